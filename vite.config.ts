@@ -29,11 +29,11 @@ const generateScopedName = (name: string, file: string): string =>
 
 const entries = {
   server: 'src/app/main.server.ts',
-  admin: 'src/app/admin.cli.ts',
-  import: 'src/app/import.cli.ts',
-  demo: 'src/app/demo.cli.ts',
-  backup: 'src/app/backup.cli.ts',
-  restore: 'src/app/restore.cli.ts',
+  admin: 'src/app/cli/admin.cli.ts',
+  import: 'src/app/cli/import.cli.ts',
+  demo: 'src/app/cli/demo.cli.ts',
+  backup: 'src/app/cli/backup.cli.ts',
+  restore: 'src/app/cli/restore.cli.ts',
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

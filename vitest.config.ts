@@ -24,7 +24,7 @@ const timed = ['floods', 'malformed', 'settings', 'slow-readers', 'sockjs-pollin
 const alone = [
   'src/platform/db/embedded/**/*.test.ts',
   'src/platform/images/**/*.test.ts',
-  'src/features/scores/server/card-view.test.ts',
+  'src/features/scores/server/card/card-view.test.ts',
   'src/features/scores/ui/queue/**/*.test.ts',
   'src/features/uploads/ui/**/*.test.ts',
   'tests/{deploy,manifest}.test.ts',

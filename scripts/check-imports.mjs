@@ -15,16 +15,16 @@ const RULES = {
   module: [2, 'a platform module uses platform modules and ddp: take what differs as an argument instead'],
   browserModule: [
     2,
-    'ui and the browser half of live run in a browser: do this in live/server or a server module and send the result instead',
+    'ui, text and the browser half of live run in a browser: do this in live/server or a server module and send the result instead',
   ],
   shared: [
     3,
-    'both ends share it: use ddp/wire, platform/live/contract.ts and names.ts, and contracts and rules of features below instead',
+    'both ends share it: use ddp/wire, platform/live/contract.ts, platform/text, and contracts and rules of features below instead',
   ],
   server: [4, 'use your own files, platform, ranking, ddp, or contract, rules and server/api.ts of a feature below instead'],
   ui: [
     5,
-    'use your own contract, rules and ui, platform/ui, platform/live, ddp/client, ddp/wire, ddp/timing, or ui/parts of a feature below instead',
+    'use your own contract, rules and ui, platform/ui, live and text, ddp/client, ddp/wire, ddp/timing, or contract, rules and ui of a feature below instead',
   ],
   uiServer: [5, 'a page never reaches the server half: get it by a publication or a method instead'],
   resultSet: [
@@ -34,13 +34,25 @@ const RULES = {
   follow: [7, 'views follow changes by live.query, everything else by live.onChange: use one of them instead'],
   app: [6, 'nobody imports app: let app pass it in where it builds everything instead'],
   tests: [6, 'nobody imports tests or benches: move what both need into src instead'],
-  nowhere: [6, 'this file is in no layer: move it to ddp, ranking, platform, features or app instead'],
+  nowhere: [6, 'this file is in no layer: move it to ddp, ranking, platform, features, pages or app instead'],
   up: [7, 'dependencies point down: let the higher feature subscribe to the change log instead'],
   order: [7, 'this feature is missing in featureOrder of scripts/check-imports.mjs: add it there instead'],
   barrel: [8, 'no barrels: name the file after its subject and import it directly instead'],
   clock: [8, 'timers and the time of day come from the clock: take one as an argument instead'],
-  table: [
+  page: [
     9,
+    'nothing imports a page but the route table, which imports its route.ts: move what both need into the ui of a feature or into platform/ui instead',
+  ],
+  fromPage: [
+    9,
+    "use the page's own folder, contract, rules and ui of any feature, platform/ui, live and text, ddp/client, ddp/wire or ddp/timing instead",
+  ],
+  cycle: [
+    10,
+    'files that import each other, be it for types alone, cannot be understood one by one: move what both need into a third file instead',
+  ],
+  table: [
+    11,
     'SQL names tables of its own feature only: read a plain view that the owner publishes, or call a function of its server/api.ts instead',
   ],
   environment: [8, 'only platform/config reads the environment: take the typed value as an argument instead'],
@@ -48,13 +60,13 @@ const RULES = {
 
 /**
  * Classifies a path inside src. `half` is the part of a feature: shared (contract, rules and anything else at its root), server or ui.
- * Every platform module but ui and live counts as a server module.
+ * Every platform module but ui, text and live counts as a server module.
  */
 function place(path) {
   const [layer, name, ...rest] = path.split('/')
   const inner = rest.join('/')
   const half = /(?:^|\/)(server|ui)(?:\/|\.ts$)/.exec(inner)?.[1] ?? 'shared'
-  const inBrowser = name === 'ui' || (name === 'live' && half !== 'server')
+  const inBrowser = name === 'ui' || name === 'text' || (name === 'live' && half !== 'server')
   return {
     path,
     layer,
@@ -70,8 +82,10 @@ function place(path) {
 /** @returns the rule that forbids the file `from` to import `to` (a place, or a package: { bare, path: '' }), or undefined */
 function findViolation(from, to) {
   const node = to.bare !== undefined && isBuiltin(to.bare)
-  const inLive = to.layer === 'platform' && to.name === 'live' && to.half !== 'server'
   if (/^\.\.\/(tests|bench)\//.test(to.path)) return RULES.tests
+  const ownPage = from.layer === 'pages' && from.name === to.name
+  const listed = from.path === 'app/route-table.tsx' && to.inner === 'route.ts'
+  if (to.layer === 'pages' && !ownPage && !listed) return RULES.page
   if (from.layer === 'app') return undefined
   if (to.layer === 'app' || to.bare === '#pages') return RULES.app
 
@@ -84,6 +98,11 @@ function findViolation(from, to) {
     const serverOnly = node || (to.layer === 'platform' && !to.inBrowser) || to.path.startsWith('ddp/transport/node/')
     return from.inBrowser && serverOnly ? RULES.browserModule : undefined
   }
+  const forPages = to.bare === undefined ? (to.layer === 'platform' && to.inBrowser) || /^ddp\/(client|wire|timing)\//.test(to.path) : !node
+  if (from.layer === 'pages') {
+    if (to.layer === 'features') return to.half === 'server' ? RULES.uiServer : to.order < 0 ? RULES.order : undefined
+    return forPages || to.layer === 'pages' ? undefined : RULES.fromPage
+  }
   if (from.layer !== 'features') return RULES.nowhere
   if (to.path === 'ddp/server/result-set.ts') return RULES.resultSet
 
@@ -93,7 +112,7 @@ function findViolation(from, to) {
   if (from.half === 'shared') {
     const fine = node
       ? false
-      : to.bare !== undefined || to.path.startsWith('ddp/wire/') || /^platform\/live\/(contract|names)\.ts$/.test(to.path)
+      : to.bare !== undefined || to.path === 'platform/live/contract.ts' || /^(ddp\/wire|platform\/text)\//.test(to.path)
     return fine || ((own || below) && to.common) ? undefined : RULES.shared
   }
   if (from.half === 'server') {
@@ -102,8 +121,7 @@ function findViolation(from, to) {
     return fine || (below && (to.common || to.inner === 'server/api.ts')) ? undefined : RULES.server
   }
   if (to.layer === 'features' && to.half === 'server') return RULES.uiServer
-  const fine = to.bare !== undefined ? !node : inLive || /^(platform\/ui|ddp\/client|ddp\/wire|ddp\/timing)\//.test(to.path)
-  return fine || own || (below && (to.common || /^ui\/parts(\.tsx?$|\/)/.test(to.inner))) ? undefined : RULES.ui
+  return forPages || own || (below && (to.common || to.half === 'ui')) ? undefined : RULES.ui
 }
 
 /** Replaces comments with spaces, so that imports mentioned in comments are not found. Offsets and lines stay the same. */
@@ -128,29 +146,79 @@ const environment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bimport\b[^'"]*\benv\b[^'"
  */
 export function check(root) {
   const files = readdirSync(join(root, 'src'), { recursive: true }).map(file => file.replaceAll('\\', '/'))
-  const sources = files
-    .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-    .sort()
-    .map(file => [file, withoutComments(readFileSync(join(root, 'src', file), 'utf8'))])
+  const sources = new Map(
+    files
+      .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .sort()
+      .map(file => [file, withoutComments(readFileSync(join(root, 'src', file), 'utf8'))]),
+  )
+  const cycles = findCycles(sources)
   const owners = readOwners(sources)
-  return sources.flatMap(([file, source]) => inFile(file, source, owners).sort((a, b) => a.line - b.line))
+  return [...sources].flatMap(([file, source]) =>
+    [...inFile(file, source, owners), ...cycles.filter(cycle => cycle.file === `src/${file}`)].sort((a, b) => a.line - b.line),
+  )
+}
+
+/** Returns the imports of a file: the specifier, the path inside src (undefined for a package), the offset of its end. */
+const importsOf = (file, source) =>
+  imports
+    .flatMap(each => [...source.matchAll(each)])
+    .map(({ index, 0: text, groups: { to } }) => ({
+      to,
+      path: to.startsWith('.') ? posix.join(posix.dirname(file), to) : undefined,
+      end: index + text.length,
+    }))
+
+const lineAt = (source, offset) => source.slice(0, offset).split('\n').length
+
+/** Finds files that import each other, directly or through others: one violation for each group of such files, with its shortest cycle. */
+function findCycles(sources) {
+  const edges = new Map([...sources].map(([file, source]) => [file, importsOf(file, source).filter(({ path }) => sources.has(path))]))
+  const done = new Set()
+  const found = []
+  for (const [file, source] of sources) {
+    const cycle = done.has(file) ? null : shortestCycle(edges, file)
+    if (cycle === null) continue
+    for (const each of cycle) done.add(each)
+    const first = edges.get(file).find(({ path }) => path === (cycle[1] ?? file))
+    const [rule, instead] = RULES.cycle
+    const what = `imports ${first.to}, in a cycle: ${[...cycle, file].join(' → ')}`
+    found.push({ file: `src/${file}`, line: lineAt(source, first.end), what, rule, instead })
+  }
+  return found
+}
+
+/** @returns the files of the shortest cycle through `start`, which comes first; null if there is none */
+function shortestCycle(edges, start) {
+  const before = new Map()
+  const queue = [start]
+  for (const file of queue) {
+    for (const { path } of edges.get(file)) {
+      if (path === start) {
+        const cycle = [file]
+        while (cycle[0] !== start) cycle.unshift(before.get(cycle[0]))
+        return cycle
+      }
+      if (before.has(path)) continue
+      before.set(path, file)
+      queue.push(path)
+    }
+  }
+  return null
 }
 
 function inFile(file, source, owners) {
   const found = []
-  const add = (at, what, [rule, instead]) =>
-    found.push({ file: `src/${file}`, line: source.slice(0, at).split('\n').length, what, rule, instead })
+  const add = (at, what, [rule, instead]) => found.push({ file: `src/${file}`, line: lineAt(source, at), what, rule, instead })
   const from = place(file)
   const outside = file === 'ddp/timing/system-clock.ts' || file.startsWith('ddp/transport/')
   const timed = !outside && (['ddp', 'ranking'].includes(from.layer) || (from.layer === 'features' && from.half !== 'ui'))
 
   if (/(^|\/)index\.tsx?$/.test(file)) add(0, 'is a barrel', RULES.barrel)
-  for (const match of imports.flatMap(each => [...source.matchAll(each)])) {
-    const { to } = match.groups
-    const target = to.startsWith('.') ? place(posix.join(posix.dirname(file), to)) : { bare: to, path: '' }
-    const refused = findViolation(from, target)
-    if (refused) add(match.index + match[0].length, `imports ${to}`, refused)
-    else if (timed && /^(node:)?timers\b/.test(to)) add(match.index + match[0].length, `imports ${to}`, RULES.clock)
+  for (const { to, path, end } of importsOf(file, source)) {
+    const refused = findViolation(from, path === undefined ? { bare: to, path: '' } : place(path))
+    if (refused) add(end, `imports ${to}`, refused)
+    else if (timed && /^(node:)?timers\b/.test(to)) add(end, `imports ${to}`, RULES.clock)
   }
   if (timed) {
     for (const match of source.matchAll(clock)) add(match.index, `uses ${match[0]}`, RULES.clock)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './build.mjs'
 import { compileMessages } from './messages.mjs'
 
-/** Checks types, style and allowed imports, and that every rule of the protocol and every security requirement is covered. */
+/** Checks types, style, allowed imports and that no exported name has two meanings, and that every rule of the protocol and every security requirement is covered. */
 const bin = name => join(root, 'node_modules/.bin', name)
 const steps = [
   ...['shared', 'browser', 'worker', 'server', 'tests'].map(wall => [
@@ -13,6 +13,7 @@ const steps = [
   ]),
   ['style', bin('biome'), ['check', '--error-on-warnings']],
   ['imports', process.execPath, ['scripts/check-imports.mjs']],
+  ['names with one meaning', process.execPath, ['scripts/list-duplicate-exports.mjs']],
   ['rules with a test', process.execPath, ['scripts/spec-coverage.mjs']],
   ['security with a test or a reason', process.execPath, ['scripts/security-coverage.mjs']],
 ]

@@ -31,7 +31,7 @@ it('finds nothing out of place in this project', () => {
   expect(imports.check(fileURLToPath(new URL('..', import.meta.url))).map(imports.formatViolation)).toEqual([])
 })
 
-describe('[rule 9] the tables of a feature', () => {
+describe('[rule 11] the tables of a feature', () => {
   const migrations = `sql\`CREATE TABLE users (id text)\`; sql\`CREATE VIEW user_cards AS SELECT id FROM users\``
   const inScores = (text: string, file = 'features/scores/server/store.ts'): string[] =>
     imports
@@ -47,16 +47,16 @@ describe('[rule 9] the tables of a feature', () => {
       .map(({ rule, what }) => `${rule} ${what}`)
 
   it.each([
-    ['sql`SELECT s.id FROM scores s JOIN users u ON u.id = s.user_id`', '9 names the table users of accounts'],
-    ['sql`DELETE FROM scores s USING users u`', '9 names the table users of accounts'],
-    ['sql`SELECT 1 FROM scores s, users u`', '9 names the table users of accounts'],
-    ["db.selectFrom('users as u')", '9 names the table users of accounts'],
-    ["db.selectFrom('scores').innerJoin('users', 'id', 'user_id')", '9 names the table users of accounts'],
-    ["tx.updateTable('users')", '9 names the table users of accounts'],
-    ['sql`UPDATE users SET id = 1`', '9 names the table users of accounts'],
-    ['sql`LOCK TABLE users IN SHARE MODE`', '9 names the table users of accounts'],
-    ['sql`INSERT INTO user_cards (id) VALUES (1)`', '9 changes the view user_cards of accounts'],
-    ['sql`CREATE VIEW counts AS SELECT count(*) AS n FROM scores`', '9 makes the view counts, which is not plain'],
+    ['sql`SELECT s.id FROM scores s JOIN users u ON u.id = s.user_id`', '11 names the table users of accounts'],
+    ['sql`DELETE FROM scores s USING users u`', '11 names the table users of accounts'],
+    ['sql`SELECT 1 FROM scores s, users u`', '11 names the table users of accounts'],
+    ["db.selectFrom('users as u')", '11 names the table users of accounts'],
+    ["db.selectFrom('scores').innerJoin('users', 'id', 'user_id')", '11 names the table users of accounts'],
+    ["tx.updateTable('users')", '11 names the table users of accounts'],
+    ['sql`UPDATE users SET id = 1`', '11 names the table users of accounts'],
+    ['sql`LOCK TABLE users IN SHARE MODE`', '11 names the table users of accounts'],
+    ['sql`INSERT INTO user_cards (id) VALUES (1)`', '11 changes the view user_cards of accounts'],
+    ['sql`CREATE VIEW counts AS SELECT count(*) AS n FROM scores`', '11 makes the view counts, which is not plain'],
   ])('are named by no other feature: %s', (text, what) => {
     expect(inScores(text)).toEqual([what])
   })
@@ -64,7 +64,7 @@ describe('[rule 9] the tables of a feature', () => {
   it('may be read through its views, by features above it', () => {
     expect(inScores('sql`SELECT id FROM user_cards`; sql`UPDATE scores SET a = 1`; sql`INSERT INTO feed (n) VALUES (1)`')).toEqual([])
     expect(inScores('sql`SELECT 1 FROM best`', 'features/events/server/store.ts')).toEqual([
-      '9 reads the view best of scores, a feature above',
+      '11 reads the view best of scores, a feature above',
     ])
   })
 })
@@ -100,12 +100,12 @@ describe('rule', () => {
     [3, 'features/scores/rules.ts', from('./server/store.ts')],
     [3, 'features/scores/rules.ts', from('node:crypto')],
     [4, 'features/scores/server/service.ts', from('../../machines/server/store.ts')],
-    [4, 'features/scores/server/service.ts', from('../../machines/ui/parts.ts')],
+    [4, 'features/scores/server/service.ts', from('../../machines/ui/picker.tsx')],
     [4, 'features/scores/server/service.ts', from('../ui/form.tsx')],
     [5, 'features/scores/ui/form.tsx', from('../server/store.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../machines/server/api.ts')],
-    [5, 'features/scores/ui/form.tsx', from('../../machines/ui/picker.tsx')],
-    [5, 'features/scores/ui/form.tsx', from('../../supporters/ui/parts.ts')],
+    [5, 'features/scores/ui/form.tsx', from('../../machines/words.ts')],
+    [5, 'features/scores/ui/form.tsx', from('../../supporters/ui/panel.tsx')],
     [5, 'features/scores/ui/form.tsx', from('../../../platform/db/pool.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../../platform/live/server/publish.ts')],
     [5, 'features/scores/ui/form.tsx', from('../../../ddp/server/session.ts')],
@@ -135,6 +135,18 @@ describe('rule', () => {
     [8, 'app/main.server.ts', 'const port = process.env.PORT'],
     [8, 'platform/db/pool.ts', 'const { PGHOST } = process?.env'],
     [8, 'platform/db/pool.ts', "import { argv, env } from 'node:process'"],
+    [9, 'app/Root.tsx', from('../pages/home/HomePage.tsx')],
+    [9, 'app/route-table.tsx', from('../pages/home/HomePage.tsx')],
+    [9, 'features/scores/ui/form.tsx', from('../../../pages/home/HomePage.tsx')],
+    [9, 'platform/ui/button.tsx', from('../../pages/home/route.ts')],
+    [9, 'pages/home/HomePage.tsx', from('../machine/MachinePage.tsx')],
+    [9, 'pages/home/HomePage.tsx', from('../../platform/db/pool.ts')],
+    [9, 'pages/home/HomePage.tsx', from('../../platform/live/server/publish.ts')],
+    [9, 'pages/home/HomePage.tsx', from('../../ranking/board.ts')],
+    [9, 'pages/home/HomePage.tsx', from('node:fs')],
+    [5, 'pages/home/HomePage.tsx', from('../../features/scores/server/api.ts')],
+    [6, 'pages/home/HomePage.tsx', from('../../app/route-table.tsx')],
+    [10, 'ranking/tree.ts', from('./tree.ts')],
   ])('%i refuses, in %s: %s', (rule, file, text) => {
     expect(violationsIn(file, text)).toMatchObject([{ rule, file: `src/${file}`, line: 1 }])
   })
@@ -155,14 +167,50 @@ describe('rule', () => {
     ['features/scores/server/service.ts', from('./store.ts') + from('../rules.ts') + from('../../../ranking/board.ts') + from('kysely')],
     ['features/scores/server/service.ts', from('../../machines/server/api.ts') + from('../../machines/contract.ts')],
     ['features/scores/server/service.ts', from('../../../platform/db/pool.ts') + from('../../../ddp/server/session.ts')],
-    ['features/scores/ui/form.tsx', from('../../machines/ui/parts.ts') + from('../../machines/ui/parts/picker.tsx') + from('react')],
+    ['features/scores/ui/form.tsx', from('../../machines/ui/picker.tsx') + from('../../machines/rules/backglass.ts') + from('react')],
     ['features/scores/ui/form.tsx', from('../../../platform/live/use-call.ts') + from('../../../platform/ui/button.tsx')],
     ['features/scores/ui/form.tsx', `${from('../../../ddp/client/store.ts')}import './form.module.css'\nsetTimeout(run, Date.now())`],
+    ['features/scores/contract.ts', from('../../platform/text/names.ts')],
+    ['pages/home/route.ts', from('./HomePage.tsx') + from('../../platform/live/route.ts')],
+    ['pages/home/HomePage.tsx', from('../../features/scores/ui/cards/ScoreCard.tsx') + from('../../features/policies/contract.ts')],
+    ['pages/home/HomePage.tsx', from('../../platform/ui/button.tsx') + from('../../ddp/wire/error.ts') + from('react')],
+    ['app/route-table.tsx', "const home = () => import('../pages/home/route.ts')"],
     ['app/main.server.ts', from('../features/scores/server/feature.ts') + from('#pages') + from('../../package.json')],
     ['ddp/server/session.test.ts', from('vitest') + from('../../app/context.ts')],
     ['features/scores/ui/form.test.tsx', from('../server/store.ts')],
   ])('allows, in %s: %s', (file, text) => {
     expect(violationsIn(file, text)).toEqual([])
+  })
+})
+
+describe('a cycle', () => {
+  const cyclesIn = (files: Record<string, string>) => imports.check(tree(files)).map(({ file, line, what }) => `${file}:${line} ${what}`)
+
+  it('is found however long it is, and told once, with its shortest way', () => {
+    expect(
+      cyclesIn({
+        'ranking/a.ts': `\n${from('./b.ts')}`,
+        'ranking/b.ts': from('./c.ts'),
+        'ranking/c.ts': from('./d.ts') + from('./a.ts'),
+        'ranking/d.ts': from('./e.ts'),
+        'ranking/e.ts': '',
+      }),
+    ).toEqual(['src/ranking/a.ts:2 imports ./b.ts, in a cycle: ranking/a.ts → ranking/b.ts → ranking/c.ts → ranking/a.ts'])
+  })
+
+  it.each(["import type { X } from './a.ts'", "export { x } from './a.ts'", "const a = () => import('./a.ts')"])('is made by %s', text => {
+    expect(cyclesIn({ 'ranking/a.ts': from('./b.ts'), 'ranking/b.ts': text })).toHaveLength(1)
+  })
+
+  it('is not made by a test, nor by two ways to one file', () => {
+    expect(
+      cyclesIn({
+        'ranking/a.ts': from('./b.ts') + from('./c.ts'),
+        'ranking/b.ts': from('./c.ts'),
+        'ranking/c.ts': '',
+        'ranking/c.test.ts': from('./a.ts'),
+      }),
+    ).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { speak } from '../src/platform/ui/locale.ts'
+import { speak } from '../src/platform/ui/format/locale.ts'
 
 // The language is set only now, because no message may be requested while modules are loaded.
 beforeAll(() => speak('en'))

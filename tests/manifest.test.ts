@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'))
   icons: Icon[]
   shortcuts: { name: string; url: string; icons: Icon[] }[]
 }
-const tokens = readFileSync('src/platform/ui/tokens.css', 'utf8')
+const tokens = readFileSync('src/platform/ui/styles/tokens.css', 'utf8')
 const grounds = [...tokens.matchAll(/--bg: (#\w+);/g)].map(found => found[1]!)
 
 describe('the manifest', () => {

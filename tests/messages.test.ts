@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { inputsOf, messagesOf } from '../scripts/messages.mjs'
-import { LOCALES } from '../src/platform/ui/locale.ts'
+import { LOCALES } from '../src/platform/ui/format/locale.ts'
 
 /** Attributes whose text users read or hear. */
 const READ = /^(alt|title|label|placeholder|aria-label|aria-description|aria-valuetext|text|hint|description|name)$/

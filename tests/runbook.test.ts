@@ -24,7 +24,7 @@ it('the runbook gives commands that there are', () => {
   expect(commands.length).toBeGreaterThan(4)
   const { scripts } = JSON.parse(file('package.json')) as { scripts: Record<string, string> }
   expect(commands.filter(([script]) => scripts[script!] === undefined)).toEqual([])
-  const admin = file('src/app/admin.cli.ts')
+  const admin = file('src/app/cli/admin.cli.ts')
   expect(commands.filter(([script, command]) => script === 'admin' && !admin.includes(command!))).toEqual([])
 })
 

@@ -1,13 +1,13 @@
 import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
-import type { StandingRow } from '../../src/features/events/rules/standing-row.ts'
+import type { StandingsEntry } from '../../src/features/events/rules/standings-entry.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
 import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'
 
 let night: Night
-let rows: StandingRow[] = []
+let rows: StandingsEntry[] = []
 const set = new ResultSet()
 
 const recompute = (): void => {

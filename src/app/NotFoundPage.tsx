@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { SimpleShell } from '../features/accounts/ui/parts/shells.tsx'
-import { ButtonLink } from '../platform/ui/ButtonLink.tsx'
-import { ErrorState } from '../platform/ui/ErrorState.tsx'
+import { ButtonLink } from '../platform/ui/controls/ButtonLink.tsx'
+import { SimpleShell } from '../platform/ui/layouts/shells.tsx'
+import { ErrorState } from '../platform/ui/states/ErrorState.tsx'
 
 /** The page for an address that does not exist. Its module is loaded only when it is needed. */
 export function NotFoundPage() {

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { AccountProvider } from '../features/accounts/ui/AccountProvider.tsx'
 import type { AccountSession } from '../features/accounts/ui/auth-client.ts'
 import { EmailLinkDialog, LinkContext } from '../features/accounts/ui/EmailLinkDialog.tsx'
 import type { PendingLink } from '../features/accounts/ui/email-link.ts'
-import { SessionContext } from '../features/accounts/ui/parts/use-account.ts'
-import { type Consent, ConsentContext } from '../features/analytics/ui/parts/consent.ts'
+import { SessionContext } from '../features/accounts/ui/use-account.ts'
+import { type Consent, ConsentContext } from '../features/analytics/ui/consent.ts'
 import { InvitationContext } from '../features/invitations/ui/invitation-context.ts'
 import type { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/lazy-queue.ts'
@@ -11,29 +12,14 @@ import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import type { LiveSource } from '../platform/live/data-source.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/not-found-context.tsx'
-import { AccountPanelsContext } from '../platform/ui/account-panels-context.ts'
-import { lazyComponent } from '../platform/ui/lazy-component.tsx'
-import { type Navigate, NavigateContext } from '../platform/ui/navigate.ts'
-import { type ShowTitle, TitleContext } from '../platform/ui/page-title.ts'
-import { SearchContext } from '../platform/ui/search-context.ts'
-import { SocialContext, type SocialLink } from '../platform/ui/social-context.ts'
+import { type Navigate, NavigateContext } from '../platform/ui/controls/navigate.ts'
+import { type ShowTitle, TitleContext } from '../platform/ui/layouts/page-title.ts'
+import { SearchContext } from '../platform/ui/layouts/search-context.ts'
+import { SocialContext, type SocialLink } from '../platform/ui/layouts/social-context.ts'
 import type { Showing } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
-import { InstallOffer } from './offline/InstallOffer.tsx'
 
 const SEARCH = <SearchBox />
-const SupporterPanel = lazyComponent(async () => (await import('../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
-const InvitationsPanel = lazyComponent(async () => (await import('../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
-const NotificationsPanel = lazyComponent(
-  async () => (await import('../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel,
-)
-const ACCOUNT_PANELS = [
-  <InvitationsPanel key="invitations" />,
-  <SupporterPanel key="supporter" />,
-  <NotificationsPanel key="notifications" />,
-  <InstallOffer key="install" />,
-]
-
 /** What exists only in the browser, not while the server renders. */
 export interface Visit {
   session: AccountSession
@@ -65,7 +51,7 @@ export function Root({ pages, source, social, visit }: RootProps) {
               <MissingContext value={NotFound}>
                 <QueueContext value={visit?.queue ?? null}>
                   <SearchContext value={SEARCH}>
-                    <AccountPanelsContext value={ACCOUNT_PANELS}>
+                    <AccountProvider>
                       <ConsentContext value={visit?.consent ?? null}>
                         <SocialContext value={social}>
                           <InvitationContext value={visit?.invitation ?? null}>
@@ -73,7 +59,7 @@ export function Root({ pages, source, social, visit }: RootProps) {
                           </InvitationContext>
                         </SocialContext>
                       </ConsentContext>
-                    </AccountPanelsContext>
+                    </AccountProvider>
                   </SearchContext>
                 </QueueContext>
               </MissingContext>

@@ -4,8 +4,8 @@ import { GET_USER_EMAIL, USERS } from '../features/accounts/contract.ts'
 import type { AccountSession } from '../features/accounts/ui/auth-client.ts'
 import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import type { AppPlatform } from '../features/analytics/rules.ts'
+import { Consent } from '../features/analytics/ui/consent.ts'
 import { followConsent } from '../features/analytics/ui/consent-sync.ts'
-import { Consent } from '../features/analytics/ui/parts/consent.ts'
 import type { Navigation } from './navigation.ts'
 
 export interface AnalyticsParts {

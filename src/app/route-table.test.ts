@@ -6,20 +6,27 @@ import { matchPage, pageRoutes } from './route-table.tsx'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Reads the sources: for each page the module name that its route declares, and the module that it imports. */
-function fetched(): { named: string; imported: string }[] {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('routes.ts'))
-  return files.flatMap(file => {
-    const path = join(root, 'src', file)
-    const calls = readFileSync(path, 'utf8').matchAll(/lazyPage\(\s*'([^']+)',\s*\(\) =>\s*import\('([^']+)'\)/g)
-    return [...calls].map(([, named, imported]) => ({ named: named!, imported: relative(root, join(dirname(path), imported!)) }))
-  })
+/** Reads the route table: for each page the folder that it names, and the module that it imports. */
+function fetched(): { folder: string; imported: string }[] {
+  const path = join(root, 'src/app/route-table.tsx')
+  const calls = readFileSync(path, 'utf8').matchAll(/'([^']+)',\s*\(\) =>\s*import\('([^']+)'\)/g)
+  return [...calls].map(([, folder, imported]) => ({ folder: folder!, imported: relative(root, join(dirname(path), imported!)) }))
 }
 
 it('names of every page the module that it fetches, so that the server can send for it ahead', () => {
   const pages = fetched()
-  expect(pages.map(({ named }) => named).sort()).toEqual(pageRoutes.map(({ module }) => module).sort())
-  for (const { named, imported } of pages) expect(named).toBe(imported)
+  expect(pages.map(({ imported }) => imported)).toEqual(pageRoutes.map(({ module }) => module))
+  for (const { folder, imported } of pages) expect(imported).toBe(`src/${folder}/route.ts`)
+})
+
+it('has every page of src/pages, once', () => {
+  const folders = readdirSync(join(root, 'src/pages')).map(name => `pages/${name}`)
+  expect(
+    pageRoutes
+      .map(({ module }) => dirname(relative('src', module)))
+      .filter(folder => folder !== 'app/offline')
+      .sort(),
+  ).toEqual(folders.sort())
 })
 
 it('has one spelling of each address: the known parts of a query, in their order, without the rest', () => {

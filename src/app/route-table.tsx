@@ -1,39 +1,64 @@
 import * as v from 'valibot'
-import { accountsRoutes } from '../features/accounts/ui/routes.ts'
-import { adminRoutes } from '../features/admin/ui/routes.ts'
-import { directingRoutes } from '../features/events/ui/directing/routes.ts'
-import { eventsRoutes } from '../features/events/ui/routes.ts'
-import { groupsRoutes } from '../features/groups/ui/routes.ts'
-import { invitationsRoutes } from '../features/invitations/ui/routes.ts'
-import { machinesRoutes } from '../features/machines/ui/routes.ts'
-import { playersRoutes } from '../features/players/ui/routes.ts'
-import { policiesRoutes } from '../features/policies/ui/routes.ts'
-import { reportsRoutes } from '../features/reports/ui/routes.ts'
-import { rolesRoutes } from '../features/roles/ui/routes.ts'
-import { scoresRoutes } from '../features/scores/ui/routes.ts'
-import { supportersRoutes } from '../features/supporters/ui/routes.ts'
 import { id, text } from '../platform/live/contract.ts'
-import type { PageRoute, RouteMatch, SubscriptionRequest } from '../platform/live/route.ts'
-import { offlineRoutes } from './offline/routes.ts'
+import { lazyPage } from '../platform/live/lazy-page.tsx'
+import type { PageModule, PageRoute, RouteMatch, SubscriptionRequest } from '../platform/live/route.ts'
 
-/** The routes of all pages. Server and browser use the same table. */
+/**
+ * Returns the route of a page whose module is `route.ts` in its folder.
+ * @param path `/machines/$machineId`
+ * @param query the query parameters that change what the page shows
+ * @param folder the page's folder, relative to `src`
+ * @param load imports the page's module; the import must name the module literally, so that each page becomes a file of its own
+ * @param hidden given for a page that only certain signed-in users may see
+ */
+function page(path: string, query: readonly string[], folder: string, load: () => Promise<PageModule>, hidden?: 'hidden'): PageRoute {
+  return { path, query, ...lazyPage(`src/${folder}/route.ts`, load), ...(hidden === undefined ? {} : { hidden: true }) }
+}
+
+/**
+ * The routes of all pages, one line each. Server and browser use the same table. The first route that matches an address is used: for that
+ * reason `/groups/new` stands before `/groups/$groupId`, which would match it too.
+ */
 export const pageRoutes: readonly PageRoute[] = [
-  // Must come before `/groups/$groupId`, which would also match `/groups/new` and `/groups/join`.
-  ...groupsRoutes,
-  ...eventsRoutes,
-  // Must come before `/events/$eventId`, which would also match `/events/new` and `/events/claim`.
-  ...directingRoutes,
-  ...scoresRoutes,
-  ...machinesRoutes,
-  ...playersRoutes,
-  ...accountsRoutes,
-  ...invitationsRoutes,
-  ...supportersRoutes,
-  ...policiesRoutes,
-  ...reportsRoutes,
-  ...rolesRoutes,
-  ...adminRoutes,
-  ...offlineRoutes,
+  page('/', ['before'], 'pages/home', () => import('../pages/home/route.ts')),
+  page('/scores/$scoreId', [], 'pages/score', () => import('../pages/score/route.ts')),
+  page('/machines', ['q', 'type', 'page'], 'pages/machines', () => import('../pages/machines/route.ts')),
+  page('/machines/$machineId', ['window'], 'pages/machine', () => import('../pages/machine/route.ts')),
+  page('/players/$username', ['machine'], 'pages/player', () => import('../pages/player/route.ts')),
+  page('/groups', ['before'], 'pages/groups', () => import('../pages/groups/route.ts')),
+  page('/groups/new', [], 'pages/group-new', () => import('../pages/group-new/route.ts')),
+  page('/groups/join', ['code'], 'pages/group-join', () => import('../pages/group-join/route.ts')),
+  page('/groups/$groupId', ['machine', 'window'], 'pages/group', () => import('../pages/group/route.ts')),
+  page('/events', ['state', 'before'], 'pages/events', () => import('../pages/events/route.ts')),
+  page('/events/new', ['group'], 'pages/event-new', () => import('../pages/event-new/route.ts')),
+  page('/events/claim', ['code'], 'pages/event-claim', () => import('../pages/event-claim/route.ts')),
+  page('/events/$eventId', ['show', 'machine', 'round'], 'pages/event', () => import('../pages/event/route.ts')),
+  page('/events/$eventId/live', [], 'pages/big-screen', () => import('../pages/big-screen/route.ts')),
+  page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
+  page('/submit', ['machine', 'event'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
+  page('/account/delete', [], 'pages/account-delete', () => import('../pages/account-delete/route.ts')),
+  page('/sign-in', ['next'], 'pages/sign-in', () => import('../pages/sign-in/route.ts')),
+  page('/sign-up', ['next'], 'pages/sign-up', () => import('../pages/sign-up/route.ts')),
+  page('/forgot-password', [], 'pages/forgot-password', () => import('../pages/forgot-password/route.ts')),
+  page('/change-password', [], 'pages/change-password', () => import('../pages/change-password/route.ts')),
+  page('/invitations', ['before'], 'pages/invitations', () => import('../pages/invitations/route.ts')),
+  page('/patreon', [], 'pages/patreon', () => import('../pages/patreon/route.ts')),
+  // Code and state are secrets of the user: only the browser reads them, and it removes them from its address.
+  page('/patreon/confirm', [], 'pages/patreon-confirm', () => import('../pages/patreon-confirm/route.ts')),
+  page('/privacy', [], 'pages/privacy', () => import('../pages/privacy/route.ts')),
+  page('/child-safety', [], 'pages/child-safety', () => import('../pages/child-safety/route.ts')),
+  page('/admin', [], 'pages/admin', () => import('../pages/admin/route.ts'), 'hidden'),
+  page('/admin/machines/new', [], 'pages/admin-machine-new', () => import('../pages/admin-machine-new/route.ts'), 'hidden'),
+  page('/admin/machines/edit', ['machine'], 'pages/admin-machine-edit', () => import('../pages/admin-machine-edit/route.ts'), 'hidden'),
+  page('/admin/events/new', [], 'pages/admin-event-new', () => import('../pages/admin-event-new/route.ts'), 'hidden'),
+  page('/admin/cache', [], 'pages/admin-cache', () => import('../pages/admin-cache/route.ts'), 'hidden'),
+  page('/admin/users', ['q', 'before'], 'pages/admin-users', () => import('../pages/admin-users/route.ts'), 'hidden'),
+  page('/admin/invitations', ['before'], 'pages/admin-invitations', () => import('../pages/admin-invitations/route.ts'), 'hidden'),
+  page('/admin/scores', ['state'], 'pages/admin-scores', () => import('../pages/admin-scores/route.ts'), 'hidden'),
+  page('/admin/reports', ['state', 'before'], 'pages/admin-reports', () => import('../pages/admin-reports/route.ts')),
+  page('/admin/log', ['action', 'user', 'before'], 'pages/admin-log', () => import('../pages/admin-log/route.ts'), 'hidden'),
+  page('/offline', [], 'app/offline', () => import('./offline/route.ts')),
 ]
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, '([^/]+)')}$`)

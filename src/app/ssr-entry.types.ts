@@ -1,6 +1,6 @@
 import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
 import type { Head } from '../platform/live/route.ts'
-import type { Locale } from '../platform/ui/locale.ts'
+import type { Locale } from '../platform/ui/format/locale.ts'
 
 /**
  * A subscription that a page is rendered from, with its documents. This file types the server's view of the pages: the subscriptions of an
@@ -20,7 +20,7 @@ export interface PageRequest {
   subscriptions: { name: string; params: Ejson[] }[]
 }
 
-export interface RenderedPage extends Head {
+export interface PageMarkup extends Head {
   status: 200 | 404
   /** content of the root element */
   html: string
@@ -38,7 +38,7 @@ export type RenderPage = (
   now: number,
   locale: Locale,
   settings: Ejson,
-) => Promise<RenderedPage>
+) => Promise<PageMarkup>
 
 /**
  * Renders what replaces a page that cannot be made because the database is unreachable.

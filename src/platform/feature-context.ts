@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { LiveServer } from './live/server/live-server.ts'
 import type { Log } from './log/log.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { Mailer } from './mail/mail.ts'
 import type { PubSub } from './pubsub/pubsub.ts'
 import type { Storage } from './storage/storage.ts'
 

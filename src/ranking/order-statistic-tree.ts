@@ -1,5 +1,4 @@
-import { INNER_CAPACITY, Inner, type Node } from './btree-inner.ts'
-import { LEAF_CAPACITY, Leaf, Shelf } from './btree-leaf.ts'
+import { INNER_CAPACITY, Inner, LEAF_CAPACITY, Leaf, type Node, Shelf } from './btree-nodes.ts'
 import type { RankedEntry } from './comparator.ts'
 import { Slots } from './slot-allocator.ts'
 

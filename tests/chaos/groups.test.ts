@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DdpError } from '../../src/ddp/wire/error.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
-import { recompute } from '../../src/features/scores/server/verify-boards.ts'
+import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, someMachines } from '../integration/people.ts'
 import { createWorld, type World } from '../integration/world.ts'

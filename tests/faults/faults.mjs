@@ -44,21 +44,21 @@ export const FAULTS = [
   {
     id: 'merge-box-removes-too-much',
     breaks: 'A document goes with the first subscription that supplies it, though another one still does.',
-    file: 'src/ddp/server/merge-box.ts',
+    file: 'src/ddp/server/session/merge-box.ts',
     find: '    disown(entry.owners, source, before, {})\n',
     replace:
       "    disown(entry.owners, source, before, {})\n    entries.delete(id)\n    this.emit(collection, id, entry.visible, null, null)\n    if (id !== '') return\n",
     suite: 'unit',
-    tests: ['src/ddp/server/merge-box.test.ts'],
+    tests: ['src/ddp/server/session/merge-box.test.ts'],
   },
   {
     id: 'held-always-unchanged',
     breaks: 'A browser that holds an old version of a page is told that nothing has changed.',
-    file: 'src/ddp/server/resume-versions.ts',
+    file: 'src/ddp/server/session/resume-versions.ts',
     find: 'subscription.holding && version === claimed',
     replace: 'subscription.holding',
     suite: 'unit',
-    tests: ['src/ddp/server/session-subscriptions.test.ts'],
+    tests: ['src/ddp/server/session/session-subscriptions.test.ts'],
   },
   {
     id: 'no-heartbeat',
@@ -166,7 +166,7 @@ export const FAULTS = [
   {
     id: 'expired-session-accepted',
     breaks: 'A session that has expired can still be resumed.',
-    file: 'src/features/accounts/server/sessions.ts',
+    file: 'src/features/accounts/server/sessions/sessions.ts',
     find: 'if (clock.now() >= tokenExpires.getTime())',
     replace: 'if (clock.now() < 0)',
     suite: 'integration',
@@ -206,7 +206,7 @@ export const FAULTS = [
   {
     id: 'unknown-names-answered-sooner',
     breaks: 'A login with a name that nobody has does less work, so that its time tells that nobody has it.',
-    file: 'src/features/accounts/server/password-hasher.ts',
+    file: 'src/features/accounts/server/passwords/password-hasher.ts',
     find: '    const against = stored ?? this.#decoy\n',
     replace: '    if (stored === null) return false\n    const against = stored\n',
     suite: 'spied',
@@ -254,7 +254,7 @@ export const FAULTS = [
   {
     id: 'hydration-mismatch',
     breaks: 'The server renders a score otherwise than the browser does first.',
-    file: 'src/platform/ui/ScoreValue.tsx',
+    file: 'src/features/machines/ui/ScoreValue.tsx',
     find: ': plainNumber(value)',
     replace: ": typeof document === 'undefined' ? String(value) : plainNumber(value)",
     suite: 'e2e',

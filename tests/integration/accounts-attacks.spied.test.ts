@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { argonHash, verify } from '../../src/features/accounts/server/argon.ts'
-import { importLegacyUsers } from '../../src/features/accounts/server/legacy-import.ts'
+import { argonHash, verify } from '../../src/features/accounts/server/passwords/argon.ts'
+import { importLegacyUsers } from '../../src/features/accounts/server/passwords/legacy-import.ts'
 import { digestOf, logIn, PASSWORD, signUp } from './people.ts'
 import { rowCounts } from './tables.ts'
 import { Wire, type WireError } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-vi.mock('../../src/features/accounts/server/argon.ts', async importOriginal => {
-  const real = await importOriginal<typeof import('../../src/features/accounts/server/argon.ts')>()
+vi.mock('../../src/features/accounts/server/passwords/argon.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('../../src/features/accounts/server/passwords/argon.ts')>()
   return { ...real, argonHash: vi.fn(real.argonHash), verify: vi.fn(real.verify) }
 })
 const work = (): number => vi.mocked(argonHash).mock.calls.length + vi.mocked(verify).mock.calls.length

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { argonHash, verify } from '../../src/features/accounts/server/argon.ts'
+import { argonHash, verify } from '../../src/features/accounts/server/passwords/argon.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { needlesIn } from '../security/needles.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-vi.mock('../../src/features/accounts/server/argon.ts', async importOriginal => {
-  const real = await importOriginal<typeof import('../../src/features/accounts/server/argon.ts')>()
+vi.mock('../../src/features/accounts/server/passwords/argon.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('../../src/features/accounts/server/passwords/argon.ts')>()
   return { ...real, argonHash: vi.fn(real.argonHash), verify: vi.fn(real.verify) }
 })
 

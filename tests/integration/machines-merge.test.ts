@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importOpdb } from '../../src/features/machines/server/catalogue/load.ts'
-import { recompute } from '../../src/features/scores/server/verify-boards.ts'
+import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp } from './people.ts'
 import { drawPhoto, uploaded } from './pictures.ts'

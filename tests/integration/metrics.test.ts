@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertScores } from '../../src/features/scores/server/submit-store.ts'
+import { insertScores } from '../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { Figures } from './figures.ts'
 import { digestOf, logIn, type SignedUp, signUp, someMachines } from './people.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rekeyUsernames } from '../../src/features/accounts/server/rekey-usernames.ts'
+import { rekeyUsernames } from '../../src/features/accounts/server/usernames/rekey-usernames.ts'
 import { createWorld, type World } from './world.ts'
 
 let world: World

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import { type Submission, SubmitService } from '../../src/features/scores/server/submit-service.ts'
-import { insertScores } from '../../src/features/scores/server/submit-store.ts'
+import type { Submission } from '../../src/features/scores/server/submit/submission.ts'
+import { SubmitService } from '../../src/features/scores/server/submit/submit-service.ts'
+import { insertScores } from '../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { type SignedUp, signUp, someMachines } from './people.ts'
 import { Wire } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
-vi.mock('../../src/features/scores/server/submit-store.ts', async importOriginal => {
-  const real = await importOriginal<typeof import('../../src/features/scores/server/submit-store.ts')>()
+vi.mock('../../src/features/scores/server/submit/submit-store.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('../../src/features/scores/server/submit/submit-store.ts')>()
   return { ...real, insertScores: vi.fn(real.insertScores) }
 })
 

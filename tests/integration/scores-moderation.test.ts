@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recompute } from '../../src/features/scores/server/verify-boards.ts'
+import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { grant, type SignedUp, signUp, someMachines } from './people.ts'
 import { type Document, Wire } from './wire.ts'

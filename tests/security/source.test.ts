@@ -38,7 +38,7 @@ describe('what is written nowhere in the source', () => {
   })
 
   it('is markup made of text but where an operator’s policy is shown, whose HTML is escaped', () => {
-    expect(where(/\bdangerouslySetInnerHTML\b/g)).toEqual(['features/policies/ui/pages/PolicyPage.tsx: dangerouslySetInnerHTML'])
+    expect(where(/\bdangerouslySetInnerHTML\b/g)).toEqual(['features/policies/ui/PolicyPage.tsx: dangerouslySetInnerHTML'])
     expect(where(/\.(?:inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write/g)).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('what a browser keeps', () => {
     const login = 'app/main.browser.tsx'
     const place = 'app/browser-history.ts'
     const waiting = 'features/scores/ui/queue/database.ts'
-    const language = ['platform/ui/LanguageSelect.tsx', 'app/mobile/language.ts']
+    const language = ['platform/ui/controls/LanguageSelect.tsx', 'app/mobile/language.ts']
     // The choice about statistics and, while statistics are on, a random number.
     const statistics = ['app/analytics.ts', 'features/analytics/ui/track.ts']
     // The version for which the page was reloaded.
@@ -99,7 +99,7 @@ describe('what a browser keeps', () => {
     // The mobile app deletes the stored data when its server is changed.
     const forgets = 'app/mobile/stored-server.ts'
     expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, forgets].sort())
-    expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/LanguageSelect.tsx: document.cookie'])
+    expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/controls/LanguageSelect.tsx: document.cookie'])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nameProblem } from '../../src/platform/live/names.ts'
+import { nameProblem } from '../../src/platform/text/names.ts'
 import { openSignedIn } from '../e2e/account-visits.ts'
 import { closeBrowser, live, openBrowser, openPage } from '../e2e/browser.ts'
 import { type Player, signUp } from '../e2e/player.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { UsageError } from '../cli-runtime.ts'
+import { UsageError } from '../cli/cli-runtime.ts'
 import { CHECKSUM, FORMAT, MANIFEST, type Manifest, readManifest, TITLE } from './manifest.ts'
 import { BLOCK, padded, readTarHeader, type TarEntry } from './tar.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../platform/files/sync-folder.ts'
-import { UsageError } from '../cli-runtime.ts'
+import { UsageError } from '../cli/cli-runtime.ts'
 import { CHECKSUM } from './manifest.ts'
 import { END, padded, tarHeader } from './tar.ts'
 

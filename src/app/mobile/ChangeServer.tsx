@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useSession } from '../../features/accounts/ui/parts/use-account.ts'
-import { Button } from '../../platform/ui/Button.tsx'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import { forgetServer } from './stored-server.ts'
 
 const hostOf = (origin: string): string => new URL(origin).host

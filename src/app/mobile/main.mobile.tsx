@@ -1,6 +1,6 @@
 import { App } from '@capacitor/app'
 import { createRoot, type Root } from 'react-dom/client'
-import '../../platform/ui/global.css'
+import '../../platform/ui/styles/global.css'
 import './mobile.css'
 import { startApp } from '../main.browser.tsx'
 import { setBase } from './api-base-url.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionStatus } from '../../ddp/client/status.ts'
-import type { Navigate } from '../../platform/ui/navigate.ts'
+import type { Navigate } from '../../platform/ui/controls/navigate.ts'
 import type { Showing } from '../navigation.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { speakAs } from '../../platform/render/stale-page.ts'
-import { readerLocale } from '../../platform/ui/user-locale.ts'
+import { readerLocale } from '../../platform/ui/format/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
 import { leaving, mayKeepAnswer } from './expiration.ts'
 import type { KeptPage } from './messages.ts'

@@ -1,6 +1,6 @@
 import type { Ejson } from '../wire/ejson.ts'
 import type { DdpConnection } from './connection.ts'
-import type { WriteFence } from './write-fence.ts'
+import type { WriteFence } from './session/write-fence.ts'
 
 /** The context of one method call, which Meteor passes as `this`. */
 export interface Invocation {

@@ -1,66 +1,13 @@
-import type { Clock } from '../timing/clock.ts'
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import type { Method } from './invocation.ts'
-import type { OutboxLimits, SessionOutbox } from './outbox.ts'
-import type { RateCheck } from './rate-limit.ts'
 import type { ResultSet } from './result-set.ts'
-import { noObserver, type ServerHooks } from './server-hooks.ts'
-import { Session } from './session.ts'
+import { noObserver } from './server-hooks.ts'
+import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS, type RegisteredPublication, type Registry, type ServerSettings } from './server-settings.ts'
+import type { SessionOutbox } from './session/outbox.ts'
+import { Session } from './session/session.ts'
 import type { ServerSocket, SocketInfo } from './socket.ts'
 import { type Publication, Subscription } from './subscription.ts'
-import type { BucketSize } from './token-bucket.ts'
 import { type VentContext, type VentEndpoint, Vents, ventFrame } from './vent.ts'
-
-export interface SessionLimits extends OutboxLimits {
-  /** ms from the socket's opening until `connect` must have arrived */
-  handshake: number
-  /** the number of messages of one session that may wait */
-  pendingMessages: number
-  subscriptions: number
-  /** the rate at which a session may send messages; null: unlimited */
-  messages: BucketSize | null
-}
-
-export interface ServerSettings {
-  clock: Clock
-  /** Returns 17 characters that cannot be guessed. */
-  randomId(): string
-  hash(text: string): string
-  /** Calls `flush` soon, after the code that runs now. */
-  soon(flush: () => void): void
-  rate: RateCheck
-  report(cause: unknown): void
-  /** ms */
-  heartbeat: { interval: number; timeout: number }
-  limits: SessionLimits
-  observer: ServerHooks
-}
-
-export const DEFAULT_LIMITS: SessionLimits = {
-  handshake: 10_000,
-  pendingMessages: 256,
-  subscriptions: 100,
-  messages: { burst: 400, perSecond: 60 },
-  slowBytes: 65_536,
-  maxBytes: 1_048_576,
-  slowCheck: 25,
-}
-
-export const DEFAULT_HEARTBEAT = { interval: 15_000, timeout: 15_000 }
-
-interface Registered {
-  handler: Publication
-  heldVersions: boolean
-}
-
-/** What all sessions share. */
-export interface Registry {
-  readonly methods: ReadonlyMap<string, Method>
-  readonly publications: ReadonlyMap<string, Registered>
-  readonly universals: readonly Publication[]
-  readonly sessions: Set<Session>
-  schedule(outbox: SessionOutbox): void
-}
 
 /** The documents of one subscription at one moment, for a server-rendered page. */
 export interface SubscriptionSnapshot {
@@ -77,7 +24,7 @@ export interface SubscriptionSnapshot {
 /** A DDP server without a network: a transport passes its sockets to `accept`. */
 export class DdpServer {
   readonly #methods = new Map<string, Method>()
-  readonly #publications = new Map<string, Registered>()
+  readonly #publications = new Map<string, RegisteredPublication>()
   readonly #universals: Publication[] = []
   readonly #vents = new Vents()
   readonly #sessions = new Set<Session>()
@@ -91,7 +38,6 @@ export class DdpServer {
       methods: this.#methods,
       publications: this.#publications,
       universals: this.#universals,
-      sessions: this.#sessions,
       schedule: outbox => this.#schedule(outbox),
     }
   }
@@ -157,7 +103,7 @@ export class DdpServer {
 
   /** Starts a session on a socket that has just opened. */
   accept(socket: ServerSocket, info: SocketInfo): Session {
-    const session = new Session(this.#registry, this.#settings, socket, info)
+    const session = new Session(this.#registry, this.#settings, socket, info, ended => this.#sessions.delete(ended))
     this.#sessions.add(session)
     this.#settings.observer.sessionOpened()
     return session
@@ -230,7 +176,7 @@ export class DdpServer {
     for (const session of [...this.#sessions]) session.close()
   }
 
-  #register(name: string, registered: Registered): void {
+  #register(name: string, registered: RegisteredPublication): void {
     if (this.#publications.has(name)) throw new Error(`A publication named '${name}' is already defined`)
     this.#publications.set(name, registered)
   }

@@ -3,8 +3,8 @@ import { DdpError } from '../wire/error.ts'
 import { type DocId, idToWire } from '../wire/ids.ts'
 import type { DdpConnection } from './connection.ts'
 import type { Frame } from './frame.ts'
-import type { MergeBox, Source } from './merge-box.ts'
 import { type Change, ResultSet } from './result-set.ts'
+import type { MergeBox, Source } from './session/merge-box.ts'
 
 /** The context of a publish handler, which Meteor passes as `this`. */
 export interface PublishContext {

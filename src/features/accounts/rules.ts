@@ -1,4 +1,4 @@
-import { nameProblem } from '../../platform/live/names.ts'
+import { nameProblem } from '../../platform/text/names.ts'
 
 /** Mission §9: login tokens live 90 days, unexpiring ones 36500 days. */
 export const DAY_MS = 86_400_000

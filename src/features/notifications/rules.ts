@@ -1,4 +1,4 @@
-import { withoutControls } from '../../platform/live/names.ts'
+import { withoutControls } from '../../platform/text/names.ts'
 import type { NotificationKind } from './contract.ts'
 
 /** Devices of one user that receive push messages. */

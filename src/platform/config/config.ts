@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseSender } from '../mail/from-address.ts'
 import type { S3Options } from '../storage/s3.ts'
-import type { SocialLink } from '../ui/social-context.ts'
+import type { SocialLink } from '../ui/layouts/social-context.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'
 import { readSocialLinks } from './social-links.ts'
 

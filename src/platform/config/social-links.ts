@@ -1,5 +1,5 @@
-import { nameProblem } from '../live/names.ts'
-import type { SocialLink } from '../ui/social-context.ts'
+import { nameProblem } from '../text/names.ts'
+import type { SocialLink } from '../ui/layouts/social-context.ts'
 import type { EnvReader } from './read-env.ts'
 
 const MOST = 10

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { nameProblem } from './names.ts'
+import { nameProblem } from '../text/names.ts'
 
 type Schema<T> = v.GenericSchema<unknown, T>
 

@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
 import { currentRequest } from '../log/request-context.ts'
 import { type FromAddress, isAddress } from './from-address.ts'
+import type { Mail } from './mail.ts'
 import { MailError } from './mail-error.ts'
-import type { Mail } from './mailer.ts'
 
 /**
  * Builds the options for nodemailer. Addresses are objects, so that nodemailer never splits them, and access to files and URLs is

@@ -1,28 +1,9 @@
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
 import { parseSender } from './from-address.ts'
+import type { Mail, Mailer } from './mail.ts'
 import { MailOutbox } from './outbox.ts'
 import { MAIL_LIMITS, type MailLimits, SmtpMailer } from './smtp.ts'
-
-/** An e-mail to one person. `to` is an address without a name: `keith@example.com`. */
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-  html: string
-}
-
-export interface Mailer {
-  /**
-   * Resolves when the mail server has accepted the mail, or its file has been written.
-   * @throws MailError, whose message contains neither the address nor the link
-   */
-  send(mail: Mail): Promise<void>
-  /** Deletes the mails to this address that are stored as files, even if a mail server has been configured since. */
-  forget(address: string): Promise<void>
-  /** Waits a short time for mails that are being sent, then aborts them. The promises of unsent mails reject. */
-  close(): Promise<void>
-}
 
 /**
  * @property mailUrl `smtp://` or `smtps://` with the credentials; null to write mails to files in `dataDir/outbox`

@@ -6,7 +6,8 @@ import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../../ddp/timing/manual-clock.ts'
-import { createMailer, type Mailer } from './mailer.ts'
+import type { Mailer } from './mail.ts'
+import { createMailer } from './mailer.ts'
 
 let dataDir: string
 let outbox: string

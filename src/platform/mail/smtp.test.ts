@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ddp/timing/system-clock.ts'
 import { createLog } from '../log/log.ts'
 import { openSmtp, type SmtpFixture } from './fixtures/smtp-server.ts'
+import type { Mailer } from './mail.ts'
 import type { MailError } from './mail-error.ts'
-import { createMailer, type Mailer } from './mailer.ts'
+import { createMailer } from './mailer.ts'
 import type { MailLimits } from './smtp.ts'
 
 const toClose: (() => unknown)[] = []

@@ -2,8 +2,8 @@ import { createTransport, type SMTPPoolOptions } from 'nodemailer'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { compose } from './compose.ts'
 import type { FromAddress } from './from-address.ts'
+import type { Mail } from './mail.ts'
 import { MailError, mailError } from './mail-error.ts'
-import type { Mail } from './mailer.ts'
 
 /**
  * Timeouts for the mail server in ms.

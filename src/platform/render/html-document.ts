@@ -1,7 +1,7 @@
 import { type Ejson, encode } from '../../ddp/wire/ejson.ts'
-import { withoutControls } from '../live/names.ts'
 import type { Head } from '../live/route.ts'
-import { type Locale, textDirection } from '../ui/locale.ts'
+import { withoutControls } from '../text/names.ts'
+import { type Locale, textDirection } from '../ui/format/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { shareTags } from './open-graph.ts'
 

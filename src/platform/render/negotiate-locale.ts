@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLocale, LOCALE_COOKIE, type Locale } from '../ui/locale.ts'
+import { isLocale, LOCALE_COOKIE, type Locale } from '../ui/format/locale.ts'
 
 const CHOSEN = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]+)`)
 

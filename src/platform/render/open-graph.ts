@@ -1,5 +1,5 @@
-import { withoutControls } from '../live/names.ts'
 import type { Head } from '../live/route.ts'
+import { withoutControls } from '../text/names.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Head } from '../live/route.ts'
-import type { Locale } from '../ui/locale.ts'
+import type { Locale } from '../ui/format/locale.ts'
 import { type ClientAssets, htmlDocument } from './html-document.ts'
 import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
 

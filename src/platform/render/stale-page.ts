@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { isLocale, speak } from '../ui/locale.ts'
+import { isLocale, speak } from '../ui/format/locale.ts'
 
 /** Element id of the banner, by which the browser finds it. */
 export const STALE_BANNER_ID = 'maybe-old'

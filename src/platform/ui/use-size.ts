@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { Box } from './zoom.ts'
+import type { Box } from './pictures/zoom.ts'
 
 /** The current size of an element (px); null before it is measured. */
 export function useSize(element: RefObject<HTMLElement | null>): Box | null {

@@ -1,5 +1,5 @@
-import { speak } from '../../../src/platform/ui/locale.ts'
+import { speak } from '../../../src/platform/ui/format/locale.ts'
 
 speak('en')
 
-export { shrinkPicture } from '../../../src/features/uploads/ui/parts/shrink.ts'
+export { shrinkPicture } from '../../../src/features/uploads/ui/shrink.ts'

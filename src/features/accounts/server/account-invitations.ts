@@ -4,12 +4,12 @@ import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-
 import type { Database } from '../../../platform/db/database.ts'
 import { LOOKALIKE } from '../contract.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
-import { hashToken, newToken } from './connection-registry.ts'
-import type { Also } from './deletion.ts'
-import { looksTaken } from './lookalikes.ts'
-import type { MailQueue } from './mail-queue.ts'
+import type { MailQueue } from './mail/mail-queue.ts'
+import type { Also } from './personal-data/deletion.ts'
+import { hashToken, newToken } from './sessions/connection-registry.ts'
+import { putPasswordToken } from './sessions/token-store.ts'
 import * as store from './store.ts'
-import { putPasswordToken } from './token-store.ts'
+import { looksTaken } from './usernames/lookalikes.ts'
 
 export interface Enrolment {
   id: string

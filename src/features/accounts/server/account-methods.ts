@@ -1,10 +1,10 @@
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { accountDelete, accountEndSession, accountExport, accountSendVerification, accountSessions, accountSetEmail } from '../contract.ts'
-import type { Credentials } from './credentials.ts'
-import type { Deletion } from './deletion.ts'
-import type { Export } from './export.ts'
 import type { AccountsParts } from './methods.ts'
-import { describeDevice } from './user-agent.ts'
+import type { Credentials } from './passwords/credentials.ts'
+import type { Deletion } from './personal-data/deletion.ts'
+import type { Export } from './personal-data/export.ts'
+import { describeDevice } from './sessions/user-agent.ts'
 
 /** Methods behind the page of the user's own account. */
 export function registerAccountMethods(

@@ -3,10 +3,10 @@ import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Enrolment } from './account-invitations.ts'
 import { type PlayerCard, type UserChange, userChanged } from './changes.ts'
-import type { Also, DeletePart, Deleting } from './deletion.ts'
-import type { ExportPart } from './export.ts'
+import type { Also, DeletePart, Deleting } from './personal-data/deletion.ts'
+import type { ExportPart } from './personal-data/export.ts'
 import type { SignUpRule } from './service.ts'
-import { describeDevice } from './user-agent.ts'
+import { describeDevice } from './sessions/user-agent.ts'
 import type { UserSummary } from './user-cache.ts'
 
 /** The fields of a user that other users may see. */

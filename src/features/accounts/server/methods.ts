@@ -4,13 +4,13 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import * as calls from '../contract.ts'
-import type { ConnectionRegistry } from './connection-registry.ts'
-import type { Emails } from './emails.ts'
+import type { Emails } from './mail/emails.ts'
 import { checkArgs, credential, forgotten, linkToken, newUser, password, plainObject, selector } from './method-args.ts'
 import type { AccountsService, From } from './service.ts'
-import type { NewSession, Sessions } from './sessions.ts'
+import type { ConnectionRegistry } from './sessions/connection-registry.ts'
+import type { NewSession, Sessions } from './sessions/sessions.ts'
+import { describeDevice } from './sessions/user-agent.ts'
 import type * as store from './store.ts'
-import { describeDevice } from './user-agent.ts'
 
 const resume = v.pipe(v.string(), v.maxLength(1000))
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../platform/db/migrate.ts'
-import { rekeyUsernames } from './rekey-usernames.ts'
+import { rekeyUsernames } from './usernames/rekey-usernames.ts'
 
 export const accountsMigrations: readonly Migration[] = [
   {

@@ -1,4 +1,4 @@
-import { nameProblem, withoutControls } from '../../../platform/live/names.ts'
+import { nameProblem, withoutControls } from '../../../platform/text/names.ts'
 
 /** What users say about themselves. It may hold any fields; only `name` is used. */
 export type AccountProfile = Record<string, unknown>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { foldName, usernameKey } from '../rules.ts'
 import { userChanged } from './changes.ts'
-import { getSkeletons } from './lookalikes.ts'
+import { getSkeletons } from './usernames/lookalikes.ts'
 
 export interface UserRecord {
   id: string

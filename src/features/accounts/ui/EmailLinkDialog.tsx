@@ -9,9 +9,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { NavigateContext } from '../../../platform/ui/navigate.ts'
+import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
+import type { EmailLinkPageProps } from './EmailLinkPage.tsx'
 import type { AccountLink, PendingLink } from './email-link.ts'
-import type { LinkPageProps } from './pages/LinkPage.tsx'
 
 /** null during server rendering */
 export const LinkContext = createContext<PendingLink | null>(null)
@@ -28,11 +28,11 @@ export function EmailLinkDialog({ children }: { children: ReactNode }) {
     () => pending?.current ?? null,
     () => null,
   )
-  const [Page, setPage] = useState<ComponentType<LinkPageProps> | null>(null)
+  const [Page, setPage] = useState<ComponentType<EmailLinkPageProps> | null>(null)
   const wanted = link !== null
   useEffect(() => {
     if (wanted && Page === null)
-      import('./pages/LinkPage.tsx').then(
+      import('./EmailLinkPage.tsx').then(
         ({ EmailLinkPage }) => setPage(() => EmailLinkPage),
         () => window.location.reload(),
       )

@@ -1,5 +1,5 @@
 import type { AnalyticsSettings } from '../contract.ts'
-import type { Consent } from './parts/consent.ts'
+import type { Consent } from './consent.ts'
 import type { Tracker, TrackerOptions } from './tracker.ts'
 
 export type Telling = Pick<Tracker, 'arrived' | 'end'>

@@ -1,7 +1,7 @@
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import type { Round } from '../rules/rounds.ts'
-import type { StandingRow } from '../rules/standing-row.ts'
+import type { StandingsEntry } from '../rules/standings-entry.ts'
 
 /** What was played in an event. A format reads what its standings depend on and ignores the rest. */
 export interface Played {
@@ -20,7 +20,7 @@ export interface FormatRules {
    * Computes the standings from scratch, best first. Every entrant has a row; those who have not played come last.
    * @param machineIds the event's machines, in their order
    */
-  standings(machineIds: readonly string[], entrantIds: readonly string[], played: Played): StandingRow[]
+  standings(machineIds: readonly string[], entrantIds: readonly string[], played: Played): StandingsEntry[]
   /** Returns the field (a path inside the format) and what is wrong with it for an event on these machines; null: nothing. */
   machinesProblem(machineIds: readonly string[]): { path: string; message: string } | null
 }

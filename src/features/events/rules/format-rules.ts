@@ -60,7 +60,7 @@ export interface GameOutcome {
 }
 
 /** An entrant after the games so far. */
-export interface Progress {
+export interface RoundProgress {
   /** games played, byes included */
   games: number
   /** sum of the points, thousandths */
@@ -82,9 +82,9 @@ export interface RoundRules {
   /** Returns what a game is worth. */
   worth(game: GameOutcome): Figures
   /** True if an entrant is eliminated by a game. @param progress with this game */
-  isOut(game: GameOutcome, progress: Progress): boolean
+  isOut(game: GameOutcome, progress: RoundProgress): boolean
   /** Returns by what an entrant is ranked. */
-  rankKey(progress: Progress): RankKey
+  rankKey(progress: RoundProgress): RankKey
   /** Returns what a row shows of an entrant's progress. */
-  figures(progress: Progress): Figures
+  figures(progress: RoundProgress): Figures
 }

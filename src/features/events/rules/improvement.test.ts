@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PinGolf } from '../formats/pin-golf/rules.ts'
+import type { PinGolf } from '../formats/pin-golf/strokes.ts'
 import { worstStrokes } from '../formats/pin-golf/strokes.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptsLeft } from './attempts.ts'

@@ -1,6 +1,6 @@
 import type { ScoreRules } from './format-rules.ts'
 import { countUpTo } from './sorted-list.ts'
-import type { StandingRow } from './standing-row.ts'
+import type { StandingsEntry } from './standings-entry.ts'
 import { compareTallies, type RankKey } from './tie-break.ts'
 
 export interface RequiredScore {
@@ -30,7 +30,7 @@ export class ImprovementCalculator {
   readonly #merits: readonly number[][]
 
   /** @param rows the complete standings, best first */
-  constructor({ rules, machineIds }: { rules: ScoreRules; machineIds: readonly string[] }, rows: readonly StandingRow[]) {
+  constructor({ rules, machineIds }: { rules: ScoreRules; machineIds: readonly string[] }, rows: readonly StandingsEntry[]) {
     this.#rules = rules
     this.#machineIds = rules.machineIds(machineIds)
     this.#at = new Map(this.#machineIds.map((id, at) => [id, at]))
@@ -104,7 +104,7 @@ export class ImprovementCalculator {
     return points(rank) - points(rank + 1)
   }
 
-  #rival(row: StandingRow): Competitor {
+  #rival(row: StandingsEntry): Competitor {
     const results = new Array<{ rank: number; merit: number } | undefined>(this.#machineIds.length).fill(undefined)
     let sum = 0
     for (const result of row.machines) {

@@ -7,7 +7,7 @@ import type { Strikes } from '../formats/strikes/rules.ts'
 import { shownPoints } from './points.ts'
 import { roundStandings } from './round-standings.ts'
 import { type MatchGroup, orderProblem, type Round } from './rounds.ts'
-import type { StandingRow } from './standing-row.ts'
+import type { StandingsEntry } from './standings-entry.ts'
 import { roundsOf } from './testing/by-format.ts'
 
 /** Returns a finished group. @param order its players by place, first place first */
@@ -22,8 +22,8 @@ const strikes = (kind: Strikes['strikes'], strikesToLeave: number): Strikes => (
   strikes: kind,
 })
 
-const shown = (rows: readonly StandingRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points)])
-const survived = (rows: readonly StandingRow[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
+const shown = (rows: readonly StandingsEntry[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points)])
+const survived = (rows: readonly StandingsEntry[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
 
 describe('standings of match play', () => {
   const night = [

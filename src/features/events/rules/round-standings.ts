@@ -1,6 +1,6 @@
-import type { GameOutcome, Progress, RoundRules } from './format-rules.ts'
+import type { GameOutcome, RoundProgress, RoundRules } from './format-rules.ts'
 import { type MatchGroup, placesInGroup, type Round } from './rounds.ts'
-import type { GameResult, StandingRow } from './standing-row.ts'
+import type { GameResult, StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants, type Placing, type RankKey } from './tie-break.ts'
 
 /** What a round came to for one entrant. `group` and `place` null: a bye. */
@@ -15,7 +15,7 @@ export interface RoundOutcome {
 export interface EntrantProgress extends RankKey {
   readonly entrantId: string
   readonly games: GameResult[]
-  readonly progress: Progress
+  readonly progress: RoundProgress
 }
 
 /**
@@ -24,7 +24,7 @@ export interface EntrantProgress extends RankKey {
  */
 export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Iterable<RoundOutcome>): EntrantProgress {
   const games: GameResult[] = []
-  let progress: Progress = { games: 0, points: 0, strikes: 0, places: [], outIn: null }
+  let progress: RoundProgress = { games: 0, points: 0, strikes: 0, places: [], outIn: null }
   for (const { round, group, place } of outcomes) {
     const game: GameOutcome = { place, size: group?.entrantIds.length ?? null }
     const figures = rules.worth(game)
@@ -43,7 +43,11 @@ export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Ite
   return { entrantId, games, progress, ...rules.rankKey(progress) }
 }
 
-export const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProgress, { rank, tieBreak }: Placing): StandingRow => ({
+export const roundRow = (
+  rules: RoundRules,
+  { entrantId, games, progress }: EntrantProgress,
+  { rank, tieBreak }: Placing,
+): StandingsEntry => ({
   entrantId,
   rank,
   tieBreak,
@@ -54,18 +58,18 @@ export const roundRow = (rules: RoundRules, { entrantId, games, progress }: Entr
 })
 
 /** Computes standings from scratch. Groups without a result do not count. Every entrant has a row; those who have not played come last. */
-export function roundStandings(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingRow[] {
+export function roundStandings(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] {
   const outcomes = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
   for (const [i, round] of rounds.entries())
     for (const { entrantId, group, place } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, group, place })
   const all = [...outcomes].map(([entrantId, own]) => rankProgress(rules, entrantId, own))
-  const rows: StandingRow[] = []
+  const rows: StandingsEntry[] = []
   assignRanks(all.sort(compareEntrants), (each, rank, tieBreak) => rows.push(roundRow(rules, each, { rank, tieBreak })))
   return rows
 }
 
 /** The places of an entrant's games, ascending: equal totals are told apart by the most firsts, then seconds, and so on. */
-export const sortedPlaces = ({ places }: Progress): number[] => [...places].sort((a, b) => a - b)
+export const sortedPlaces = ({ places }: RoundProgress): number[] => [...places].sort((a, b) => a - b)
 
 /** More than any number of rounds or strikes: whoever is still in stands before all who are eliminated. */
 export const STILL_IN_MERIT = 1_000_000

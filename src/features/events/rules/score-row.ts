@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts'
 import type { ScoreRules } from './format-rules.ts'
-import type { MachineResult, StandingRow } from './standing-row.ts'
+import type { MachineResult, StandingsEntry } from './standings-entry.ts'
 import type { Placing, RankKey } from './tie-break.ts'
 
 /** An entrant's best attempt on one machine, ranked there. */
@@ -40,8 +40,8 @@ export function scoreRow(
   { entrantId, merit, places }: RankKey & { entrantId: string },
   { rank, tieBreak }: Placing,
   results: readonly (Ranked | undefined)[],
-  before: StandingRow | null = null,
-): StandingRow {
+  before: StandingsEntry | null = null,
+): StandingsEntry {
   const most = Math.min(places.length, rules.countedMachines)
   const worst = places[most - 1] ?? 0
   let countedAtWorst = most - places.indexOf(worst)

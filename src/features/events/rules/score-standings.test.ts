@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PinGolf } from '../formats/pin-golf/rules.ts'
+import type { PinGolf } from '../formats/pin-golf/strokes.ts'
 import type { Attempt } from './attempt.ts'
 import { isValid } from './attempts.ts'
 import { shownPoints } from './points.ts'
 import { scoreStandings } from './score-standings.ts'
-import type { StandingRow } from './standing-row.ts'
+import type { StandingsEntry } from './standings-entry.ts'
 import { attemptLists, entrantLists, MACHINES, scoreFormats, windowLists } from './testing/arbitraries.ts'
 import { type ScoreFormat, scoreEvent } from './testing/by-format.ts'
 
@@ -21,8 +21,8 @@ const games = (table: Record<string, Record<string, number | [value: number, str
     })),
   )
 
-const shown = (rows: readonly StandingRow[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points), row.tieBreak])
-const machinesOf = (rows: readonly StandingRow[], entrantId: string) => rows.find(row => row.entrantId === entrantId)!.machines
+const shown = (rows: readonly StandingsEntry[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points), row.tieBreak])
+const machinesOf = (rows: readonly StandingsEntry[], entrantId: string) => rows.find(row => row.entrantId === entrantId)!.machines
 
 describe('standings of a best-game event', () => {
   const league = games({

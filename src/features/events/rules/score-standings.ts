@@ -2,7 +2,7 @@ import type { Attempt, VoidWindow } from './attempt.ts'
 import { type BestAttempt, bestAttempt } from './attempts.ts'
 import type { ScoreRules } from './format-rules.ts'
 import { type Ranked, scoreRow } from './score-row.ts'
-import type { StandingRow } from './standing-row.ts'
+import type { StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants } from './tie-break.ts'
 
 /** What score standings depend on besides entrants and attempts. */
@@ -39,7 +39,7 @@ function cellsOf(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]
  * Computes the standings from scratch. Every entrant has a row, guests included. Entrants without a valid attempt have no places and
  * therefore stand last, with 0 points or the most strokes possible. Attempts of other people or on other machines are ignored.
  */
-export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): StandingRow[] {
+export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): StandingsEntry[] {
   const { rules, windows = [] } = event
   const machineIds = rules.machineIds(event.machineIds)
   const entrants = new Set(entrantIds)
@@ -55,7 +55,7 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
     const merits = ranked.reduce((sum, each) => sum + each.merit, 0)
     return { entrantId, places, merit: rules.total(machineIds.length, places, merits), ranked }
   })
-  const rows: StandingRow[] = []
+  const rows: StandingsEntry[] = []
   assignRanks(tallies.sort(compareEntrants), (tally, rank, tieBreak) => rows.push(scoreRow(rules, tally, { rank, tieBreak }, tally.ranked)))
   return rows
 }

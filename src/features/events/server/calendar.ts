@@ -1,5 +1,5 @@
 import { createEvent } from 'ics'
-import { withoutControls } from '../../../platform/live/names.ts'
+import { withoutControls } from '../../../platform/text/names.ts'
 import type { EventRow } from './store.ts'
 
 /** Returns an event as a calendar file (RFC 5545). @param address of the event's page */

@@ -11,7 +11,7 @@ import type {
 import { type EventFormat, scoreRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { shownPoints } from '../rules/points.ts'
-import type { StandingRow } from '../rules/standing-row.ts'
+import type { StandingsEntry } from '../rules/standings-entry.ts'
 import type { ShownAttempt } from './attempt-store.ts'
 import type { EntrantRow } from './entrant-store.ts'
 import type { MatchGroupRow, RoundRow } from './round-store.ts'
@@ -43,7 +43,7 @@ export function eventMachineDocument({ id, format }: EventRow, machine: EventMac
   return { eventId: id, ...shown, active: brokenAt === null, ...(hole === null ? {} : { target: hole.target }) }
 }
 
-export function standingsDocument(eventId: string, row: StandingRow, entrant: EntrantRow | undefined): StandingsDoc & Fields {
+export function standingsDocument(eventId: string, row: StandingsEntry, entrant: EntrantRow | undefined): StandingsDoc & Fields {
   const { entrantId, rank, tieBreak, points, machines, games, ...figures } = row
   return {
     eventId,

@@ -2,7 +2,7 @@ import type { RoundRules } from '../rules/format-rules.ts'
 import { type EntrantProgress, type RoundOutcome, rankProgress, roundRow } from '../rules/round-standings.ts'
 import type { MatchGroup, Round } from '../rules/rounds.ts'
 import { placesInGroup } from '../rules/rounds.ts'
-import type { StandingRow } from '../rules/standing-row.ts'
+import type { StandingsEntry } from '../rules/standings-entry.ts'
 import { assignRanks, compareEntrants } from '../rules/tie-break.ts'
 import type { EventChange } from './changes.ts'
 import type { LiveStandings } from './live-standings.ts'
@@ -18,7 +18,7 @@ export class IncrementalRoundStandings implements LiveStandings {
   /** by entrant, then by round */
   readonly #outcomes: ReadonlyMap<string, Map<number, RoundOutcome>>
   #order: EntrantProgress[]
-  #rows = new Map<string, StandingRow>()
+  #rows = new Map<string, StandingsEntry>()
 
   /** @param rounds in order, from the first; only groups with a result count */
   constructor(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]) {
@@ -33,7 +33,7 @@ export class IncrementalRoundStandings implements LiveStandings {
    * Returns the rows at `from` … `from + count` − 1, as far as they exist. A row that did not change is the same object; callers must not
    * modify it.
    */
-  rows(from: number, count: number): StandingRow[] {
+  rows(from: number, count: number): StandingsEntry[] {
     return this.#order.slice(from, from + count).map(({ entrantId }) => this.#rows.get(entrantId)!)
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import { scoreStandings } from '../rules/score-standings.ts'
-import type { StandingRow } from '../rules/standing-row.ts'
+import type { StandingsEntry } from '../rules/standings-entry.ts'
 import {
   attemptLists,
   attempts,
@@ -35,7 +35,7 @@ class Model {
     return new IncrementalScoreStandings(scoreEvent(this.#event), this.entrants, this.attempts.values())
   }
 
-  get rows(): StandingRow[] {
+  get rows(): StandingsEntry[] {
     return scoreStandings(scoreEvent(this.#event), [...this.entrants], this.attempts.values())
   }
 
@@ -66,9 +66,9 @@ const models = fc
   .tuple(scoreFormats, entrantLists, attemptLists, windowLists)
   .map(([format, entrants, all, voids]) => new Model(format, entrants, all, voids))
 
-const byEntrant = (rows: readonly StandingRow[]) => new Map(rows.map(row => [row.entrantId, JSON.stringify(row)]))
+const byEntrant = (rows: readonly StandingsEntry[]) => new Map(rows.map(row => [row.entrantId, JSON.stringify(row)]))
 
-const differing = (before: readonly StandingRow[], after: readonly StandingRow[]): string[] => {
+const differing = (before: readonly StandingsEntry[], after: readonly StandingsEntry[]): string[] => {
   const [old, young] = [byEntrant(before), byEntrant(after)]
   return [...new Set([...old.keys(), ...young.keys()])].filter(id => old.get(id) !== young.get(id)).sort()
 }

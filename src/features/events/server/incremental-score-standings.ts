@@ -3,7 +3,7 @@ import { attemptsLeft, bestAttempt, covers } from '../rules/attempts.ts'
 import type { ScoreRules } from '../rules/format-rules.ts'
 import { type Ranked, scoreRow } from '../rules/score-row.ts'
 import type { ScoreEvent } from '../rules/score-standings.ts'
-import type { StandingRow } from '../rules/standing-row.ts'
+import type { StandingsEntry } from '../rules/standings-entry.ts'
 import { assignRanks, compareEntrants, type RankKey } from '../rules/tie-break.ts'
 import type { EventChange } from './changes.ts'
 import type { LiveStandings } from './live-standings.ts'
@@ -20,7 +20,7 @@ interface Entrant extends RankKey {
   rank: number
   tieBreak: number | null
   /** the row as last requested */
-  row: StandingRow | null
+  row: StandingsEntry | null
   isRowTrue: boolean
 }
 
@@ -71,11 +71,11 @@ export class IncrementalScoreStandings implements LiveStandings {
    * Returns the rows at `from` … `from + count` − 1, as far as they exist. A row that did not change is the same object; callers must not
    * modify it.
    */
-  rows(from: number, count: number): StandingRow[] {
+  rows(from: number, count: number): StandingsEntry[] {
     return this.#order.slice(from, from + count).map(entrant => this.#rowOf(entrant))
   }
 
-  row(entrantId: string): StandingRow | null {
+  row(entrantId: string): StandingsEntry | null {
     const entrant = this.#entrants.get(entrantId)
     return entrant === undefined ? null : this.#rowOf(entrant)
   }
@@ -228,7 +228,7 @@ export class IncrementalScoreStandings implements LiveStandings {
     })
   }
 
-  #rowOf(entrant: Entrant): StandingRow {
+  #rowOf(entrant: Entrant): StandingsEntry {
     if (!entrant.isRowTrue) entrant.row = scoreRow(this.#rules, entrant, entrant, entrant.results, entrant.row)
     entrant.isRowTrue = true
     return entrant.row!

@@ -1,11 +1,11 @@
-import type { StandingRow } from '../rules/standing-row.ts'
+import type { StandingsEntry } from '../rules/standings-entry.ts'
 import type { LiveStandings } from './live-standings.ts'
 
 /** Standings of a format that cannot apply single changes: after each change they are loaded and computed again. */
 export class RecomputedStandings implements LiveStandings {
-  readonly #rows: readonly StandingRow[]
+  readonly #rows: readonly StandingsEntry[]
 
-  constructor(rows: readonly StandingRow[]) {
+  constructor(rows: readonly StandingsEntry[]) {
     this.#rows = rows
   }
 
@@ -13,7 +13,7 @@ export class RecomputedStandings implements LiveStandings {
     return this.#rows.length
   }
 
-  rows(from: number, count: number): StandingRow[] {
+  rows(from: number, count: number): StandingsEntry[] {
     return this.#rows.slice(from, from + count)
   }
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { withoutControls } from '../../../platform/live/names.ts'
+import { withoutControls } from '../../../platform/text/names.ts'
 import type { CsvLine } from '../formats/server/format-server.ts'
 import { formatServer } from '../formats/server/registry.ts'
 import type { ExportedEvent } from '../rules/verify-export.ts'

@@ -1,7 +1,7 @@
 import { formatRules } from '../formats/registry.ts'
 import type { CsvLine, FormatServer } from '../formats/server/format-server.ts'
 import type { DrawGroups } from '../rules/pairing.ts'
-import type { GameResult } from '../rules/standing-row.ts'
+import type { GameResult } from '../rules/standings-entry.ts'
 import type { ExportedEvent } from '../rules/verify-export.ts'
 import { IncrementalRoundStandings } from './incremental-round-standings.ts'
 

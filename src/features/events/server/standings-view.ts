@@ -7,7 +7,7 @@ import type { Played } from '../formats/event-format.ts'
 import { formatRules, scoreRules } from '../formats/registry.ts'
 import { formatServer } from '../formats/server/registry.ts'
 import { ImprovementCalculator } from '../rules/improvement.ts'
-import type { StandingRow } from '../rules/standing-row.ts'
+import type { StandingsEntry } from '../rules/standings-entry.ts'
 import { listEventAttempts } from './attempt-store.ts'
 import type { EventChange } from './changes.ts'
 import { standingsDocument } from './documents.ts'
@@ -118,7 +118,7 @@ export class StandingsView implements ViewSource {
   }
 
   /** Updates the documents. @param changed entrants whose rows have changed @param rows the first rows of the standings */
-  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly StandingRow[]): void {
+  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly StandingsEntry[]): void {
     const shown = new Set(rows.map(row => this.#id(row.entrantId)))
     for (const id of documents.ids(STANDINGS)) if (!shown.has(id)) documents.remove(STANDINGS, id)
     for (const row of rows) {
@@ -131,7 +131,7 @@ export class StandingsView implements ViewSource {
     return `${this.eventId}/${entrantId}`
   }
 
-  #document(row: StandingRow, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
+  #document(row: StandingsEntry, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
     return [this.#id(row.entrantId), standingsDocument(this.eventId, row, entrants.get(row.entrantId))]
   }
 }

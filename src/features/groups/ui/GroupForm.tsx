@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { errorMessage } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/Button.tsx'
-import { FormError } from '../../../platform/ui/FormError.tsx'
-import { RadioList } from '../../../platform/ui/RadioList.tsx'
-import { TextArea } from '../../../platform/ui/TextArea.tsx'
-import { TextField } from '../../../platform/ui/TextField.tsx'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { FormError } from '../../../platform/ui/form/FormError.tsx'
+import { RadioList } from '../../../platform/ui/form/RadioList.tsx'
+import { TextArea } from '../../../platform/ui/form/TextArea.tsx'
+import { TextField } from '../../../platform/ui/form/TextField.tsx'
 import type { GroupDoc, Visibility } from '../contract.ts'
-import styles from './pages/groups.module.css'
+import styles from './groups.module.css'
 
 export type GroupFacts = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Merging } from './api.ts'
+import type { Merging } from './merging.ts'
 
 /**
  * The totals of a machine (`machine_tallies`), which the feature scores keeps up to date in the statements that write scores. A machine

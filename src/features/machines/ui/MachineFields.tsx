@@ -1,9 +1,9 @@
 import * as m from '#messages'
-import { machineTypeLabel } from '../../../platform/ui/backglass-style.ts'
-import { Select } from '../../../platform/ui/Select.tsx'
-import { TextField } from '../../../platform/ui/TextField.tsx'
-import type { Form } from '../../accounts/ui/parts/use-form.ts'
+import { Select } from '../../../platform/ui/form/Select.tsx'
+import { TextField } from '../../../platform/ui/form/TextField.tsx'
+import type { Form } from '../../../platform/ui/form/use-form.ts'
 import { DISPLAYS, PLAYER_COUNTS } from '../contract.ts'
+import { machineTypeLabel } from '../rules/backglass-style.ts'
 import styles from './edit-machine.module.css'
 import type { MachineValues } from './machine-values.ts'
 

@@ -1,5 +1,5 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { FormProblems } from '../../accounts/ui/parts/use-form.ts'
+import type { FormProblems } from '../../../platform/ui/form/use-form.ts'
 import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract.ts'
 
 /** A machine's values in a form: all are text, '' for unknown values. */

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { Button } from '../../../platform/ui/Button.tsx'
-import { TimeAgo } from '../../../platform/ui/TimeAgo.tsx'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import type { PushDeviceDoc } from '../contract.ts'
 import styles from './notifications.module.css'
 

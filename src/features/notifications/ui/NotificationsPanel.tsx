@@ -1,9 +1,9 @@
 import * as m from '#messages'
 import { errorMessage, useConnection, useDocument, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
-import { ErrorState } from '../../../platform/ui/ErrorState.tsx'
-import { Panel } from '../../../platform/ui/Panel.tsx'
-import { Skeleton } from '../../../platform/ui/Skeleton.tsx'
-import { useAccount } from '../../accounts/ui/parts/use-account.ts'
+import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import { useAccount } from '../../accounts/ui/use-account.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
 import { NotificationSettings } from './NotificationSettings.tsx'
 

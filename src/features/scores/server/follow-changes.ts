@@ -5,7 +5,7 @@ import { eventChanged } from '../../events/server/api.ts'
 import { membershipChanged } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { SCORES_CHANNEL } from '../contract.ts'
-import type { BoardCache } from './board-cache.ts'
+import type { BoardCache } from './boards/board-cache.ts'
 import { scoreDocument } from './documents.ts'
 import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 

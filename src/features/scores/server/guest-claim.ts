@@ -3,7 +3,7 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { ClaimPart } from '../../events/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { isRecentEnough } from '../rules.ts'
-import { insertScores, type NewScore } from './submit-store.ts'
+import { insertScores, type NewScore } from './submit/submit-store.ts'
 
 /** When a user claims a guest's entry in an event, the guest's attempts become scores of that user, with the attempts' ids. */
 export const claimScores =

@@ -16,14 +16,14 @@ import {
   scoresRemoveComment,
   scoresSubmit,
 } from '../contract.ts'
-import type { BoardCache } from './board-cache.ts'
-import { authorizeScope } from './board-scope.ts'
-import { bestDetails } from './board-store.ts'
-import type { Corrections } from './corrections.ts'
+import type { BoardCache } from './boards/board-cache.ts'
+import { authorizeScope } from './boards/board-scope.ts'
+import { bestDetails } from './boards/board-store.ts'
 import { rowPicture } from './documents.ts'
-import type { Moderation } from './moderation.ts'
-import type { ScoreSocial } from './score-social.ts'
-import type { SubmitService } from './submit-service.ts'
+import type { Corrections } from './moderation/corrections.ts'
+import type { Moderation } from './moderation/moderation.ts'
+import type { ScoreSocial } from './social/score-social.ts'
+import type { SubmitService } from './submit/submit-service.ts'
 
 export function registerMethods(
   { live, database }: FeatureContext,

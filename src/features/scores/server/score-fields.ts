@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { ScoreStatus } from '../contract.ts'
 import type { ScoreRecord } from './score-changes.ts'
-import type { Submission } from './submit-service.ts'
+import type { Submission } from './submit/submission.ts'
 
 /** The fields of a score that its player enters; null: not given. Documents, the data export and the fingerprint contain all of them. */
 export interface ScoreFields {

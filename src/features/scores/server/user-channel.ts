@@ -2,7 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { pictureRefused } from '../../uploads/server/api.ts'
 import { USER_CHANNEL, type UserNews } from '../contract.ts'
-import type { BoardCache } from './board-cache.ts'
+import type { BoardCache } from './boards/board-cache.ts'
 import { scoreChanged } from './score-changes.ts'
 
 const channelOf = (userId: string): string => `${USER_CHANNEL}:${userId}`

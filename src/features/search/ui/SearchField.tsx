@@ -1,35 +1,13 @@
-import {
-  type ComponentType,
-  type FormEvent,
-  type KeyboardEvent,
-  type Ref,
-  use,
-  useCallback,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, type FormEvent, type KeyboardEvent, type Ref, use, useCallback, useId, useRef, useState } from 'react'
 import * as m from '#messages'
+import { Icon } from '../../../platform/ui/controls/Icon.tsx'
+import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
+import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../platform/ui/cx.ts'
-import { Icon } from '../../../platform/ui/Icon.tsx'
-import { NavigateContext } from '../../../platform/ui/navigate.ts'
-import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
+import { useHydrated } from '../../../platform/ui/use-hydrated.ts'
 import { isSearchable } from '../rules.ts'
+import type { ResultsProps } from './SearchResults.tsx'
 import styles from './search.module.css'
-
-export interface ResultsProps {
-  /** id of the field; the ids of its list and rows begin with it */
-  id: string
-  text: string
-  /** index of the selected row */
-  at: number
-  /** Reports how many rows there are now, and for which text. */
-  onRows: (text: string, count: number) => void
-  onPick: () => void
-}
-
-const never = () => () => {}
 
 /**
  * A field with its results below, the first of them selected. The code for results is loaded when the field gets the focus.
@@ -37,11 +15,7 @@ const never = () => () => {}
  */
 export function SearchField({ box, inDialog = false, onPick }: { box?: Ref<HTMLInputElement>; inDialog?: boolean; onPick?: () => void }) {
   const id = useId()
-  const scripted = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const scripted = useHydrated()
   const navigate = use(NavigateContext)
   const [text, setText] = useState('')
   const [open, setOpen] = useState(inDialog)

@@ -1,18 +1,28 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import * as m from '#messages'
 import { errorMessage } from '../../../platform/live/hooks.ts'
-import { Avatar } from '../../../platform/ui/Avatar.tsx'
-import { Button } from '../../../platform/ui/Button.tsx'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../../platform/ui/controls/Icon.tsx'
+import { Link } from '../../../platform/ui/controls/Link.tsx'
+import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../platform/ui/cx.ts'
-import { Icon } from '../../../platform/ui/Icon.tsx'
-import { Link } from '../../../platform/ui/Link.tsx'
-import { MachineThumb } from '../../../platform/ui/MachineThumb.tsx'
-import { renderMessage } from '../../../platform/ui/rich-message.tsx'
-import { VisuallyHidden } from '../../../platform/ui/VisuallyHidden.tsx'
+import { renderMessage } from '../../../platform/ui/format/rich-message.tsx'
+import { Avatar } from '../../../platform/ui/pictures/Avatar.tsx'
+import { MachineThumb } from '../../machines/ui/MachineThumb.tsx'
 import { type ResultRow, resultSections } from './result-rows.ts'
-import type { ResultsProps } from './SearchField.tsx'
 import styles from './search.module.css'
 import { type SearchAnswer, useAnswer } from './use-search.ts'
+
+export interface ResultsProps {
+  /** id of the field; the ids of its list and rows begin with it */
+  id: string
+  text: string
+  /** index of the selected row */
+  at: number
+  /** Reports how many rows there are now, and for which text. */
+  onRows: (text: string, count: number) => void
+  onPick: () => void
+}
 
 /** The results for a text, as a list to pick from, or a message why there are none. */
 export function Results({ id, text, at, onRows, onPick }: ResultsProps) {

@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
-import { ButtonLink } from '../../../platform/ui/ButtonLink.tsx'
-import { Panel } from '../../../platform/ui/Panel.tsx'
-import { useAccount } from '../../accounts/ui/parts/use-account.ts'
+import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
+import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { useAccount } from '../../accounts/ui/use-account.ts'
 import { patreonLink, type SupporterLinkDoc } from '../contract.ts'
 import { linkStateLabel } from './link-labels.ts'
 

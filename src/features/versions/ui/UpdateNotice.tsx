@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import * as m from '#messages'
-import { Button } from '../../../platform/ui/Button.tsx'
-import { Icon } from '../../../platform/ui/Icon.tsx'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../../platform/ui/controls/Icon.tsx'
 import type { Offer } from './auto-update.ts'
 import styles from './UpdateNotice.module.css'
 

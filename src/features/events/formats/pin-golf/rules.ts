@@ -4,16 +4,7 @@ import { MAX_MACHINES } from '../../rules/max-machines.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { oneOf } from '../options.ts'
 import { scoreFormat } from '../score-format.ts'
-import { countStrokes, findTarget, worstStrokes } from './strokes.ts'
-
-/** Each machine is a hole with a target score. The strokes are the ball on which the target was reached; the fewest strokes win. */
-export interface PinGolf {
-  kind: 'pin-golf'
-  balls: 3 | 5
-  /** the score to reach, by machine id; a machine without a target is not a hole */
-  targets: { [machineId: string]: number }
-  missed: 'simple' | 'graded'
-}
+import { countStrokes, findTarget, type PinGolf, worstStrokes } from './strokes.ts'
 
 const targets = v.pipe(
   v.record(id, integer(1, Number.MAX_SAFE_INTEGER), 'must be targets by machine'),

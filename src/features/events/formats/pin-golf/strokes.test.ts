@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PinGolf } from './rules.ts'
+import type { PinGolf } from './strokes.ts'
 import { countStrokes, findTarget, strokesProblem, worstStrokes } from './strokes.ts'
 
 const golf = (balls: 3 | 5, missed: 'simple' | 'graded'): PinGolf => ({ kind: 'pin-golf', balls, missed, targets: { m1: 1000 } })

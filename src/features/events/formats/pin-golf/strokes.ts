@@ -1,4 +1,11 @@
-import type { PinGolf } from './rules.ts'
+/** Each machine is a hole with a target score. The strokes are the ball on which the target was reached; the fewest strokes win. */
+export interface PinGolf {
+  kind: 'pin-golf'
+  balls: 3 | 5
+  /** the score to reach, by machine id; a machine without a target is not a hole */
+  targets: { [machineId: string]: number }
+  missed: 'simple' | 'graded'
+}
 
 /** The most strokes that a graded miss costs, with 3 balls as well as with 5. */
 const GRADED_WORST = 10

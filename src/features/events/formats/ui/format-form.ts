@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Form, FormProblems } from '../../../accounts/ui/parts/use-form.ts'
+import type { Form, FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import type { EventFormat } from '../registry.ts'
 import type { EventValues } from './event-values.ts'
 

@@ -1,7 +1,7 @@
 import type { BestGame } from '../../formats/best-game/rules.ts'
 import type { HighScore } from '../../formats/high-score/rules.ts'
 import type { MatchPlay } from '../../formats/match-play/rules.ts'
-import type { PinGolf } from '../../formats/pin-golf/rules.ts'
+import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
 import { roundRules, scoreRules } from '../../formats/registry.ts'
 import type { Strikes } from '../../formats/strikes/rules.ts'
 import type { RoundRules, ScoreRules } from '../format-rules.ts'

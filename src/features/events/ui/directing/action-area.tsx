@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
-import { Button, type ButtonKind } from '../../../../platform/ui/Button.tsx'
-import { Icon } from '../../../../platform/ui/Icon.tsx'
-import { VisuallyHidden } from '../../../../platform/ui/VisuallyHidden.tsx'
+import { Button, type ButtonKind } from '../../../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import styles from './action-area.module.css'
 
 interface Doing {

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { FormProblems } from '../../../accounts/ui/parts/use-form.ts'
+import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import type { EventDoc } from '../../contract/documents.ts'
 import type { EventFormat } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMethod } from '../../../../platform/live/hooks.ts'
-import type { Option } from '../../../../platform/ui/Combobox.tsx'
+import type { Option } from '../../../../platform/ui/controls/Combobox.tsx'
 import { machinesSearch } from '../../../machines/contract.ts'
 
 /** ms after the last keystroke before the server is asked */

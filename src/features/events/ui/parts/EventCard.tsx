@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Link } from '../../../../platform/ui/Link.tsx'
+import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import type { ShownEvent } from '../types.ts'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import { ButtonLink } from '../../../../platform/ui/ButtonLink.tsx'
+import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
 import { eventsList } from '../../contract/publications.ts'
 import type { ShownEvent } from '../types.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { renderMessage } from '../../../../platform/ui/rich-message.tsx'
-import { ScoreValue } from '../../../../platform/ui/ScoreValue.tsx'
+import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
+import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import styles from './machines.module.css'
 import type { Machine } from './use-event.ts'
 

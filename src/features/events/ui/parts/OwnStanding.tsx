@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
-import { numberFormat, useLocale } from '../../../../platform/ui/user-format.ts'
+import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import type { ShownEvent } from '../types.ts'
 import { commas } from './list-labels.ts'

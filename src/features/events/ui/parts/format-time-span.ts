@@ -1,4 +1,4 @@
-import { plainDateTime } from '../../../../platform/ui/ssr-format.ts'
+import { plainDateTime } from '../../../../platform/ui/format/ssr-format.ts'
 
 interface Span {
   startsAt: Date

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainNumber } from '../../../../platform/ui/ssr-format.ts'
+import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import type { EventFormat } from '../../formats/registry.ts'
 import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
 

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { spokenLocale } from '../../../../platform/ui/locale.ts'
-import { ordinal } from '../../../../platform/ui/ssr-format.ts'
+import { spokenLocale } from '../../../../platform/ui/format/locale.ts'
+import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
 
 /** Formats a number with its decimals in the page's language; points sometimes have decimals. */
 export const decimal = (value: number): string => (spokenLocale() === 'de' ? String(value).replace('.', ',') : String(value))

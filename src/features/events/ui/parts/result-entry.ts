@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { ordinal } from '../../../../platform/ui/ssr-format.ts'
+import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
 import type { ResultEntry } from '../../formats/ui/format-labels.ts'
 import { commas } from './list-labels.ts'
 import { nthPlace } from './number-labels.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BestGame } from '../../formats/best-game/rules.ts'
-import type { PinGolf } from '../../formats/pin-golf/rules.ts'
+import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
 import { shownPoints } from '../../rules/points.ts'
 import { scoreStandings } from '../../rules/score-standings.ts'
 import { scoreEvent } from '../../rules/testing/by-format.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use, useCallback, useSyncExternalStore } from 'react'
-import type { BallFieldProps } from '../BallReachedField.tsx'
-import type { SubmitEventProps } from '../SubmitEvent.tsx'
-import type { SubmitOutcomeProps } from '../SubmitOutcome.tsx'
+import type { BallFieldProps } from '../submit/BallReachedField.tsx'
+import type { SubmitEventProps } from '../submit/SubmitEvent.tsx'
+import type { SubmitOutcomeProps } from '../submit/SubmitOutcome.tsx'
 import type { QueueListProps } from './QueueList.tsx'
 import type { QueueView, ScoreQueue } from './queue.ts'
 

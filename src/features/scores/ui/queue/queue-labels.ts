@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { IconName } from '../../../../platform/ui/Icon.tsx'
+import type { IconName } from '../../../../platform/ui/controls/Icon.tsx'
 import type { QueuedScore } from './queued-score.ts'
 
 /** The situation of the user who looks at the queue. */

@@ -6,7 +6,7 @@ import { type ManualClock, manualClock } from '../../../../ddp/timing/manual-clo
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { reloadHeld } from '../../../../platform/ui/block-reload.ts'
-import { Upload } from '../../../uploads/ui/parts/upload.ts'
+import { Upload } from '../../../uploads/ui/upload.ts'
 import { type Alone, byLease, byLocks, LEASE } from './cross-tab-lock.ts'
 import { deviceDatabase } from './database.ts'
 import type { QueuedScore } from './queued-score.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { TextField } from '../../../../../platform/ui/TextField.tsx'
-import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
+import { TextField } from '../../../../../platform/ui/form/TextField.tsx'
+import type { Form } from '../../../../../platform/ui/form/use-form.ts'
 import type { EventValues } from '../../ui/event-values.ts'
 import { NumberOption, SelectOption } from '../../ui/form-fields.tsx'
 import { type FormatForm, type FormatValues, isNumber, numberIn, numberText, optionalNumber } from '../../ui/format-form.ts'

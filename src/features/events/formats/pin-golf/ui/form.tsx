@@ -1,13 +1,13 @@
 import * as m from '#messages'
-import { renderMessage } from '../../../../../platform/ui/rich-message.tsx'
-import { ScoreField } from '../../../../../platform/ui/ScoreField.tsx'
-import { VisuallyHidden } from '../../../../../platform/ui/VisuallyHidden.tsx'
-import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
+import { VisuallyHidden } from '../../../../../platform/ui/controls/VisuallyHidden.tsx'
+import type { Form } from '../../../../../platform/ui/form/use-form.ts'
+import { renderMessage } from '../../../../../platform/ui/format/rich-message.tsx'
+import { ScoreField } from '../../../../machines/ui/ScoreField.tsx'
 import styles from '../../../ui/directing/event-form.module.css'
 import type { EventValues } from '../../ui/event-values.ts'
 import { RadioOption, SelectOption } from '../../ui/form-fields.tsx'
 import { type FormatForm, type MachineFieldProps, numberIn } from '../../ui/format-form.ts'
-import type { PinGolf } from '../rules.ts'
+import type { PinGolf } from '../strokes.ts'
 
 const target = (machineId: string) => `format.targets.${machineId}` as const
 

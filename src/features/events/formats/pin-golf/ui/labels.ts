@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { sumOf, times } from '../../../ui/parts/number-labels.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { playedMachines } from '../../ui/score-labels.ts'
-import type { PinGolf } from '../rules.ts'
+import type { PinGolf } from '../strokes.ts'
 import { worstStrokes } from '../strokes.ts'
 
 export const labels: FormatLabels<PinGolf> = {

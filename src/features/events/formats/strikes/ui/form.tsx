@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { Form } from '../../../../accounts/ui/parts/use-form.ts'
+import type { Form } from '../../../../../platform/ui/form/use-form.ts'
 import type { EventValues } from '../../ui/event-values.ts'
 import { GroupSizeOption, NumberOption, SelectOption } from '../../ui/form-fields.tsx'
 import { type FormatForm, numberIn } from '../../ui/format-form.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { QrCode } from '../../../../../platform/ui/QrCode.tsx'
+import { QrCode } from '../../../../../platform/ui/controls/QrCode.tsx'
 import { scoreRules } from '../../../formats/registry.ts'
 import type { ShownEvent } from '../../types.ts'
 import { eventHref } from '../event-url.ts'

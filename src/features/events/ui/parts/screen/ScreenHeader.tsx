@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Countdown } from '../../../../../platform/ui/Countdown.tsx'
+import { Countdown } from '../../../../../platform/ui/time/Countdown.tsx'
 import type { ShownEvent } from '../../types.ts'
 import { EventWhen } from '../EventWhen.tsx'
 import { formatName } from '../format-labels.ts'

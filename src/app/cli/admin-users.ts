@@ -1,0 +1,97 @@
+import type { AccountsApi } from '../../features/accounts/server/api.ts'
+import { findSecret } from '../../features/accounts/server/store.ts'
+import type { AuditApi, AuditEntry } from '../../features/audit/server/api.ts'
+import { GLOBAL_GROUP, groupsForUser, parseRoles, rolesForUser } from '../../features/roles/rules.ts'
+import { assignment, RolesService } from '../../features/roles/server/service.ts'
+import { appendChanges } from '../../platform/db/change-log/write.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
+import { UsageError } from './cli-runtime.ts'
+
+interface Dependencies {
+  accounts: AccountsApi
+  audit: AuditApi
+}
+
+const aboutUser = (id: string): Pick<AuditEntry, 'by' | 'subject' | 'about'> => ({
+  by: null,
+  subject: { kind: 'user', id, label: null },
+  about: id,
+})
+
+/** @throws UsageError */
+export async function userId(accounts: AccountsApi, username: string): Promise<string> {
+  const user = await accounts.userByName(username)
+  if (user === null) throw new UsageError(`There is no user ${username}.`)
+  return user.id
+}
+
+/**
+ * Creates an account whose owner sets the password through a link. For an existing account without a password, only a new link is made.
+ * @returns the link's path
+ * @throws UsageError, DdpError
+ */
+export async function enroll(
+  database: Database,
+  { accounts, audit }: Dependencies,
+  { username, email, role }: { username: string; email?: string | undefined; role?: string | undefined },
+): Promise<string> {
+  const known = await accounts.userByName(username)
+  if (known !== null && (await findSecret(database.db, known.id)) !== null)
+    throw new UsageError(`${known.username} has a password already. Who forgot it gets a new one by e-mail, from the page to sign in.`)
+  if (known !== null && email !== undefined) throw new UsageError(`${known.username} is there already. For a fresh link leave --email out.`)
+  const id = known?.id ?? uuidv7()
+  if (known === null)
+    await accounts.enroll({ id, username, email: email ?? null, mail: false }, tx =>
+      audit.write(tx, { action: 'users.enroll', ...aboutUser(id) }),
+    )
+  if (role !== undefined) await changeRole(database, { accounts, audit }, id, role, 'add')
+  return `/#/enroll-account/${await accounts.enrolLink(id)}`
+}
+
+/** Adds or removes a global role. @throws RolesError, DdpError 409 if the last administrator would lose that role */
+export async function changeRole(
+  database: Database,
+  { accounts, audit }: Dependencies,
+  id: string,
+  role: string,
+  mode: 'add' | 'remove',
+): Promise<void> {
+  const roles = new RolesService(database, accounts, audit)
+  await database.transaction(async tx => {
+    const news = await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)
+    const entries = news.length === 0 ? [] : [assignment(null, id, [role], mode)]
+    return appendChanges(tx, [...news, ...(await audit.write(tx, ...entries))])
+  })
+}
+
+/** @throws DdpError 404 */
+export async function deleteUser({ accounts, audit }: Dependencies, id: string, eraseScores: boolean): Promise<void> {
+  await accounts.deleteUser({ userId: id, eraseScores }, tx =>
+    audit.write(tx, { action: 'users.delete', ...aboutUser(id), details: { eraseScores } }),
+  )
+}
+
+/** Returns one line for each role and one for each role that is held in a group, such as `admin: ada, grace`. */
+export async function roleLines({ db }: Database): Promise<string[]> {
+  const names = await db.selectFrom('roles').select('name').execute()
+  const users = await db
+    .selectFrom('users')
+    .select(['username', 'roles'])
+    .where('roles', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('username_key')
+    .execute()
+  const holders = new Map<string, string[]>(names.map(({ name }) => [name, []]))
+  for (const { username, roles: stored } of users) {
+    const roles = parseRoles(stored)
+    const inGroups = groupsForUser(roles).flatMap(group => {
+      const everywhere = rolesForUser(roles, GLOBAL_GROUP)
+      return rolesForUser(roles, group)
+        .filter(role => !everywhere.includes(role))
+        .map(role => `${role} in ${group}`)
+    })
+    for (const what of [...rolesForUser(roles), ...inGroups]) holders.set(what, [...(holders.get(what) ?? []), username])
+  }
+  return [...holders].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, who]) => `${what}: ${who.length === 0 ? 'nobody' : who.join(', ')}`)
+}

@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import { DdpServer } from '../../ddp/server/server.ts'
+import type { Clock } from '../../ddp/timing/clock.ts'
+import { systemClock } from '../../ddp/timing/system-clock.ts'
+import { CacheRegistry } from '../../platform/cache-registry.ts'
+import { ChangeLogReader } from '../../platform/db/change-log/reader.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { FeatureContext } from '../../platform/feature-context.ts'
+import { LiveServer } from '../../platform/live/server/live-server.ts'
+import { defaultSender } from '../../platform/mail/from-address.ts'
+import { createMailer } from '../../platform/mail/mailer.ts'
+import { localPubSub } from '../../platform/pubsub/pubsub.ts'
+import { type Features, startFeatures } from '../features.ts'
+import { openStorage } from '../open-storage.ts'
+import type { CliEnvironment } from './cli-runtime.ts'
+
+/** Returns a clock that tells the time but never fires a timer, so that a command-line tool does no background work. */
+export const frozenClock = (now: () => number): Clock => ({ now, after: () => ({ cancel: () => {} }) })
+
+/** What a tool passes in if it calls methods itself. */
+export interface Calling {
+  clock: Clock
+  ddp: DdpServer
+}
+
+/** What a tool gets besides the features. */
+export type ToolParts = Pick<FeatureContext, 'live' | 'storage'>
+
+/**
+ * Runs a tool with every feature on the database, beside a running server or alone. No client can connect, no timer fires and no mail is
+ * sent. A running server finds the tool's writes in the change log.
+ * @param calling if given, the change log is followed, as methods expect
+ */
+export async function withFeatures<T>(
+  database: Database,
+  { config, log }: CliEnvironment,
+  run: (features: Features, parts: ToolParts) => Promise<T>,
+  calling?: Calling,
+): Promise<T> {
+  const clock = calling?.clock ?? frozenClock(() => systemClock.now())
+  const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
+  const ddp = calling?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
+  const feed = new ChangeLogReader({ database, clock: calling === undefined ? clock : systemClock, report })
+  const caches = new CacheRegistry()
+  const live = new LiveServer(ddp, { database, feed, clock, caches, report })
+  const { mailUrl, mailFrom, dataDir, rootUrl } = config
+  const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
+  const storage = openStorage(config, clock, () => rootUrl ?? '')
+  const closers: (() => void | Promise<void>)[] = [() => mailer.close()]
+  try {
+    const features = startFeatures({
+      config,
+      clock,
+      log,
+      database,
+      bus: localPubSub,
+      live,
+      caches,
+      mailer,
+      storage,
+      http: new Hono(),
+      address: () => rootUrl ?? '',
+      onClose: close => void closers.push(close),
+    })
+    if (calling !== undefined) await feed.start()
+    return await run(features, { live, storage })
+  } finally {
+    for (const close of closers.reverse()) await close()
+    await feed.close()
+  }
+}

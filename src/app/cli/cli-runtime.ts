@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { type Config, processConfig } from '../../platform/config/config.ts'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { createLog, type Log } from '../../platform/log/log.ts'
+import { prepareDatabase } from '../app.ts'
+import { connectDatabase } from '../connect-database.ts'
+
+/** A mistake of the caller. Only its message is printed, and the exit code is 2. */
+export class UsageError extends Error {}
+
+export interface CliEnvironment {
+  config: Config
+  log: Log
+}
+
+/** @throws UsageError */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read as JSON: ${messageOf(error)}`)
+  }
+}
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof DdpError && error.reason !== undefined) return error.reason
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Runs a command-line program. `run` resolves with the exit code. An error is printed; the exit code is then 2 for a UsageError, else 1.
+ */
+export async function runProgram(run: (args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> {
+  try {
+    const config = processConfig()
+    const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
+    process.exitCode = await run(process.argv.slice(2), { config, log })
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`)
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** Like `runProgram`, with the database, beside a running server or alone. The schema is brought up to date first. */
+export const runTool = (run: (database: Database, args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> =>
+  runProgram(async (args, surroundings) => {
+    const { config, log } = surroundings
+    const opened = await connectDatabase(config, 'tool', log)
+    const database = openDatabase(
+      createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), { size: 3, patient: true }),
+    )
+    try {
+      await prepareDatabase(database)
+      return await run(database, args, surroundings)
+    } finally {
+      await database.close()
+      await opened.stop()
+    }
+  })

@@ -1,0 +1,20 @@
+import { systemClock } from '../../ddp/timing/system-clock.ts'
+import { fillDemo } from '../demo/fill-demo-site.ts'
+import { DEMO_PASSWORD, DIRECTOR, PLAYER } from '../demo/people.ts'
+import { runTool } from './cli-runtime.ts'
+
+/** `npm run demo` */
+await runTool(async (database, _args, surroundings) => {
+  const made = await fillDemo(database, surroundings, systemClock.now())
+  const what = Object.entries(made).map(([name, number]) => `${number.toLocaleString('en-US')} ${name}`)
+  process.stdout.write(
+    [
+      `There are now ${what.slice(0, -1).join(', ')} and ${what.at(-1)}.`,
+      `Sign in as ${PLAYER}, a player, or as ${DIRECTOR}, who directs the events, moderates scores and edits machines.`,
+      `Everybody’s password is: ${DEMO_PASSWORD}`,
+      'It is a demo with passwords that everybody knows: do not let the world in.',
+      '',
+    ].join('\n'),
+  )
+  return 0
+})

@@ -1,0 +1,58 @@
+import type { Clock } from '../timing/clock.ts'
+import type { Method } from './invocation.ts'
+import type { RateCheck } from './rate-limit.ts'
+import type { ServerHooks } from './server-hooks.ts'
+import type { OutboxLimits, SessionOutbox } from './session/outbox.ts'
+import type { Publication } from './subscription.ts'
+import type { BucketSize } from './token-bucket.ts'
+
+export interface SessionLimits extends OutboxLimits {
+  /** ms from the socket's opening until `connect` must have arrived */
+  handshake: number
+  /** the number of messages of one session that may wait */
+  pendingMessages: number
+  subscriptions: number
+  /** the rate at which a session may send messages; null: unlimited */
+  messages: BucketSize | null
+}
+
+export interface ServerSettings {
+  clock: Clock
+  /** Returns 17 characters that cannot be guessed. */
+  randomId(): string
+  hash(text: string): string
+  /** Calls `flush` soon, after the code that runs now. */
+  soon(flush: () => void): void
+  rate: RateCheck
+  report(cause: unknown): void
+  /** ms */
+  heartbeat: { interval: number; timeout: number }
+  limits: SessionLimits
+  observer: ServerHooks
+}
+
+export const DEFAULT_LIMITS: SessionLimits = {
+  handshake: 10_000,
+  pendingMessages: 256,
+  subscriptions: 100,
+  messages: { burst: 400, perSecond: 60 },
+  slowBytes: 65_536,
+  maxBytes: 1_048_576,
+  slowCheck: 25,
+}
+
+export const DEFAULT_HEARTBEAT = { interval: 15_000, timeout: 15_000 }
+
+/** What a server knows of one publication. */
+export interface RegisteredPublication {
+  handler: Publication
+  heldVersions: boolean
+}
+
+/** What all sessions share. */
+export interface Registry {
+  readonly methods: ReadonlyMap<string, Method>
+  readonly publications: ReadonlyMap<string, RegisteredPublication>
+  readonly universals: readonly Publication[]
+  schedule(outbox: SessionOutbox): void
+}

@@ -1,0 +1,148 @@
+import type { Clock, Timer } from '../../timing/clock.ts'
+import type { Fields } from '../../wire/ejson.ts'
+import { differenceFrame } from '../diff-fields.ts'
+import { Frame } from '../frame.ts'
+import type { ServerSocket } from '../socket.ts'
+
+export interface OutboxLimits {
+  /** bytes: above it a reader counts as slow, and its data messages are merged until it has caught up */
+  slowBytes: number
+  /** bytes: a slow reader with more than this buffered is disconnected */
+  maxBytes: number
+  /** ms between checks of a slow reader */
+  slowCheck: number
+}
+
+export interface OutboxOptions {
+  socket: ServerSocket
+  clock: Clock
+  limits: OutboxLimits
+  /** calls `flush` soon, once for everything queued until then */
+  schedule(outbox: SessionOutbox): void
+  /** the current document as the client should see it; null if it should not have it */
+  visible(collection: string, id: string): Fields | null
+  tooSlow(): void
+  /** a message cannot be encoded, so the client would miss a change */
+  unsendable(cause: unknown): void
+  /** the reader became slow (true) or has caught up (false) */
+  onSlow(slow: boolean): void
+}
+
+interface Missed {
+  collection: string
+  id: string
+  /** the document as it was last sent to the client */
+  told: Fields | null
+}
+
+/**
+ * The outgoing messages of one session (rules L1–L4). The messages of a tick leave in one write. While the reader is slow, each changed
+ * document is remembered once, with what the client last knew of it. When the reader has caught up, it gets one difference per document, so
+ * that the buffer stays bounded.
+ */
+export class SessionOutbox {
+  readonly #options: OutboxOptions
+  #queue: Frame[] = []
+  #scheduled = false
+  #missed: Map<string, Missed> | null = null
+  #check: Timer | null = null
+  #closed = false
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  get slow(): boolean {
+    return this.#missed !== null
+  }
+
+  data(collection: string, id: string, before: Fields | null, after: Fields | null, frame: Frame | null): void {
+    if (this.#missed === null) {
+      const made = frame ?? differenceFrame(collection, id, before, after)
+      if (made !== null) this.#push(made)
+      return
+    }
+    const key = `${collection}\n${id}`
+    const missed = this.#missed.get(key)
+    if (missed === undefined) this.#missed.set(key, { collection, id, told: before })
+    else if (missed.told === null && after === null) this.#missed.delete(key)
+  }
+
+  /** Queues any other message, after the data that came before it. */
+  control(text: string | Frame): void {
+    this.#catchUp()
+    this.#push(typeof text === 'string' ? new Frame(text) : text)
+  }
+
+  /** Queues a message that may overtake data. */
+  urgent(text: string): void {
+    this.#push(new Frame(text))
+  }
+
+  /** Queues a message that is dropped if the reader is slow. */
+  event(frame: Frame): void {
+    if (this.#missed === null) this.#push(frame)
+  }
+
+  /** @returns the number of frames written */
+  flush(): number {
+    this.#scheduled = false
+    if (this.#closed || this.#queue.length === 0) return 0
+    const { socket, limits } = this.#options
+    const frames = this.#queue
+    this.#queue = []
+    try {
+      socket.send(frames)
+    } catch (error) {
+      this.#options.unsendable(error)
+      return 0
+    }
+    if (this.slow && socket.buffered > limits.maxBytes) this.#options.tooSlow()
+    else if (socket.buffered > limits.slowBytes) this.#slowDown()
+    return frames.length
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#check?.cancel()
+    this.#queue = []
+    this.#missed = null
+  }
+
+  #push(frame: Frame): void {
+    if (this.#closed) return
+    this.#queue.push(frame)
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#options.schedule(this)
+  }
+
+  #slowDown(): void {
+    if (this.#closed) return
+    if (this.#missed === null) {
+      this.#missed = new Map()
+      this.#options.onSlow(true)
+    }
+    this.#check?.cancel()
+    this.#check = this.#options.clock.after(this.#options.limits.slowCheck, () => {
+      if (this.#options.socket.buffered > this.#options.limits.slowBytes / 2) this.#slowDown()
+      else this.#recover()
+    })
+  }
+
+  #recover(): void {
+    this.#catchUp()
+    this.#missed = null
+    this.#options.onSlow(false)
+  }
+
+  #catchUp(): void {
+    if (this.#missed === null || this.#missed.size === 0) return
+    const missed = this.#missed
+    this.#missed = new Map()
+    for (const { collection, id, told } of missed.values()) {
+      const frame = differenceFrame(collection, id, told, this.#options.visible(collection, id))
+      if (frame !== null) this.#push(frame)
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import type { Timer } from '../../timing/clock.ts'
+import { type Heartbeat, startHeartbeat } from '../../timing/heartbeat.ts'
+import type { Ejson } from '../../wire/ejson.ts'
+import { resultText } from '../../wire/encode.ts'
+import { DdpError, errorToWire, sanitise } from '../../wire/error.ts'
+import type { ClientMessage } from '../../wire/messages.ts'
+import { parse } from '../../wire/parse.ts'
+import { negotiate } from '../../wire/versions.ts'
+import type { DdpConnection } from '../connection.ts'
+import type { Invocation } from '../invocation.ts'
+import { type RateInput, tooManyRequests } from '../rate-limit.ts'
+import type { Task } from '../server-hooks.ts'
+import type { Registry, ServerSettings } from '../server-settings.ts'
+import type { ServerSocket, SocketInfo } from '../socket.ts'
+import { TokenBucket } from '../token-bucket.ts'
+import { SessionQueue } from './message-queue.ts'
+import { SessionOutbox } from './outbox.ts'
+import { SessionSubscriptions } from './session-subscriptions.ts'
+import { WriteFence } from './write-fence.ts'
+
+const json = JSON.stringify
+
+/** The session of one client (SPEC.md C, M, S, H), from the opening of its socket to its end. */
+export class Session {
+  readonly #registry: Registry
+  readonly #settings: ServerSettings
+  readonly #socket: ServerSocket
+  readonly #inbox = new SessionQueue(cause => this.#settings.report(cause))
+  readonly #outbox: SessionOutbox
+  readonly #bucket: TokenBucket | null
+  readonly #closers: (() => void)[] = []
+  readonly #onEnd: (session: Session) => void
+  readonly #handshake: Timer
+  readonly connection: DdpConnection
+  readonly subscriptions: SessionSubscriptions
+  #connected = false
+  #closed = false
+  #heartbeat: Heartbeat | null = null
+  /** The last `setUserId`: the next one starts when it has settled. */
+  #userChange: Promise<void> = Promise.resolve()
+
+  constructor(registry: Registry, settings: ServerSettings, socket: ServerSocket, info: SocketInfo, onEnd: (session: Session) => void) {
+    this.#registry = registry
+    this.#onEnd = onEnd
+    this.#settings = settings
+    this.#socket = socket
+    const { clock, limits } = settings
+    this.#outbox = new SessionOutbox({
+      socket,
+      clock,
+      limits,
+      schedule: outbox => registry.schedule(outbox),
+      visible: (collection, id) => this.subscriptions.visible(collection, id),
+      tooSlow: () => this.#refuse('Too slow a reader'),
+      unsendable: cause => {
+        this.#settings.report(cause)
+        this.#refuse('Internal server error')
+      },
+      onSlow: slow => this.#inbox.pause(slow),
+    })
+    this.#bucket = limits.messages === null ? null : new TokenBucket(limits.messages, clock)
+    this.connection = {
+      id: settings.randomId(),
+      clientAddress: info.clientAddress,
+      httpHeaders: info.httpHeaders,
+      close: () => this.close(),
+      onClose: callback => void (this.#closed ? callback() : this.#closers.push(callback)),
+    }
+    this.subscriptions = new SessionSubscriptions({
+      registry,
+      settings,
+      connection: this.connection,
+      outbox: this.#outbox,
+      rate: name => this.#rate('subscription', name),
+    })
+    this.#handshake = clock.after(limits.handshake, () => this.#refuse('No connect message'))
+    socket.onMessage = text => this.#receive(text)
+    socket.onClose = () => this.#end('left')
+    this.#outbox.control('{"server_id":"0"}')
+  }
+
+  get userId(): string | null {
+    return this.subscriptions.userId
+  }
+
+  /** Closes the session; messages sent before still arrive. */
+  close(restart = false): void {
+    if (this.#closed) return
+    this.#outbox.flush()
+    this.#end('closed')
+    this.#socket.close(restart)
+  }
+
+  /** L9: starts no more tasks, and closes when the running ones have been answered. */
+  async leave(): Promise<void> {
+    await this.#inbox.finish()
+    this.close(true)
+  }
+
+  #refuse(reason: string): void {
+    if (this.#closed) return
+    this.#end(reason)
+    this.#socket.refuse(reason)
+  }
+
+  #end(reason: string): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#settings.observer.sessionClosed(reason)
+    this.#handshake.cancel()
+    this.#heartbeat?.stop()
+    this.#inbox.close()
+    this.#outbox.close()
+    this.subscriptions.close()
+    this.#onEnd(this)
+    for (const callback of this.#closers.splice(0)) {
+      this.#settings.clock.after(0, () => {
+        try {
+          callback()
+        } catch (error) {
+          this.#settings.report(error)
+        }
+      })
+    }
+  }
+
+  #receive(text: string): void {
+    if (this.#closed) return
+    this.#heartbeat?.heard()
+    if (this.#bucket?.take() === false) {
+      this.#refuse('Too many messages')
+      return
+    }
+    const parsed = parse(text)
+    if (parsed.kind === 'dropped') return
+    if (parsed.kind === 'unreadable') this.#outbox.control(json({ msg: 'error', ...parsed.malformed }))
+    else if (!('reason' in parsed.message)) this.#dispatch(parsed.message, parsed.raw)
+    else if (this.#connected) this.#outbox.control(json({ msg: 'error', ...parsed.message }))
+    else this.#complain('Must connect first', parsed.raw)
+  }
+
+  #complain(reason: string, offendingMessage: unknown): void {
+    this.#outbox.control(json({ msg: 'error', reason, offendingMessage }))
+  }
+
+  #dispatch(message: ClientMessage, raw: unknown): void {
+    if (message.msg === 'connect') {
+      if (this.#connected) this.#complain('Already connected', raw)
+      else this.#connect(message.version, message.support)
+      return
+    }
+    if (!this.#connected) {
+      this.#complain('Must connect first', raw)
+      return
+    }
+    switch (message.msg) {
+      case 'ping':
+        if (this.#heartbeat === null) this.#complain('Bad request', raw)
+        else this.#outbox.urgent(message.id === undefined ? '{"msg":"pong"}' : `{"msg":"pong","id":${json(message.id)}}`)
+        return
+      case 'pong':
+        if (this.#heartbeat === null) this.#complain('Bad request', raw)
+        return
+    }
+    if (this.#inbox.length >= this.#settings.limits.pendingMessages) {
+      this.#refuse('Too many messages under way')
+      return
+    }
+    switch (message.msg) {
+      case 'sub':
+        return this.#inbox.add(() =>
+          this.#settings.observer.subscription(this.#task(this.#registry.publications, message.name), () =>
+            this.subscriptions.subscribe(message.id, message.name, message.params),
+          ),
+        )
+      case 'unsub':
+        return this.#inbox.add(async () => this.subscriptions.unsubscribe(message.id))
+      case 'method':
+        return this.#inbox.add(unblock =>
+          this.#settings.observer.method(this.#task(this.#registry.methods, message.method), () => this.#call(message, unblock)),
+        )
+    }
+  }
+
+  #task(known: ReadonlyMap<string, unknown>, name: string): Task {
+    return { name: known.has(name) ? name : null, session: this.connection.id, userId: this.userId }
+  }
+
+  #connect(version: unknown, support: unknown): void {
+    const { clock, heartbeat } = this.#settings
+    const answer = negotiate(version, support)
+    if (!answer.ok) {
+      this.#outbox.control(`{"msg":"failed","version":${json(answer.version)}}`)
+      this.close()
+      return
+    }
+    this.#connected = true
+    this.#handshake.cancel()
+    this.#outbox.control(`{"msg":"connected","session":${json(this.connection.id)}}`)
+    if (answer.version !== 'pre1') {
+      this.#heartbeat = startHeartbeat({
+        clock,
+        ...heartbeat,
+        ping: () => this.#outbox.urgent('{"msg":"ping"}'),
+        dead: () => this.#refuse('Heartbeat timed out'),
+      })
+    }
+    this.#inbox.add(() => this.subscriptions.startUniversals())
+  }
+
+  #rate(type: RateInput['type'], name: string): DdpError | null {
+    const { userId, connection } = this
+    try {
+      const wait = this.#settings.rate({ userId, clientAddress: connection.clientAddress, type, name, connectionId: connection.id })
+      return wait === null ? null : tooManyRequests(wait)
+    } catch (error) {
+      return sanitise(error, cause => this.#settings.report(cause))
+    }
+  }
+
+  async #call(
+    { id, method: name, params, randomSeed }: Extract<ClientMessage, { msg: 'method' }>,
+    unblock: () => void,
+  ): Promise<DdpError | null> {
+    const fence = new WriteFence()
+    let unblocked = false
+    let closing = false
+    let answer = ''
+    let failure: DdpError | null = this.#rate('method', name)
+    const invocation: Invocation = {
+      userId: this.userId,
+      connection: this.connection,
+      isSimulation: false,
+      randomSeed,
+      fence,
+      setUserId: async userId => {
+        if (unblocked) throw new Error("Can't call setUserId in a method after calling unblock")
+        Object.assign(invocation, { userId })
+        const change = this.#userChange.then(() => this.subscriptions.setUserId(userId))
+        this.#userChange = change.catch(() => undefined)
+        fence.wait(change)
+        await change
+      },
+      unblock: () => {
+        unblocked = true
+        unblock()
+      },
+      closeWhenAnswered: () => {
+        closing = true
+      },
+    }
+    if (failure === null) {
+      try {
+        const method = this.#registry.methods.get(name)
+        if (method === undefined) throw new DdpError(404, `Method '${name}' not found`)
+        answer = resultText(id, (await method(invocation, ...params)) as Ejson)
+      } catch (error) {
+        failure = sanitise(error, cause => this.#settings.report(cause))
+      }
+    }
+    await fence.passed()
+    if (this.#closed) return failure
+    this.#outbox.control(`{"msg":"updated","methods":[${json(id)}]}`)
+    this.#outbox.control(failure === null ? answer : json({ msg: 'result', id, error: errorToWire(failure) }))
+    if (closing) this.close()
+    return failure
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../../ddp/timing/system-clock.ts'
+import { createLog } from '../../../../platform/log/log.ts'
+import type { EmailContent } from '../../../../platform/mail/email-template.ts'
+import { openSmtp, type Received, type SmtpFixture } from '../../../../platform/mail/fixtures/smtp-server.ts'
+import type { Mailer } from '../../../../platform/mail/mail.ts'
+import { createMailer } from '../../../../platform/mail/mailer.ts'
+import {
+  addressTakenLetter,
+  changeAddressLetter,
+  enrollLetter,
+  passwordChangedLetter,
+  resetLetter,
+  type To,
+  verifyLetter,
+} from './email-templates.ts'
+
+const site = { name: 'Skillshot', url: 'https://scores.example' }
+const token = 'Zk3v9QmT0b_Y-7sLw1XcRfA8hUoPnE2dGjK5iVtB6qM'
+const link = (kind: string): string => `${site.url}/#/${kind}/${token}`
+
+/** Every kind of e-mail, with the URLs that it must contain. */
+const letters: [string, (to: To) => EmailContent, string[]][] = [
+  ['verify', to => verifyLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
+  ['change of address', to => changeAddressLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
+  ['reset', to => resetLetter({ ...to, url: link('reset-password') }), [link('reset-password')]],
+  ['enrol', to => enrollLetter({ ...to, username: to.name, url: link('enroll-account') }), [link('enroll-account')]],
+  ['password changed', passwordChangedLetter, [`${site.url}/forgot-password`]],
+  ['address taken', addressTakenLetter, [`${site.url}/sign-in`, `${site.url}/forgot-password`]],
+]
+
+const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map(match => match[1]!)
+
+let server: SmtpFixture
+let mailer: Mailer
+beforeAll(async () => {
+  server = await openSmtp()
+  const from = 'Skillshot <no-reply@scores.example>'
+  mailer = createMailer({ mailUrl: server.url(), from, dataDir: '/nowhere', clock: systemClock, log: createLog('silent') })
+})
+afterAll(async () => {
+  await mailer.close()
+  await server.close()
+})
+
+/** Sends an e-mail and returns it as the SMTP server received it. */
+async function posted(letter: EmailContent): Promise<Received> {
+  await mailer.send({ to: 'keith@example.com', ...letter })
+  return server.received.at(-1)!
+}
+
+describe.each(letters)('the letter "%s"', (_kind, write, addresses) => {
+  it('arrives with its addresses whole: in the text each on a line of its own, in the HTML as links', async () => {
+    // With a name outside ASCII, the plain text too is encoded and folded in transit.
+    const letter = write({ site, name: 'Jörg' })
+    const { email, raw } = await posted(letter)
+    expect(raw).toContain('quoted-printable')
+    expect(email.subject).toBe(letter.subject)
+    expect(email.text?.split('\n').filter(line => line.includes('://'))).toEqual([...addresses, site.url])
+    expect([...new Set(hrefs(email.html!))]).toEqual([site.url, ...addresses])
+    expect(email.html).toContain(`>${addresses[0]}</a>`)
+    expect(email.html).toContain('Hello Jörg,')
+  })
+
+  it('fetches nothing and runs nothing', () => {
+    expect(write({ site, name: 'Keith' }).html).not.toMatch(/<(img|script|link|iframe|table)\b|\bsrc=|url\(|@import|\son\w+=/i)
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    `' onmouseover='alert(1)`,
+    'Keith\r\nBcc: evil@example.com\r\n\r\nSend your password to https://evil.example',
+    'Keith\u2028https://evil.example\u0000',
+    '</title></style><b>',
+  ])('makes nothing of the name %j', async name => {
+    const letter = write({ site, name })
+    const { email, to } = await posted(letter)
+    expect(to).toEqual(['keith@example.com'])
+    expect(email.bcc).toBeUndefined()
+    expect(letter.subject).toBe(write({ site, name: 'Keith' }).subject)
+    const lines = (text: string | undefined): string[] => text?.trimEnd().split(/[\n\u2028]/) ?? []
+    expect(lines(email.text)).toHaveLength(lines(write({ site, name: 'Keith' }).text).length)
+    expect(lines(email.text).filter(line => /^\s*https?:/.test(line))).toEqual([...addresses, site.url])
+    const shape = (html: string): string[] => html.match(/<\/?[a-z!][^>]*>/gi) ?? []
+    expect(shape(letter.html)).toEqual(shape(write({ site, name: 'Keith' }).html))
+    expect([...new Set(hrefs(letter.html))]).toEqual([site.url, ...addresses])
+  })
+})
+
+describe('letters', () => {
+  it('greet without the name that a mail program would make a link of', () => {
+    for (const name of ['win.evil.example', 'https://evil.example', 'me@evil.example', ''])
+      expect(passwordChangedLetter({ site, name }).text).toMatch(/^Hello,\n/)
+    expect(passwordChangedLetter({ site, name: "J. O'Neill" }).text).toMatch(/^Hello J\. O'Neill,\n/)
+  })
+
+  it('say how long a link is good for', () => {
+    const to = { site, name: 'Keith', username: 'keith', url: link('x') }
+    for (const part of ['text', 'html'] as const) {
+      expect(resetLetter(to)[part]).toContain('good for 3 days')
+      expect(enrollLetter(to)[part]).toContain('good for 30 days')
+    }
+  })
+
+  it('tell an enrolled player the user name', () => {
+    const { text, html } = enrollLetter({ site, name: 'Keith', username: 'keith.elwood', url: link('enroll-account') })
+    expect(text).toContain('Your user name: keith.elwood\n')
+    expect(html).toContain('>keith.elwood</strong>')
+  })
+
+  it('escape the name and the address of the site', () => {
+    const { html } = passwordChangedLetter({ site: { name: 'Tom & "Co" <Flipper>', url: 'https://x.example/?a="b"&c' }, name: 'Keith' })
+    expect(html).toContain('Tom &amp; &quot;Co&quot; &lt;Flipper&gt;')
+    expect(hrefs(html)[0]).toBe('https://x.example/?a=&quot;b&quot;&amp;c')
+  })
+})

@@ -1,0 +1,92 @@
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { tooManyRequests } from '../../../../ddp/server/rate-limit.ts'
+import { addressGroup } from '../../../../ddp/transport/node/client-address.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { Config } from '../../../../platform/config/config.ts'
+import type { Log } from '../../../../platform/log/log.ts'
+import type { PubSub } from '../../../../platform/pubsub/pubsub.ts'
+
+const MOST_KNOWN = 100_000
+
+/**
+ * Limits guesses of passwords without letting an attacker lock the owner out: attempts are counted by address and by address with name.
+ * Only wrong guesses stay counted. After too many wrong guesses at a name within a day, each address that has not logged in by this name
+ * before gets one attempt a minute.
+ */
+export class LoginLimits {
+  readonly #mode: Config['rateLimits']
+  readonly #log: Log
+  readonly #byAddress: RateLimiterAbstract
+  readonly #byPair: RateLimiterAbstract
+  readonly #failures: RateLimiterAbstract
+  readonly #slow: RateLimiterAbstract
+  /** address and name of successful logins, the latest last */
+  readonly #known = new Set<string>()
+
+  constructor(mode: Config['rateLimits'], log: Log, bus: Pick<PubSub, 'limiter'>) {
+    this.#mode = mode
+    this.#log = log
+    this.#byAddress = bus.limiter('login/address', { points: 60, duration: 300 })
+    this.#byPair = bus.limiter('login/pair', { points: 10, duration: 600 })
+    this.#failures = bus.limiter('login/failures', { points: 50, duration: 86_400 })
+    this.#slow = bus.limiter('login/slow', { points: 1, duration: 60 })
+  }
+
+  /**
+   * Runs one attempt from an address to log in by a name.
+   * @param check resolves with the error of a wrong guess. An error that it throws says nothing about the guess and is not counted.
+   * @throws DdpError that error, or too-many-requests
+   */
+  async attempt<T extends object>(name: string, clientAddress: string | null, check: () => Promise<T | DdpError>): Promise<T> {
+    const address = clientAddress === null ? 'unknown' : addressGroup(clientAddress)
+    const pair = `${address} ${name}`
+    if (this.#mode !== 'off') await this.#begin(address, name, pair)
+    let outcome: T | DdpError | null = null
+    try {
+      outcome = await check()
+    } finally {
+      if (this.#mode !== 'off') await this.#end(address, name, pair, outcome)
+    }
+    if (outcome instanceof DdpError) throw outcome
+    return outcome
+  }
+
+  async #begin(address: string, name: string, pair: string): Promise<void> {
+    // Checked without counting first: repeated guesses at one name must not use up the attempts of everybody behind the same address.
+    const tries = await this.#byPair.get(pair)
+    if (tries !== null && tries.consumedPoints >= this.#byPair.points) this.#refuse(tries)
+    await this.#take(this.#byAddress, address)
+    await this.#take(this.#byPair, pair)
+    const failures = (await this.#failures.get(name))?.consumedPoints ?? 0
+    if (failures >= this.#failures.points && !this.#known.has(pair)) await this.#take(this.#slow, pair)
+  }
+
+  async #end(address: string, name: string, pair: string, outcome: object | null): Promise<void> {
+    if (outcome instanceof DdpError) {
+      await this.#failures.penalty(name)
+      return
+    }
+    await Promise.all([this.#byAddress.reward(address), this.#byPair.reward(pair)])
+    if (outcome !== null) this.#remember(pair)
+  }
+
+  async #take(limiter: RateLimiterAbstract, key: string): Promise<void> {
+    try {
+      await limiter.consume(key)
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      this.#refuse(refused)
+    }
+  }
+
+  #refuse({ msBeforeNext }: RateLimiterRes): void {
+    if (this.#mode === 'on') throw tooManyRequests(msBeforeNext)
+    this.#log.warn({ wait: msBeforeNext }, 'a limit on logging in would have refused this')
+  }
+
+  #remember(pair: string): void {
+    this.#known.delete(pair)
+    this.#known.add(pair)
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.values().next().value!)
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { DdpConnection } from '../../../../ddp/server/connection.ts'
+
+/** Returns a random token of 43 characters. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Returns the hash under which a token is stored. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
+
+/** How many ended tokens are remembered. A `resume` may read its token just before the token ends and bind the connection just after. */
+const REMEMBERED = 1000
+
+/** Sockets that one user may have on one node at once. */
+export const MOST_SOCKETS = 50
+
+interface Bound {
+  hashedToken: string
+  userId: string
+}
+
+/** Knows which connections are logged in by which token and as which user. When a token ends, its connections are closed. */
+export class ConnectionRegistry {
+  readonly #gone = new Set<string>()
+  readonly #byToken = new Map<string, Set<DdpConnection>>()
+  readonly #byUser = new Map<string, Set<DdpConnection>>()
+  readonly #bound = new Map<DdpConnection, Bound>()
+  readonly #most: number
+
+  /** @param most connections of one user at once; null: no limit */
+  constructor(most: number | null = null) {
+    this.#most = most ?? Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * Marks the connection as logged in by this token, instead of by an earlier one.
+   * @returns false when the user has too many other connections: then nothing is bound, and the caller has to close the connection. The
+   * token stays valid.
+   */
+  bind(connection: DdpConnection, hashedToken: string, userId: string): boolean {
+    const known = this.#bound.has(connection)
+    this.release(connection)
+    if ((this.#byUser.get(userId)?.size ?? 0) >= this.#most) return false
+    this.#bound.set(connection, { hashedToken, userId })
+    addTo(this.#byToken, hashedToken, connection)
+    addTo(this.#byUser, userId, connection)
+    if (!known) connection.onClose(() => this.release(connection))
+    if (this.#gone.has(hashedToken)) connection.close()
+    return true
+  }
+
+  /** The hashes of all tokens that are in use on this node. */
+  tokens(): string[] {
+    return [...this.#byToken.keys()]
+  }
+
+  tokenOf(connection: DdpConnection): string | null {
+    return this.#bound.get(connection)?.hashedToken ?? null
+  }
+
+  release(connection: DdpConnection): void {
+    const bound = this.#bound.get(connection)
+    if (bound === undefined) return
+    this.#bound.delete(connection)
+    takeFrom(this.#byToken, bound.hashedToken, connection)
+    takeFrom(this.#byUser, bound.userId, connection)
+  }
+
+  /**
+   * Runs an operation that may end the caller's own session, without closing this connection, which waits for the result. The connection is
+   * released before the operation and not after it, because the end of the token may be published during the operation, together with other
+   * changes. If the operation fails, the connection is bound again.
+   */
+  async outlive<T>(connection: DdpConnection, run: () => Promise<T>): Promise<T> {
+    const bound = this.#bound.get(connection)
+    this.release(connection)
+    try {
+      return await run()
+    } catch (error) {
+      if (bound !== undefined && !this.bind(connection, bound.hashedToken, bound.userId)) connection.close()
+      throw error
+    }
+  }
+
+  /** Closes all connections that are logged in by a token that has ended. */
+  revoke(hashedToken: string): void {
+    this.#gone.add(hashedToken)
+    if (this.#gone.size > REMEMBERED) for (const oldest of [...this.#gone].slice(0, REMEMBERED / 2)) this.#gone.delete(oldest)
+    for (const connection of [...(this.#byToken.get(hashedToken) ?? [])]) {
+      // Released at once and not only when the close event arrives, so that it no longer counts towards the user's limit.
+      this.release(connection)
+      connection.close()
+    }
+  }
+}
+
+function addTo(sets: Map<string, Set<DdpConnection>>, key: string, connection: DdpConnection): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(connection))
+}
+
+function takeFrom(sets: Map<string, Set<DdpConnection>>, key: string, connection: DdpConnection): void {
+  const set = sets.get(key)
+  set?.delete(connection)
+  if (set?.size === 0) sets.delete(key)
+}

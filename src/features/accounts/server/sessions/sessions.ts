@@ -1,0 +1,174 @@
+import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
+import type { LoginResult, SessionInfo } from '../../contract.ts'
+import { DAY_MS, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../../rules.ts'
+import { tokenEnded } from '../changes.ts'
+import { lockUser } from '../store.ts'
+import { hashToken, newToken } from './connection-registry.ts'
+import * as store from './token-store.ts'
+
+export interface NewSession {
+  userId: string
+  hashedToken: string
+  result: LoginResult
+}
+
+export interface SessionsOptions {
+  database: Database
+  clock: Clock
+  /** null: unexpiring */
+  loginExpirationDays: number | null
+  report(cause: unknown): void
+  /** publishes committed changes */
+  tell(entries: readonly ChangeLogEntry[]): Promise<void>
+}
+
+/** ms that other clients have to find the new token (wire reference §2.4, logoutOtherClients) */
+const CLOSE_DELAY = 10_000
+
+const goneNews = (hashes: readonly string[]): NewChange[] => hashes.map(hashedToken => tokenEnded.of({ hashedToken }))
+
+const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
+
+/** Login tokens: each one is a session of a user on a device. */
+export class Sessions {
+  readonly #options: SessionsOptions
+  readonly #timers = new Set<Timer>()
+
+  constructor(options: SessionsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Called in a transaction that has locked the account, so that an operation that ends all of a user's sessions misses none that is just
+   * beginning.
+   */
+  issue(tx: Db, userId: string, device: string): Promise<NewSession> {
+    return this.#insert(tx, userId, device, new Date(this.#options.clock.now()), 'password')
+  }
+
+  /** @throws DdpError 403 */
+  async resume(token: string): Promise<NewSession> {
+    const { database, clock } = this.#options
+    const hashedToken = hashToken(token)
+    const found = await store.findToken(database.db, hashedToken, new Date(clock.now()))
+    if (found === null) throw new DdpError(403, "You've been logged out by the server. Please log in again.")
+    const tokenExpires = this.#expiry(found.issuedAt)
+    if (clock.now() >= tokenExpires.getTime()) throw new DdpError(403, 'Your session has expired. Please log in again.')
+    await store.seen(database.db, [hashedToken], new Date(clock.now()))
+    return { userId: found.userId, hashedToken, result: { id: found.userId, token, tokenExpires, type: 'resume' } }
+  }
+
+  /** Deletes one token. @returns the change-log entries by which every connection that used it is closed */
+  forget(hashedToken: string): Promise<ChangeLogEntry[]> {
+    return this.#end({ hashedToken })
+  }
+
+  /** Called in a transaction that has locked the account: ends all of a user's sessions except `but`. @returns the changes to write */
+  async endAll(tx: Db, userId: string, but: string | null): Promise<NewChange[]> {
+    return goneNews(await store.deleteTokens(tx, { userId, but }))
+  }
+
+  /** `getNewToken`: issues another token with the same expiry. @throws DdpError with a sentence as its code, as in the protocol */
+  async renew(userId: string | null, hashedToken: string | null): Promise<NewSession> {
+    const { database } = this.#options
+    if (userId === null) throw notLoggedIn()
+    return database.transaction(async tx => {
+      await lockUser(tx, userId)
+      const current = hashedToken === null ? null : await store.findToken(tx, hashedToken, null)
+      if (current === null) throw new DdpError('Invalid login token')
+      return this.#insert(tx, userId, current.device, current.issuedAt, 'resume')
+    })
+  }
+
+  /** `removeOtherTokens` */
+  async endOthers(userId: string | null, hashedToken: string | null): Promise<ChangeLogEntry[]> {
+    if (userId === null) throw notLoggedIn()
+    return this.#options.database.transaction(async tx => {
+      await lockUser(tx, userId)
+      return appendChanges(tx, await this.endAll(tx, userId, hashedToken))
+    })
+  }
+
+  /**
+   * `logoutOtherClients`: issues a new token at once. All other tokens end soon, also the one of this connection, whose client has the new
+   * one by then.
+   */
+  async replaceAll(userId: string | null, device: string): Promise<NewSession> {
+    const { database, clock, report, tell } = this.#options
+    if (userId === null) throw notLoggedIn()
+    const login = await database.transaction(async tx => {
+      if ((await lockUser(tx, userId)) === null) throw notLoggedIn()
+      await store.endTokensAt(tx, userId, new Date(clock.now() + CLOSE_DELAY))
+      return this.issue(tx, userId, device)
+    })
+    const timer = clock.after(CLOSE_DELAY, () => {
+      this.#timers.delete(timer)
+      this.sweep().then(tell).catch(report)
+    })
+    this.#timers.add(timer)
+    return login
+  }
+
+  async list(userId: string, current: string | null): Promise<SessionInfo[]> {
+    const rows = await store.listSessions(this.#options.database.db, userId)
+    return rows.map(({ id, hashedToken, issuedAt, lastSeenAt, device }) => ({
+      sessionId: id,
+      createdAt: issuedAt,
+      lastSeenAt,
+      device,
+      current: hashedToken === current,
+    }))
+  }
+
+  /** @throws DdpError 404 */
+  async end(userId: string, sessionId: string): Promise<ChangeLogEntry[]> {
+    const news = await this.#end({ userId, sessionId })
+    if (news.length === 0) throw new DdpError(404, 'There is no such session.')
+    return news
+  }
+
+  async seen(hashedTokens: readonly string[]): Promise<void> {
+    await store.seen(this.#options.database.db, hashedTokens, new Date(this.#options.clock.now()))
+  }
+
+  /** Deletes all expired tokens and links. */
+  async sweep(): Promise<ChangeLogEntry[]> {
+    const { database, clock, loginExpirationDays } = this.#options
+    const now = clock.now()
+    const ago = (ms: number): Date => new Date(Math.max(0, now - ms))
+    return database.transaction(async tx => {
+      await store.deleteOldLinks(tx, {
+        reset: ago(RESET_DAYS * DAY_MS),
+        enroll: ago(ENROLL_DAYS * DAY_MS),
+        change: ago(RESET_DAYS * DAY_MS),
+        now: new Date(now),
+      })
+      return appendChanges(
+        tx,
+        goneNews(await store.deleteTokens(tx, { issuedBefore: ago(tokenLifetime(loginExpirationDays)), now: new Date(now) })),
+      )
+    })
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) timer.cancel()
+  }
+
+  #expiry(issuedAt: Date): Date {
+    return new Date(issuedAt.getTime() + tokenLifetime(this.#options.loginExpirationDays))
+  }
+
+  async #insert(db: Db, userId: string, device: string, issuedAt: Date, type: string): Promise<NewSession> {
+    const token = newToken()
+    const hashedToken = hashToken(token)
+    await store.insertToken(db, { hashedToken, userId, issuedAt, device }, new Date(this.#options.clock.now()))
+    return { userId, hashedToken, result: { id: userId, token, tokenExpires: this.#expiry(issuedAt), type } }
+  }
+
+  #end(which: Parameters<typeof store.deleteTokens>[1]): Promise<ChangeLogEntry[]> {
+    return this.#options.database.transaction(async tx => appendChanges(tx, goneNews(await store.deleteTokens(tx, which))))
+  }
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { foldName, usernameKey, usernameProblem } from '../../rules.ts'
+import { getSkeletons } from './lookalikes.ts'
+
+const alike = (one: string, other: string): boolean => getSkeletons(one).some(each => getSkeletons(other).includes(each))
+
+describe('the key of user names', () => {
+  it.each([
+    ['ＤＩＮＡ', 'dina'],
+    ['ⅾina', 'dina'],
+    ['DINA', 'dina'],
+    ['𝕕𝕚𝕟𝕒', 'dina'],
+    ['ﬁn', 'fin'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['STRASSE', 'straße'],
+    [' Zoe\u0308 ', 'zoë'],
+  ])('is the same of %s and %s', (one, other) => expect(usernameKey(one)).toBe(usernameKey(other)))
+
+  it.each([
+    ['zoë', 'zoe'],
+    ['аdmin', 'admin'],
+    ['ann', 'anna'],
+  ])('differs of %s and %s', (one, other) => expect(usernameKey(one)).not.toBe(usernameKey(other)))
+
+  it('of ASCII is what it always was, and is its own key', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), text => usernameKey(text) === foldName(text)))
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => usernameKey(usernameKey(text)) === usernameKey(text)))
+  })
+})
+
+describe('user names that look alike', () => {
+  it.each([
+    ['аdmin', 'admin'],
+    ['АDMIN', 'ADMIN'],
+    ['АDMIN', 'admin'],
+    ['ΗELLO', 'hello'],
+    ['аdmin', 'αdmin'],
+    ['ⅾina', 'dina'],
+    ['ѕсоре', 'scope'],
+  ])('are %s and %s', (one, other) => expect(alike(one, other)).toBe(true))
+
+  it.each([
+    ['zoë', 'zoe'],
+    ['иван', 'ivan'],
+    ['李雷', '李蕾'],
+    ['jörg', 'jorg'],
+    ['رضا', 'رضی'],
+  ])('are not %s and %s', (one, other) => expect(alike(one, other)).toBe(false))
+
+  it('have few and short skeletons, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), text => {
+        const skeletons = getSkeletons(text)
+        return skeletons.length >= 1 && skeletons.length <= 2
+      }),
+    )
+  })
+})
+
+it('lets no user name hold what is not seen', () => {
+  for (const name of ['dina\u3164', '\u3164', 'di\u034fna', 'dina\ufe0f', '\u115f', 'd\u200dina', 'd\u202eina', '\u{13441}'])
+    expect([name, usernameProblem(name)]).toEqual([name, expect.any(String)])
+})

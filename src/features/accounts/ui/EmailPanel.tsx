@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { StatusMark } from '../../../platform/ui/controls/StatusMark.tsx'
+import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
+import { FormError } from '../../../platform/ui/form/FormError.tsx'
+import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
+import { TextField } from '../../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../../platform/ui/form/use-form.ts'
+import { Notice } from '../../../platform/ui/states/Notice.tsx'
+import { accountSendVerification, accountSetEmail } from '../contract.ts'
+import { emailProblem } from '../rules.ts'
+import styles from './panels.module.css'
+import { hashPassword } from './password.ts'
+import type { OwnUser } from './RequireLogin.tsx'
+
+/** The user's e-mail address, whether it is verified, and a form to change it. */
+export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
+  const [changing, setChanging] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [email] = emails
+  const change = (): void => {
+    setSentTo(null)
+    setChanging(true)
+  }
+  return (
+    <Panel title={m.accounts_email()}>
+      {email === undefined ? <p className={styles.quiet}>{m.accounts_email_none()}</p> : <Address {...email} leaving={changing} />}
+      {sentTo !== null && (
+        <Notice kind="success" title={m.accounts_look_into_mail()}>
+          {m.accounts_email_sent({ address: sentTo })}
+        </Notice>
+      )}
+      {changing ? (
+        <ChangeForm
+          onCancel={() => setChanging(false)}
+          onSent={address => {
+            setSentTo(address)
+            setChanging(false)
+          }}
+        />
+      ) : (
+        <div className={styles.actions}>
+          <Button onClick={change}>{email === undefined ? m.accounts_email_add() : m.accounts_email_change()}</Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** @param leaving true while the user types another address: then this one need not be verified */
+function Address({ address, verified, leaving }: { address: string; verified: boolean; leaving: boolean }) {
+  const send = useMethod(accountSendVerification)
+  const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)
+  const sendLink = (): void => {
+    setOutcome('busy')
+    send({}).then(
+      () => setOutcome('sent'),
+      (error: unknown) => setOutcome({ error }),
+    )
+  }
+  return (
+    <>
+      <p className={styles.address}>
+        <strong dir="ltr">{address}</strong>
+        {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>{m.accounts_email_unverified()}</span>}
+      </p>
+      {!verified && !leaving && outcome !== 'sent' && (
+        <>
+          <p className={styles.quiet}>{m.accounts_email_open()}</p>
+          <FormError message={outcome !== null && outcome !== 'busy' ? errorMessage(outcome.error) : null} />
+          <div className={styles.actions}>
+            <Button kind="primary" busy={outcome === 'busy'} onClick={sendLink}>
+              {m.accounts_email_again()}
+            </Button>
+          </div>
+        </>
+      )}
+      {!verified && !leaving && outcome === 'sent' && (
+        <Notice kind="success" title={m.accounts_look_into_mail()}>
+          {m.accounts_email_again_sent()}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; onCancel: () => void }) {
+  const setEmail = useMethod(accountSetEmail)
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      email: emailProblem(email.trim()) ?? undefined,
+      password: password === '' ? m.accounts_password_needed() : undefined,
+    }),
+    send: async ({ email, password }) => {
+      await setEmail({ email: email.trim(), password: hashPassword(password) })
+      onSent(email.trim())
+    },
+    place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
+  })
+  return (
+    <FormBody
+      form={form}
+      action={m.accounts_send_link()}
+      more={
+        <Button kind="plain" onClick={onCancel}>
+          {m.accounts_email_cancel()}
+        </Button>
+      }
+    >
+      <TextField label={m.accounts_email_new()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
+      <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
+    </FormBody>
+  )
+}

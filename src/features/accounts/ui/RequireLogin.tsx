@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import * as m from '#messages'
+import { useDocument } from '../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
+import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
+import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import { USERS } from '../contract.ts'
+import { withNext } from './return-path.ts'
+import { useSession } from './use-account.ts'
+
+/** The document of the signed-in user. */
+export interface OwnUser {
+  _id: string
+  username: string
+  emails?: { address: string; verified: boolean }[]
+  profile?: { name?: string }
+}
+
+export interface SignedInProps {
+  /** path to return to after signing in */
+  path: string
+  /** tells visitors why they have to sign in: "Your account is yours alone." */
+  words: string
+  children: (user: OwnUser) => ReactNode
+}
+
+/** Shows its children to signed-in users only. Visitors see an explanation and a link to the sign-in page. */
+export function RequireLogin({ path, words, children }: SignedInProps) {
+  const { state, known } = useSession()
+  const user = useDocument<OwnUser>(USERS, state.userId)
+  if (user !== undefined) return children(user)
+  if (known && state.userId === null && !state.loggingIn) {
+    return (
+      <EmptyState
+        title={m.accounts_sign_in_first()}
+        action={
+          <ButtonLink kind="primary" href={withNext('/sign-in', path)}>
+            {m.accounts_sign_in()}
+          </ButtonLink>
+        }
+      >
+        {words}
+      </EmptyState>
+    )
+  }
+  return <Skeleton kind="form" count={2} />
+}

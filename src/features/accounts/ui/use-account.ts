@@ -1,0 +1,43 @@
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { useDocument } from '../../../platform/live/hooks.ts'
+import type { Account } from '../../../platform/ui/layouts/nav-items.ts'
+import { USERS } from '../contract.ts'
+import type { AccountSession } from './auth-client.ts'
+import type { SessionState } from './login.ts'
+
+/** null during server rendering */
+export const SessionContext = createContext<AccountSession | null>(null)
+
+const NOBODY: SessionState = { userId: null, loggingIn: false, loggingOut: false }
+
+/** In the first render the session is not known yet, because the server renders the same page for everybody. */
+export function useSession(): { session: AccountSession | null; state: SessionState; known: boolean } {
+  const session = use(SessionContext)
+  const listen = useCallback((listener: () => void) => session?.listen(listener) ?? (() => {}), [session])
+  const state = useSyncExternalStore(
+    listen,
+    () => session?.state ?? NOBODY,
+    () => NOBODY,
+  )
+  const known = useSyncExternalStore(
+    listen,
+    () => session !== null,
+    () => false,
+  )
+  return { session, state, known }
+}
+
+/** The signed-in user, for the layouts. */
+export function useAccount(): Account & { userId: string | null } {
+  const { state, known } = useSession()
+  const user = useDocument<{ username?: string; profile?: { name?: string } }>(USERS, state.userId)
+  if (!known) return { state: 'unknown', userId: null }
+  if (state.loggingIn || state.loggingOut) return { state: 'busy', userId: state.userId }
+  if (state.userId === null) return { state: 'out', userId: null }
+  return {
+    state: user === undefined ? 'busy' : 'in',
+    userId: state.userId,
+    username: user?.username,
+    displayName: user?.profile?.name || user?.username,
+  }
+}

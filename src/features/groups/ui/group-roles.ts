@@ -1,0 +1,18 @@
+import * as m from '#messages'
+import type { GroupRole } from '../contract.ts'
+
+const ORDER: readonly GroupRole[] = ['owner', 'manager', 'member']
+
+export const roleLabel: Record<GroupRole, () => string> = {
+  owner: m.groups_role_owner,
+  manager: m.groups_role_manager,
+  member: m.groups_role_member,
+}
+
+/** The highest of a member's roles. */
+export const topRole = (roles: readonly GroupRole[]): GroupRole => ORDER.find(role => roles.includes(role)) ?? 'member'
+
+/** Sorts owners first, then managers, then by name. */
+export function compareMembers(a: { roles: GroupRole[]; displayName: string }, b: { roles: GroupRole[]; displayName: string }): number {
+  return ORDER.indexOf(topRole(a.roles)) - ORDER.indexOf(topRole(b.roles)) || (a.displayName < b.displayName ? -1 : 1)
+}

@@ -1,0 +1,36 @@
+import * as m from '#messages'
+import { errorMessage, useDocument, useSubscription } from '../../../platform/live/hooks.ts'
+import { spokenLocale, textDirection } from '../../../platform/ui/format/locale.ts'
+import { SimpleShell } from '../../../platform/ui/layouts/shells.tsx'
+import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { ConsentPanel } from '../../analytics/ui/ConsentPanel.tsx'
+import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../contract.ts'
+import styles from './policy.module.css'
+
+/** The page of one of the site's policies, with its text. */
+export function PolicyPage({ name }: { name: PolicyName }) {
+  const live = useSubscription(policiesText, { name, lang: spokenLocale() })
+  const policy = useDocument<PolicyDoc>('policies', policyId(name, spokenLocale()))
+  if (policy === undefined) {
+    return (
+      <SimpleShell width="text">
+        {live.state === 'failed' && (
+          <ErrorState page title={m.policies_failed()}>
+            {errorMessage(live.error)}
+          </ErrorState>
+        )}
+      </SimpleShell>
+    )
+  }
+  return (
+    <SimpleShell width="text">
+      {/* The text may be in another language than the page around it. */}
+      <article className={styles.policy} lang={policy.lang} dir={textDirection(policy.lang)}>
+        <h1>{policy.title}</h1>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, made of Markdown without raw HTML */}
+        <div className={styles.text} dangerouslySetInnerHTML={{ __html: policy.html }} />
+      </article>
+      {name === 'privacy' && <ConsentPanel />}
+    </SimpleShell>
+  )
+}

@@ -1,0 +1,16 @@
+import * as m from '#messages'
+import { type PageModule, subscribeTo } from '../../../platform/live/route.ts'
+import { spokenLocale } from '../../../platform/ui/format/locale.ts'
+import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../contract.ts'
+
+/**
+ * The subscription and the head of a policy's page. @param title used until the text has arrived, and if the text is in another language
+ * than the page
+ */
+export const policy = (name: PolicyName, title: () => string, description: () => string): Pick<PageModule, 'live' | 'head'> => ({
+  live: () => [subscribeTo(policiesText, { name, lang: spokenLocale() })],
+  head: (_at, store) => {
+    const found = store.collection('policies').get(policyId(name, spokenLocale())) as unknown as PolicyDoc | undefined
+    return { title: m.policies_head({ title: found?.lang === spokenLocale() ? found.title : title() }), description: description() }
+  },
+})

@@ -1,0 +1,18 @@
+import * as m from '#messages'
+import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
+import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { useHasRole } from '../../roles/ui/use-roles.ts'
+
+/** Links to the moderation pages, for moderators and administrators. */
+export function ModeratorPanel() {
+  if (!useHasRole(['moderator', 'admin'])) return null
+  return (
+    <Panel title={m.reports_panel()}>
+      <p>{m.reports_panel_words()}</p>
+      <div>
+        <ButtonLink href="/admin/scores">{m.reports_panel_scores()}</ButtonLink>{' '}
+        <ButtonLink href="/admin/reports">{m.reports_panel_reports()}</ButtonLink>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,17 @@
+import * as m from '#messages'
+import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
+import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { useAdminTabs } from './admin-tabs.ts'
+
+/** Links to the admin pages, for users whose roles give access to any of them. */
+export function AdminPanel() {
+  if (useAdminTabs('').length === 0) return null
+  return (
+    <Panel title={m.roles_page()}>
+      <p>{m.roles_panel_words()}</p>
+      <div>
+        <ButtonLink href="/admin">{m.roles_panel_open()}</ButtonLink>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+import type { PublishContext } from '../../../../ddp/server/subscription.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { EventsApi } from '../../../events/server/api.ts'
+import type { GroupsApi } from '../../../groups/server/api.ts'
+import type { MachinesApi } from '../../../machines/server/api.ts'
+import type { Scope } from '../../contract.ts'
+import type { BoardMembers } from '../../rules.ts'
+
+interface Dependencies {
+  machines: MachinesApi
+  groups: GroupsApi
+  events: EventsApi
+}
+
+/** Returns the id of the machine, or of the one that it was merged into. @throws DdpError 404 */
+export async function machineThere(machines: MachinesApi, machineId: string): Promise<string> {
+  const machine = await machines.followed(machineId)
+  if (machine === null) throw new DdpError(404, 'There is no such machine.')
+  return machine.machineId
+}
+
+interface See {
+  group(groupId: string): Promise<unknown>
+  event(eventId: string): Promise<unknown>
+}
+
+/** Resolves a scope for a single request. @throws DdpError 404 for groups and events hidden from the user, and for unknown machines */
+export async function authorizeScope(
+  { machines, groups, events }: Dependencies,
+  scope: Scope,
+  userId: string | null,
+): Promise<BoardMembers> {
+  const see: See = { group: groupId => groups.visible(groupId, userId), event: eventId => events.visible(eventId, userId) }
+  return known(machines, scope, see)
+}
+
+/** Resolves a scope for a subscription, which ends when the user may no longer see the group or event. @throws as `authorizeScope` */
+export async function authorizeAndWatchScope(
+  { machines, groups, events }: Dependencies,
+  scope: Scope,
+  publishing: PublishContext,
+): Promise<BoardMembers> {
+  const see: See = { group: groupId => groups.admit(publishing, groupId), event: eventId => events.admit(publishing, eventId) }
+  return known(machines, scope, see)
+}
+
+async function known(machines: MachinesApi, scope: Scope, see: See): Promise<BoardMembers> {
+  if ('eventId' in scope) await see.event(scope.eventId)
+  if ('groupId' in scope) await see.group(scope.groupId)
+  return { ...scope, machineId: await machineThere(machines, scope.machineId) }
+}

@@ -1,0 +1,236 @@
+import type { ChangeLogReader } from '../../../../platform/db/change-log/reader.ts'
+import type { Database } from '../../../../platform/db/database.ts'
+import { Board } from '../../../../ranking/board.ts'
+import type { PlayerCard } from '../../../accounts/server/api.ts'
+import type { EventChange } from '../../../events/server/api.ts'
+import { findTotals, type MachineTotals } from '../../../machines/server/api.ts'
+import { type PlayerScoresErased, type ScoreChange, type ScoreRecord, sparesBoards } from '../score-changes.ts'
+import { memberIds } from '../store.ts'
+import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
+
+/**
+ * A change to a board. `row`: the row of this player may have changed; `score` is the score that caused it. `name`: a player's name or
+ * picture changed. `stale`: the board has to read this player's best from the database (`fresh`), or the whole board if `userId` is null.
+ * `refreshed`: it has done so, and any row may have changed.
+ */
+export type BoardChange =
+  | { kind: 'row'; userId: string; score: ScoreRecord | null; n: number }
+  | { kind: 'name'; userId: string; card: PlayerCard }
+  | { kind: 'stale'; userId: string | null; n: number }
+  | { kind: 'refreshed' }
+
+export type BoardListener = (change: BoardChange) => void
+
+/** The change-log entries that boards react to. */
+export type BoardEntry =
+  | { kind: 'score'; body: ScoreChange }
+  | { kind: 'erased'; body: PlayerScoresErased }
+  | { kind: 'merged' }
+  | { kind: 'membership'; body: { userId: string; member: boolean } }
+  | { kind: 'event'; body: EventChange }
+
+/**
+ * One board in memory. A new score is applied at once. Bests that only the database knows (after a removal, or of a new member) are read by
+ * `fresh` when a caller needs the board, so that the change log's loop never waits for SQL.
+ */
+export class LiveBoard {
+  readonly spec: BoardSpec
+  readonly ready: Promise<void>
+  readonly #database: Database
+  readonly #feed: Pick<ChangeLogReader, 'reach'>
+  readonly #listeners = new Set<BoardListener>()
+  #board = new Board(0)
+  #tally: MachineTotals = { scores: 0, players: 0, zeros: 0 }
+  /** the members of the board's group; null: all players count */
+  #members: Set<string> | null = null
+  /** players whose best has to be read from the database */
+  #stale = new Set<string>()
+  #allStale = false
+  #isReady = false
+  /** players whose best is being read */
+  #asked: ReadonlySet<string> = new Set()
+  /** changes that arrive while the whole board is being read; otherwise null */
+  #meanwhile: { n: number; entry: BoardEntry }[] | null = null
+  #refreshing: Promise<void> | null = null
+
+  constructor(database: Database, feed: Pick<ChangeLogReader, 'reach'>, spec: BoardSpec) {
+    this.spec = spec
+    this.#database = database
+    this.#feed = feed
+    this.ready = this.#readAll().then(() => {
+      this.#isReady = true
+    })
+  }
+
+  /** True once the board has been loaded for the first time. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  get board(): Board {
+    return this.#board
+  }
+
+  /** The machine's totals over all its accepted scores. */
+  get tally(): MachineTotals {
+    return this.#tally
+  }
+
+  get watched(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** True if the board has to read something from the database before it is up to date again. */
+  get isStale(): boolean {
+    return this.#allStale || this.#stale.size > 0 || this.#refreshing !== null
+  }
+
+  listen(listener: BoardListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Applies the next change of the change log, which has the number `n`. */
+  meet(n: number, entry: BoardEntry): void {
+    this.#meanwhile?.push({ n, entry })
+    if (this.#isReady) this.#apply(n, entry)
+  }
+
+  /** Tells the listeners that a player's name or picture changed, if the player is on the board. */
+  renamed(userId: string, card: PlayerCard): void {
+    if (this.#board.place(userId) !== null) this.#tell({ kind: 'name', userId, card })
+  }
+
+  /** Resolves when the board is loaded and up to date. @throws the database's errors; the board then stays as stale as before */
+  async fresh(): Promise<void> {
+    await this.ready
+    while (this.isStale) {
+      this.#refreshing ??= this.#refresh().finally(() => {
+        this.#refreshing = null
+      })
+      await this.#refreshing
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const [all, userIds] = [this.#allStale, [...this.#stale]]
+    this.#allStale = false
+    this.#stale = new Set()
+    try {
+      if (all) await this.#readAll()
+      else await this.#readBests(userIds)
+    } catch (error) {
+      this.#allStale ||= all
+      for (const userId of userIds) this.#stale.add(userId)
+      throw error
+    }
+    this.#tell({ kind: 'refreshed' })
+  }
+
+  /** Reads the bests of these players. A player who is changed meanwhile stays stale, because the result may be older than the change. */
+  async #readBests(userIds: readonly string[]): Promise<void> {
+    this.#asked = new Set(userIds)
+    try {
+      const { bests, position } = await this.#database.snapshot(async (tx, at) => ({
+        bests: await bestDetails(tx, this.spec, userIds),
+        position: at,
+      }))
+      await this.#feed.reach(position)
+      const known = new Map(bests.map(best => [best.userId, { value: best.value, achievedAt: best.achievedAt }]))
+      for (const userId of userIds) if (!this.#stale.has(userId)) this.#board.set(userId, known.get(userId) ?? null)
+    } finally {
+      this.#asked = new Set()
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    const { bounds, machineId, groupId, eventId, verifiedOnly } = this.spec
+    this.#meanwhile = []
+    try {
+      const read = await this.#database.snapshot(async (tx, position) => {
+        const members = groupId === undefined ? null : new Set(await memberIds(tx, groupId))
+        const board = new Board(position)
+        const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
+        for (const { userId: id, value, achievedAt } of await loadBoard(tx, this.spec, table)) board.load({ id, value, achievedAt })
+        return { members, board, tally: await findTotals(tx, machineId), position }
+      }, true)
+      // Once this resolves, the change log's loop has revoked all access that was lost before the snapshot.
+      await this.#feed.reach(read.position)
+      this.#members = read.members
+      this.#board = read.board
+      this.#tally = read.tally
+      for (const { n, entry } of this.#meanwhile) if (n > read.position) this.#apply(n, entry)
+    } finally {
+      this.#meanwhile = null
+    }
+  }
+
+  #apply(n: number, entry: BoardEntry): void {
+    switch (entry.kind) {
+      case 'membership':
+        if (entry.body.member) this.#members?.add(entry.body.userId)
+        else this.#members?.delete(entry.body.userId)
+        return this.#markStale(entry.body.userId, n)
+      case 'merged':
+        return this.#markStale(null, n)
+      case 'event':
+        return this.#concernsEvent(entry.body) ? this.#markStale(null, n) : undefined
+      case 'erased': {
+        const { userId, machines } = entry.body
+        this.#tally = machines.find(({ machineId }) => machineId === this.spec.machineId)?.tally ?? this.#tally
+        return this.#markStale(userId, n)
+      }
+      case 'score':
+        return this.#score(entry.body, n)
+    }
+  }
+
+  #score(change: ScoreChange, n: number): void {
+    if (sparesBoards(change)) return
+    const { op, score, tally } = change
+    if (tally !== null) this.#tally = tally
+    if (this.#members !== null && !this.#members.has(score.userId)) return
+    if (!this.#concerns(score)) return this.#tell({ kind: 'row', userId: '', score: null, n })
+    const unsure = this.#stale.has(score.userId) || this.#asked.has(score.userId)
+    if (op !== 'submitted' || unsure) return this.#markStale(score.userId, n)
+    // A new score is not verified yet. In an event, the attempt counts, which has its own change-log entry.
+    if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#tell({ kind: 'row', userId: '', score: null, n })
+    const known = this.#board.place(score.userId)
+    if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
+      this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, n)
+      this.#board.settle(n)
+    }
+    this.#tell({ kind: 'row', userId: score.userId, score, n })
+  }
+
+  #concernsEvent({ change }: EventChange): boolean {
+    switch (change?.kind) {
+      case 'attempt':
+        return change.attempt.machineId === this.spec.machineId
+      case 'window':
+        return change.window.machineId === this.spec.machineId
+      case undefined:
+      case 'attempt-removed':
+      case 'window-undone':
+        return true
+      default:
+        return false
+    }
+  }
+
+  #markStale(userId: string | null, n: number): void {
+    if (userId === null) this.#allStale = true
+    else this.#stale.add(userId)
+    this.#tell({ kind: 'stale', userId, n })
+  }
+
+  #concerns({ windowed, achievedAt, eventId }: ScoreRecord): boolean {
+    const { bounds } = this.spec
+    if (this.spec.eventId !== undefined && this.spec.eventId !== eventId) return false
+    return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)
+  }
+
+  #tell(change: BoardChange): void {
+    for (const listener of [...this.#listeners]) listener(change)
+  }
+}

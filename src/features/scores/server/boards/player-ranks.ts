@@ -1,0 +1,77 @@
+import type { Fields } from '../../../../ddp/wire/ejson.ts'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { Loaded, View } from '../../../../platform/live/server/view.ts'
+import { machineKey } from '../../../machines/server/api.ts'
+import type { PlayerBestDoc, PlayerRankDoc } from '../../contract.ts'
+import { WINDOWS } from '../../rules.ts'
+import type { ScoreChange } from '../score-changes.ts'
+import { listBests } from '../store.ts'
+import type { BoardCache } from './board-cache.ts'
+import { type BoardFigure, BoardFigures } from './board-figures.ts'
+
+/** One player's ranks on a machine's boards of the current periods: one document per window. */
+export const placeFigures = (machineId: string, userId: string): BoardFigure[] =>
+  WINDOWS.map(window => ({
+    collection: 'places',
+    id: `${userId}/${machineId}/${window}`,
+    name: { machineId, window, verifiedOnly: false },
+    document({ loaded }) {
+      const place = loaded.board.place(userId)
+      if (place === null) return null
+      const { rank, players, value, percentile } = place
+      const document: PlayerRankDoc & Fields = { userId, machineId, window, rank, players, value, percentile }
+      return document
+    },
+  }))
+
+const bestFigure = (userId: string, machineId: string, machineName: string): BoardFigure => ({
+  collection: 'playerBests',
+  id: `${userId}/${machineId}`,
+  name: { machineId, window: 'all', verifiedOnly: false },
+  document({ loaded }) {
+    const place = loaded.board.place(userId)
+    if (place === null) return null
+    const { rank, players, value, percentile } = place
+    const document: PlayerBestDoc & Fields = {
+      userId,
+      machineId,
+      machineName,
+      value,
+      achievedAt: new Date(place.achievedAt),
+      rank,
+      players,
+      percentile,
+    }
+    return document
+  },
+})
+
+/** A player's bests on all machines with their ranks, which are updated when other players submit scores. */
+export class PlayerBests extends BoardFigures {
+  readonly #database: Database
+  readonly #userId: string
+  #machineIds: string[] = []
+
+  constructor(view: View, boards: BoardCache, database: Database, position: () => number, userId: string) {
+    super(view, boards, position)
+    this.#database = database
+    this.#userId = userId
+  }
+
+  override async load(): Promise<Loaded> {
+    const position = this.position()
+    const bests = await listBests(this.#database.db, this.#userId)
+    this.#machineIds = bests.map(({ machineId }) => machineId)
+    this.replace(bests.map(({ machineId, machineName }) => bestFigure(this.#userId, machineId, machineName)))
+    return { ...(await super.load()), position }
+  }
+
+  override keys(): Set<string> {
+    return new Set([this.#userId, ...this.#machineIds.map(machineKey)])
+  }
+
+  /** True if the score counts and is on a machine for which there is no document yet, so that the view has to be reloaded. */
+  lacks({ op, score }: ScoreChange): boolean {
+    return op !== 'removed' && score.status !== 'rejected' && !this.has(`${this.#userId}/${score.machineId}`)
+  }
+}

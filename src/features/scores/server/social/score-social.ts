@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { AccountsApi } from '../../../accounts/server/api.ts'
+import type { AuditApi } from '../../../audit/server/api.ts'
+import { publishScoreChange } from '../apply-score-change.ts'
+import { moderates, NO_SCORE } from '../moderation/moderation.ts'
+import { scoreSummary } from '../score-title.ts'
+import { holdUser, lockScore, scoreById } from '../store.ts'
+import * as company from './social-store.ts'
+
+/** Likes and comments. Methods return change-log entries that are already committed; the caller publishes them. */
+export class ScoreSocial {
+  readonly #database: Database
+  readonly #accounts: AccountsApi
+  readonly #audit: AuditApi
+
+  constructor({ database, accounts, audit }: { database: Database; accounts: AccountsApi; audit: AuditApi }) {
+    this.#database = database
+    this.#accounts = accounts
+    this.#audit = audit
+  }
+
+  /** @throws DdpError 404 */
+  async like(userId: string, scoreId: string, like: boolean): Promise<{ likes: number; news: ChangeLogEntry[] }> {
+    return this.#database.transaction(async tx => {
+      await holdUser(tx, userId)
+      const score = await lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (!(await company.setLike(tx, scoreId, userId, like))) return { likes: score.likes, news: [] }
+      const by = like ? 1 : -1
+      await company.addToCounts(tx, scoreId, { likes: by })
+      const likes = score.likes + by
+      return { likes, news: await publishScoreChange(tx, { op: 'liked', score: { ...score, likes }, by: userId }) }
+    })
+  }
+
+  /** @throws DdpError 404, 409 */
+  async comment(userId: string, { _id: id, scoreId, text }: { _id: string; scoreId: string; text: string }): Promise<ChangeLogEntry[]> {
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([scoreId, text]))
+      .digest('base64')
+    return this.#database.transaction(async tx => {
+      await holdUser(tx, userId)
+      const known = await company.knownComment(tx, id)
+      if (known !== null) return sameComment(known, userId, fingerprint)
+      const score = await lockScore(tx, scoreId)
+      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (!(await company.insertComment(tx, { id, scoreId, userId, text, fingerprint })))
+        return sameComment((await company.knownComment(tx, id))!, userId, fingerprint)
+      await company.addToCounts(tx, scoreId, { comments: 1 })
+      return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments + 1 }, by: userId })
+    })
+  }
+
+  /** Removing an own comment again changes nothing. @throws DdpError 403, 404 */
+  async removeComment(userId: string, commentId: string): Promise<ChangeLogEntry[]> {
+    const moderator = await moderates(this.#accounts, userId)
+    return this.#database.transaction(async tx => {
+      const known = await company.knownComment(tx, commentId)
+      const score = known === null ? null : await lockScore(tx, known.scoreId)
+      const comment = known === null ? null : await company.knownComment(tx, commentId)
+      if (comment === null || score === null || (comment.removed && comment.userId !== userId))
+        throw new DdpError(404, 'There is no such comment.')
+      if (comment.userId !== userId && !moderator) throw new DdpError(403, 'Only its author may remove a comment.')
+      if (comment.removed) return []
+      await company.removeComment(tx, commentId)
+      await company.addToCounts(tx, comment.scoreId, { comments: -1 })
+      const written =
+        comment.userId === userId
+          ? []
+          : await this.#audit.write(tx, {
+              by: userId,
+              action: 'scores.removeComment',
+              subject: { kind: 'score', id: score.id, label: scoreSummary(score) },
+              about: comment.userId,
+            })
+      return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, written)
+    })
+  }
+
+  /**
+   * Describes a comment for a report: the first 80 characters of its text, the path of its score and its author. Null if it does not exist.
+   */
+  async subject(commentId: string): Promise<{ label: string; path: string; userId: string } | null> {
+    const { db } = this.#database
+    const comment = await company.knownComment(db, commentId)
+    if (comment === null || comment.removed || (await scoreById(db, comment.scoreId)) === null) return null
+    return { label: `“${[...comment.text].slice(0, 80).join('')}”`, path: `/scores/${comment.scoreId}`, userId: comment.userId }
+  }
+}
+
+function sameComment(known: { userId: string; fingerprint: string }, userId: string, fingerprint: string): ChangeLogEntry[] {
+  if (known.userId === userId && known.fingerprint === fingerprint) return []
+  throw new DdpError(409, 'This id was used for another comment.')
+}

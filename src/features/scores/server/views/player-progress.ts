@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { ProgressDoc } from '../../contract.ts'
+
+const MOST = 400
+
+export interface PlayedMachine {
+  machineId: string
+  machineName: string
+}
+
+/** The machine with the most accepted scores of a player. */
+export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine | null> {
+  const { rows } = await sql<PlayedMachine>`
+    SELECT m.id AS "machineId", m.name AS "machineName" FROM scores s JOIN machine_cards m ON m.id = s.machine_id
+    WHERE s.user_id = ${userId} AND s.removed_at IS NULL AND s.status <> 'rejected' GROUP BY m.id, m.name ORDER BY count(*) DESC, m.name LIMIT 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * At most `most` points: all scores that were a new best (of those at most the latest `most`), and an even selection of the others.
+ * @param played the scores in the order in which they were played
+ */
+export function progressPoints(played: readonly { at: Date; value: number }[], most = MOST): ProgressDoc['points'] {
+  let best = 0
+  const points = played.map(({ at, value }) => {
+    const record = value > best
+    if (record) best = value
+    return { at, value, best: record }
+  })
+  const bests = points.filter(point => point.best)
+  if (points.length <= most) return points
+  if (bests.length >= most) return bests.slice(-most)
+  const others = points.filter(point => !point.best)
+  const step = others.length / (most - bests.length)
+  const kept = new Set(Array.from({ length: most - bests.length }, (_, i) => others[Math.floor(i * step)]!))
+  return points.filter(point => point.best || kept.has(point))
+}
+
+/** A player's progress on a machine; null if the player has no accepted scores on it. */
+export async function progressDocument(db: Db, userId: string, { machineId, machineName }: PlayedMachine): Promise<ProgressDoc | null> {
+  const { rows } = await sql<{ at: Date; value: number }>`
+    SELECT achieved_at AS at, value FROM scores
+    WHERE user_id = ${userId} AND machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ORDER BY achieved_at, id
+  `.execute(db)
+  return rows.length === 0 ? null : { userId, machineId, machineName, points: progressPoints(rows) }
+}

@@ -1,0 +1,202 @@
+import type { Fields } from '../../../../ddp/wire/ejson.ts'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
+import { updates } from '../../../../platform/live/server/live-query.ts'
+import type { Loaded, View, ViewSource } from '../../../../platform/live/server/view.ts'
+import { userChanged } from '../../../accounts/server/api.ts'
+import { groupChanged, membershipChanged } from '../../../groups/server/api.ts'
+import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../machines/server/api.ts'
+import { scoreDocument } from '../documents.ts'
+import { type ScoreChange, type ScoreRecord, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
+import { listedScoresById, memberIds, type RecentFilter, recentScores } from '../store.ts'
+import { renameScore, withoutEvent } from './score-patches.ts'
+
+const SCORES = 'scores'
+
+const scoreKey = (id: string): string => `score:${id}`
+const userKey = (id: string): string => `user:${id}`
+/** watched by lists that show scores of an event of this group */
+const eventGroupKey = (id: string): string => `event group:${id}`
+/** watched by lists that show only scores of this group's members */
+const membersKey = (id: string): string => `members:${id}`
+/**
+ * The keys under which lists that may gain this score are found. A list watches
+ * one of them (`newKey`): that of the narrowest part of its filter.
+ */
+const newKeys = ({ machineId, userId, eventId }: ScoreRecord): string[] => [
+  'new',
+  `new machine:${machineId}`,
+  `new user:${userId}`,
+  ...(eventId === null ? [] : [`new event:${eventId}`]),
+]
+
+const newKey = ({ machineId, userId, eventId }: RecentFilter): string => {
+  if (eventId !== null) return `new event:${eventId}`
+  if (userId !== null) return `new user:${userId}`
+  return machineId === null ? 'new' : `new machine:${machineId}`
+}
+
+type Row = Pick<ScoreRecord, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId'>
+
+/**
+ * The latest scores that pass a filter, newest first by receipt. New scores are added to the first page. A page with `before` is loaded
+ * once and gains no scores; those it shows are changed and removed in place.
+ */
+export class RecentScores implements ViewSource {
+  readonly #database: Database
+  readonly #view: View
+  readonly #filter: RecentFilter
+  #rows = new Map<string, Row>()
+  /** the members of the group in the filter; null: all players */
+  #members: Set<string> | null = null
+
+  constructor(database: Database, filter: RecentFilter, view: View) {
+    this.#database = database
+    this.#filter = filter
+    this.#view = view
+  }
+
+  get isFirstPage(): boolean {
+    return this.#filter.before === null
+  }
+
+  load(): Promise<Loaded> {
+    const { groupId } = this.#filter
+    const again = this.#view.loaded && !this.isFirstPage
+    return this.#database.snapshot(async (tx, position) => {
+      const scores = again ? await listedScoresById(tx, [...this.#rows.keys()]) : await recentScores(tx, this.#filter)
+      const members = groupId === null ? null : new Set(await memberIds(tx, groupId))
+      const shown = again && members !== null ? scores.filter(({ userId }) => members.has(userId)) : scores
+      const rows = new Map(shown.map(score => [score.id, rowOf(score)]))
+      return {
+        position,
+        keys: this.#keys(rows),
+        until: null,
+        documents: () => {
+          if (again && rows.size < this.#rows.size) this.#view.unshare()
+          this.#members = members
+          this.#rows = rows
+          return { [SCORES]: shown.map(score => [score.id, scoreDocument(score)] as [string, Fields]) }
+        },
+      }
+    })
+  }
+
+  /** Applies a change of a score. @returns true if the list has to be reloaded, for example to fill the gap that a removed score left */
+  score({ op, score }: ScoreChange, documents: DocumentWriter): boolean {
+    const shown = this.#rows.has(score.id)
+    const out = op === 'removed' || score.status === 'rejected'
+    if (shown && !out) documents.put(SCORES, score.id, scoreDocument(score))
+    else if (shown) return this.#remove(documents, row => row.id === score.id)
+    else if (this.isFirstPage && this.#passes(score) && !out) {
+      if (op !== 'submitted') return op === 'moderated'
+      this.#push(documents, score)
+    }
+    return false
+  }
+
+  /**
+   * Applies the deletion of a user.
+   * @param erased whether the user's scores were erased too.
+   * @returns true, because the list has to be reloaded
+   */
+  erased(documents: DocumentWriter, userId: string, erased: boolean): boolean {
+    if (erased) this.#remove(documents, row => row.userId === userId)
+    return true
+  }
+
+  membership(documents: DocumentWriter, userId: string, member: boolean): boolean {
+    if (member) this.#members?.add(userId)
+    else this.#members?.delete(userId)
+    return member ? this.isFirstPage : this.#remove(documents, row => row.userId === userId)
+  }
+
+  /** Removes the events of a group from the scores, because the events are no longer public. */
+  hideEvents(documents: DocumentWriter, groupId: string): void {
+    for (const { id, eventGroupId } of this.#rows.values())
+      if (eventGroupId === groupId) documents.put(SCORES, id, withoutEvent(documents.get(SCORES, id)!))
+  }
+
+  #remove(documents: DocumentWriter, gone: (row: Row) => boolean): boolean {
+    let some = false
+    for (const row of [...this.#rows.values()]) {
+      if (!gone(row)) continue
+      this.#rows.delete(row.id)
+      documents.remove(SCORES, row.id)
+      some = true
+    }
+    if (some && !this.isFirstPage) this.#view.unshare()
+    return some && this.isFirstPage
+  }
+
+  #push(documents: DocumentWriter, score: ScoreRecord): void {
+    documents.put(SCORES, score.id, scoreDocument(score))
+    const rows = [...this.#rows.values(), rowOf(score)].sort((a, b) => b.receipt - a.receipt)
+    for (const { id } of rows.splice(this.#filter.limit)) documents.remove(SCORES, id)
+    this.#rows = new Map(rows.map(row => [row.id, row]))
+    this.#view.watch(this.#keys(this.#rows))
+  }
+
+  #keys(rows: ReadonlyMap<string, Row>): Set<string> {
+    const keys = new Set<string>([ANY_MACHINE])
+    if (this.isFirstPage) keys.add(newKey(this.#filter))
+    if (this.#filter.groupId !== null) keys.add(membersKey(this.#filter.groupId))
+    for (const { id, userId, machineId, eventGroupId } of rows.values()) {
+      keys.add(scoreKey(id)).add(userKey(userId)).add(machineKey(machineId))
+      if (eventGroupId) keys.add(eventGroupKey(eventGroupId))
+    }
+    return keys
+  }
+
+  #passes({ machineId, userId, eventId }: ScoreRecord): boolean {
+    const { machineId: machine, userId: user, eventId: event } = this.#filter
+    const among = this.#members === null || this.#members.has(userId)
+    return (
+      among && (machine === null || machine === machineId) && (user === null || user === userId) && (event === null || event === eventId)
+    )
+  }
+}
+
+const rowOf = ({ id, receipt, userId, machineId, eventGroupId }: ScoreRecord): Row => ({ id, receipt, userId, machineId, eventGroupId })
+
+/** The rules by which changes update the lists of latest scores. */
+export const recentScoresUpdates = [
+  updates(
+    scoreChanged,
+    ({ score }) => [scoreKey(score.id), ...newKeys(score)],
+    (source: RecentScores, documents, change) => source.score(change, documents),
+  ),
+  updates(
+    scoresErased,
+    ({ userId, touched }) => [userKey(userId), ...touched.map(scoreKey)],
+    (source: RecentScores, documents, { userId, machines }) => source.erased(documents, userId, machines.length > 0),
+  ),
+  updates(
+    scoresMerged,
+    ({ from, into }) => [machineKey(from), `new machine:${from}`, `new machine:${into}`],
+    () => true,
+  ),
+  updates(
+    membershipChanged,
+    ({ groupId }) => [membersKey(groupId)],
+    (source: RecentScores, documents, { userId, member }) => source.membership(documents, userId, member),
+    true,
+  ),
+  updates(
+    groupChanged,
+    ({ groupId }) => [eventGroupKey(groupId)],
+    (source: RecentScores, documents, { groupId, visibility }) => {
+      if (visibility !== 'public') source.hideEvents(documents, groupId)
+      return visibility === 'public'
+    },
+    true,
+  ),
+  updates(machinesChanged, machineKeys, () => true),
+  updates(
+    userChanged,
+    ({ userId, card }) => (card === undefined ? [] : [userKey(userId)]),
+    (_source: RecentScores, documents, { userId, card }) => {
+      for (const id of documents.ids(SCORES)) renameScore(documents, id, userId, card!)
+    },
+  ),
+]

@@ -1,0 +1,91 @@
+import type { Fields } from '../../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { documentsById, updates } from '../../../../platform/live/server/live-query.ts'
+import type { LiveServer } from '../../../../platform/live/server/live-server.ts'
+import { userChanged } from '../../../accounts/server/api.ts'
+import { groupChanged } from '../../../groups/server/api.ts'
+import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../machines/server/api.ts'
+import { type ScoreHistoryDoc, scoresOne } from '../../contract.ts'
+import { scoreDocument } from '../documents.ts'
+import { type ScoreRecord, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
+import { listComments } from '../social/social-store.ts'
+import { listHistory, scoreById } from '../store.ts'
+import { renameScore, withoutEvent } from './score-patches.ts'
+
+const scoreKey = (id: string): string => `score:${id}`
+const userKey = (id: string): string => `user:${id}`
+const eventGroupKey = (id: string): string => `event group:${id}`
+
+/** The first entry of a score's history, which is made from the score itself. */
+const submission = (score: ScoreRecord): [string, ScoreHistoryDoc & Fields] => [
+  `${score.id}/submitted`,
+  {
+    scoreId: score.id,
+    at: new Date(score.createdAt),
+    by: score.username === '' ? null : { userId: score.userId, username: score.username },
+    action: 'submitted',
+    changes: {},
+  },
+]
+
+/** Publishes one score with its history and comments, or no documents once it has been removed. */
+export function publishScore(live: LiveServer, cache: { name: string; maxIdle: number }): void {
+  live.query(scoresOne, {
+    cache,
+    params: ({ scoreId }) => scoreId,
+    key: scoreId => `one ${scoreId}`,
+    async load(tx, scoreId, { shown, watch }) {
+      const score = await scoreById(tx, scoreId)
+      if (score === null && shown('scores') === null) throw new DdpError(404, 'There is no such score.')
+      watch(scoreKey(scoreId))
+      if (score === null) return {}
+      const [history, comments] = [await listHistory(tx, scoreId), await listComments(tx, scoreId)]
+      const people = [score, ...comments, ...history.map(({ by }) => by)].flatMap(each => each?.userId ?? [])
+      watch(ANY_MACHINE, machineKey(score.machineId), ...people.map(userKey))
+      if (score.eventGroupId) watch(eventGroupKey(score.eventGroupId))
+      return {
+        scores: [[scoreId, scoreDocument(score)]],
+        scoreHistory: [submission(score), ...documentsById(history, ({ id, ...entry }) => [id, entry])],
+        comments: documentsById(comments, ({ id, ...comment }) => [id, comment]),
+      }
+    },
+    reloadOn: [
+      // Removals and likes are shown at once. Other changes reload the score together with its history, so that the two agree.
+      updates(
+        scoreChanged,
+        ({ score }) => [scoreKey(score.id)],
+        (_source, documents, { op, score }) => {
+          if (op === 'removed') for (const collection of ['scores', 'scoreHistory', 'comments']) clear(documents, collection)
+          if (op === 'liked' && documents.get('scores', score.id) !== undefined) documents.put('scores', score.id, scoreDocument(score))
+          return op !== 'liked' && op !== 'removed'
+        },
+      ),
+      scoresErased.touches(({ userId, touched }) => [userKey(userId), ...touched.map(scoreKey)]),
+      scoresMerged.touches(({ from }) => [machineKey(from)]),
+      machinesChanged.touches(machineKeys),
+      updates(
+        groupChanged,
+        ({ groupId }) => [eventGroupKey(groupId)],
+        (_source, documents, { visibility }) => {
+          if (visibility !== 'public')
+            for (const id of documents.ids('scores')) documents.put('scores', id, withoutEvent(documents.get('scores', id)!))
+          return visibility === 'public'
+        },
+        true,
+      ),
+      // The name of the score's player is updated at once. The names of commenters and moderators come with the reload.
+      updates(
+        userChanged,
+        ({ userId, card }) => (card === undefined ? [] : [userKey(userId)]),
+        (_source, documents, { userId, card }) => {
+          for (const id of documents.ids('scores')) renameScore(documents, id, userId, card!)
+          return true
+        },
+      ),
+    ],
+  })
+}
+
+function clear(documents: { ids(collection: string): string[]; remove(collection: string, id: string): void }, collection: string): void {
+  for (const id of documents.ids(collection)) documents.remove(collection, id)
+}

@@ -1,0 +1,14 @@
+import type { Fields } from '../../../../ddp/wire/ejson.ts'
+import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
+import type { PlayerCard } from '../../../accounts/server/api.ts'
+
+/** Returns a score's document without its event, which is no longer public. */
+export function withoutEvent({ eventId: _, ...score }: Fields): Fields {
+  return score
+}
+
+/** Updates the name and picture in a score's document if the score belongs to this player. */
+export function renameScore(documents: DocumentWriter, id: string, userId: string, { username, displayName, avatar }: PlayerCard): void {
+  const { avatar: _before, ...score } = documents.get('scores', id) ?? {}
+  if (score.userId === userId) documents.put('scores', id, { ...score, username, displayName, ...(avatar === null ? {} : { avatar }) })
+}

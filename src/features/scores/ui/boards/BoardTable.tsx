@@ -1,0 +1,110 @@
+import { useRef } from 'react'
+import * as m from '#messages'
+import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
+import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { type ShownStatus, StatusMark } from '../../../../platform/ui/controls/StatusMark.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
+import { type ShownSize, smallest } from '../../../../platform/ui/pictures/pictures.ts'
+import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
+import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
+import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
+import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
+import { RankBadge } from '../../../players/ui/RankBadge.tsx'
+import styles from './BoardTable.module.css'
+
+export type BoardTableRow = {
+  _id: string
+  userId: string
+  username: string
+  displayName: string
+  scoreId: string
+  value: number
+  achievedAt: Date
+  status: ShownStatus
+  supporter: boolean
+  picture?: { sizes: readonly ShownSize[] }
+}
+
+export type BoardTableProps = {
+  /** What the table ranks, for screen readers: "Attack From Mars, all time". */
+  caption: string
+  /** Best first. */
+  rows: readonly BoardTableRow[]
+  /** The rank of each row, in the same order. */
+  ranks: readonly number[]
+  /** Id of the current user, whose row stays visible while the board scrolls. */
+  me?: string | undefined
+  /** The current user's row; shown below the table if it is not among `rows`. */
+  mine?: { rank: number; row: BoardTableRow } | undefined
+}
+
+export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useFlipAnimation(body)
+  const beyond = mine && !rows.some(row => row.userId === mine.row.userId) ? mine : undefined
+  return (
+    <table className={styles.board}>
+      <caption className={styles.hidden}>{caption}</caption>
+      <thead className={styles.hidden}>
+        <tr>
+          <th scope="col">{m.scores_board_rank()}</th>
+          <th scope="col">{m.scores_board_player()}</th>
+          <th scope="col">{m.scores_board_score()}</th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map((row, i) => (
+          <Row key={row._id} row={row} rank={ranks[i] ?? i + 1} own={row.userId === me} />
+        ))}
+      </tbody>
+      {beyond && (
+        <tbody>
+          <Row row={beyond.row} rank={beyond.rank} own />
+        </tbody>
+      )}
+    </table>
+  )
+}
+
+function Row({ row, rank, own }: { row: BoardTableRow; rank: number; own: boolean }) {
+  return (
+    <tr className={cx(styles.row, own && styles.own)} data-row={row._id} data-mark={row.value}>
+      <td className={styles.rank}>
+        <RankBadge rank={rank} />
+      </td>
+      <th className={styles.player} scope="row">
+        <span className={styles.room}>
+          <span className={styles.person}>
+            <span className={styles.face}>
+              <Avatar name={row.displayName} picture={smallest(row.picture)} />
+            </span>
+            <span className={styles.words}>
+              <PlayerLink className={styles.name} username={row.username}>
+                <span className={styles.lines}>
+                  {row.displayName}
+                  {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
+                </span>
+              </PlayerLink>
+              <span className={styles.facts}>
+                <StatusMark status={row.status} compact />
+                {row.supporter && (
+                  <span className={styles.supporter} role="img" aria-label={m.scores_board_supporter()} title={m.scores_board_supporter()}>
+                    <Icon name="star" />
+                  </span>
+                )}
+                <TimeAgo at={row.achievedAt} />
+              </span>
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className={styles.value}>
+        <span className={styles.glow} data-glow="" />
+        <Link className={styles.open} href={`/scores/${row.scoreId}`}>
+          <ScoreValue value={row.value} size="row" />
+        </Link>
+      </td>
+    </tr>
+  )
+}

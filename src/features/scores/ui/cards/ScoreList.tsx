@@ -1,0 +1,41 @@
+import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
+import { type CardScore, ScoreCard } from './ScoreCard.tsx'
+import styles from './ScoreList.module.css'
+
+export type ScoreListProps = {
+  /** Label of the section for screen readers: "Latest scores". */
+  label: string
+  /** Newest first. */
+  scores: readonly CardScore[]
+  /** Ids of the scores that arrived while the page was open. */
+  fresh?: ReadonlySet<string>
+  /** By score id. */
+  ranks?: ReadonlyMap<string, number>
+  personalBests?: ReadonlySet<string>
+  /** By machine id. */
+  machines?: ReadonlyMap<string, ThumbFacts>
+  /** By event id. */
+  eventNames?: ReadonlyMap<string, string>
+}
+
+export function ScoreList({ label, scores, fresh, ranks, personalBests, machines, eventNames }: ScoreListProps) {
+  return (
+    <section aria-label={label}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ol className={styles.list} role="list">
+        {scores.map(score => (
+          <li key={score._id}>
+            <ScoreCard
+              score={score}
+              rank={ranks?.get(score._id)}
+              personalBest={personalBests?.has(score._id) ?? false}
+              fresh={fresh?.has(score._id) ?? false}
+              machine={machines?.get(score.machineId)}
+              eventName={score.eventId === undefined ? undefined : eventNames?.get(score.eventId)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

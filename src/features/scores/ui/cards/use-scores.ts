@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDocuments } from '../../../../platform/live/hooks.ts'
+import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
+import type { ScoreDoc } from '../../contract.ts'
+
+export type Score = ScoreDoc & { _id: string }
+
+/** The newest loaded scores that pass the filter, at most `limit`. */
+export function useScores(limit: number, passes: (score: Score) => boolean, deps: readonly unknown[]): Score[] {
+  return useDocuments<ScoreDoc, Score[]>(
+    'scores',
+    documents =>
+      documents
+        .filter(passes)
+        .sort((a, b) => b.receipt - a.receipt)
+        .slice(0, limit),
+    [limit, ...deps],
+  )
+}
+
+/** The data needed to draw the machines of these scores, by machine id. */
+export function machineFacts(scores: readonly Score[]): Map<string, ThumbFacts> {
+  return new Map(
+    scores.map(({ machineId, machineFacts: { year, type, display, backglass } }) => [
+      machineId,
+      {
+        type,
+        ...(year === null ? {} : { year }),
+        ...(display === null ? {} : { display: display as NonNullable<ThumbFacts['display']> }),
+        picture: backglass,
+      },
+    ]),
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Ids of the rows that arrived after the list was ready for the first time. Empty in the first render. */
+export function useFresh(rows: readonly { _id: string }[], ready: boolean): ReadonlySet<string> {
+  const seen = useRef<Set<string> | null>(null)
+  const [fresh, setFresh] = useState(NONE)
+  useEffect(() => {
+    if (!ready) return
+    const before = seen.current
+    seen.current = new Set([...(before ?? []), ...rows.map(row => row._id)])
+    if (before === null) return
+    const arrived = rows.filter(row => !before.has(row._id)).map(row => row._id)
+    if (arrived.length > 0) setFresh(known => new Set([...known, ...arrived]))
+  }, [rows, ready])
+  return fresh
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import * as m from '#messages'
+import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedControl.tsx'
+import { FieldNotes } from '../../../../platform/ui/form/FieldNotes.tsx'
+import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
+import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
+import styles from './select-event.module.css'
+import type { Ball } from './select-event.ts'
+
+export interface BallFieldProps {
+  balls: number
+  target: number
+  ball: Ball
+  error: string | undefined
+  onBall: (ball: Ball) => void
+}
+
+/** For pin-golf: asks on which ball the target was reached, or whether it was missed. */
+export function BallField({ balls, target, ball, error, onBall }: BallFieldProps) {
+  const id = useId()
+  const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as Ball)
+  return (
+    <div className={styles.balls}>
+      <p className={styles.legend}>{renderMessage(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>
+      <SegmentedControl
+        label={m.scores_ball_label()}
+        value={ball}
+        choices={[...numbers.map(value => ({ value, label: value })), { value: 'missed' as const, label: m.scores_ball_missed() }]}
+        onChange={onBall}
+      />
+      <FieldNotes id={id} error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { cx } from '../../../../platform/ui/cx.ts'
+import styles from './Marquee.module.css'
+
+const inset = 14
+const across = 9
+const down = 7
+
+type Lamp = { cx: string; cy: string; dx: number; dy: number }
+
+const share = (i: number, of: number): string => `${Math.round((1000 * (i + 0.5)) / of) / 10}%`
+
+/** Clockwise from the top left, so that the animation can run round the frame. */
+const lamps: Lamp[] = [
+  ...Array.from({ length: across }, (_, i) => ({ cx: share(i, across), cy: '0', dx: 0, dy: inset })),
+  ...Array.from({ length: down }, (_, i) => ({ cx: '100%', cy: share(i, down), dx: -inset, dy: 0 })),
+  ...Array.from({ length: across }, (_, i) => ({ cx: share(across - 1 - i, across), cy: '100%', dx: 0, dy: -inset })),
+  ...Array.from({ length: down }, (_, i) => ({ cx: '0', cy: share(down - 1 - i, down), dx: inset, dy: 0 })),
+]
+
+/** The lamps of a backglass frame. They light up once; for a champion the light runs round a few times and beams rotate behind. */
+export function Marquee({ champion }: { champion: boolean }) {
+  return (
+    <>
+      {champion && (
+        <svg className={styles.beams} viewBox="-100 -100 200 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
+          <g>
+            {Array.from({ length: 12 }, (_, i) => `rotate(${i * 30})`).map(turn => (
+              <path key={turn} d="M0 0-10-180H10z" transform={turn} />
+            ))}
+          </g>
+        </svg>
+      )}
+      <svg className={cx(styles.frame, champion && styles.champion)} aria-hidden="true" focusable="false" width="100%" height="100%">
+        {lamps.map(({ cx: x, cy: y, dx, dy }, i) => (
+          <g key={`${x} ${y}`} transform={`translate(${dx} ${dy})`}>
+            <circle className={cx(styles.lamp, styles[`turn${i % 4}`])} cx={x} cy={y} r="3.5" />
+          </g>
+        ))}
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import * as m from '#messages'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { Checkbox } from '../../../../platform/ui/form/Checkbox.tsx'
+import { RadioList } from '../../../../platform/ui/form/RadioList.tsx'
+import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
+import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { Notice } from '../../../../platform/ui/states/Notice.tsx'
+import { Countdown } from '../../../../platform/ui/time/Countdown.tsx'
+import type { ShownEvent } from '../../../events/ui/parts/use-event.ts'
+import styles from './select-event.module.css'
+import { submitHint } from './submit-hint.ts'
+import type { ChosenEvent } from './use-event-select.ts'
+
+const NO_EVENT = 'none'
+
+export interface SubmitEventProps {
+  choice: ChosenEvent
+  /** @param eventId null: no event */
+  onChoose: (eventId: string | null) => void
+}
+
+/** Shows the event that the form is for, or lets the player choose one of the live events. */
+export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
+  const locale = useLocale()
+  const number = locale === null ? plainNumber : numberFormat(locale).format
+  const { bound, event, closed, offers, chosen } = choice
+  const hint = (each: ShownEvent): { hint?: string } => {
+    const words = submitHint(each, choice.needIn(each._id), number)
+    return words === undefined ? {} : { hint: words }
+  }
+  if (event !== null && (bound !== null || offers.length === 0)) {
+    const need = bound === null ? undefined : hint(bound).hint
+    return (
+      <section className={styles.bound} aria-label={m.scores_choice_label()}>
+        <p>
+          {renderMessage(m.scores_choice_counts(), { event: () => <Link href={`/events/${event.eventId}`}>{event.name}</Link> })}
+          {bound?.state === 'live' && (
+            <span className={styles.quiet}>
+              {' '}
+              · <Countdown before={m.scores_choice_ends_in()} to={bound.endsAt} />
+            </span>
+          )}
+        </p>
+        {need !== undefined && <p className={styles.need}>{need}</p>}
+        <Button kind="plain" className={styles.without} onClick={() => onChoose(null)}>
+          {m.scores_choice_without()}
+        </Button>
+      </section>
+    )
+  }
+  if (closed !== null) {
+    return (
+      <Notice
+        kind="warn"
+        title={closed.name === null ? m.scores_choice_missing() : m.scores_choice_closed({ state: closed.state ?? '', name: closed.name })}
+      >
+        {m.scores_choice_closed_note()}
+      </Notice>
+    )
+  }
+  if (offers.length === 0) return null
+  const [first] = offers
+  if (offers.length === 1 && first !== undefined) {
+    return (
+      <div className={styles.offer}>
+        <Checkbox
+          label={m.scores_choice_offer({ name: first.name })}
+          {...hint(first)}
+          checked={chosen !== null}
+          onChange={on => onChoose(on ? first._id : null)}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.offer}>
+      <RadioList
+        label={m.scores_choice_offers()}
+        value={chosen?._id ?? NO_EVENT}
+        choices={[
+          ...offers.map(each => ({ value: each._id, label: each.name, ...hint(each) })),
+          { value: NO_EVENT, label: m.scores_choice_none() },
+        ]}
+        onChange={value => onChoose(value === NO_EVENT ? null : value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import * as m from '#messages'
+import type { MachineDoc } from '../../../machines/contract.ts'
+import { MAX_VALUE } from '../../rules.ts'
+import type { EventOfScore, QueuedScore, TypedScore } from '../queue/queued-score.ts'
+import { type Ball, ballProblem, strokesOfBall } from './select-event.ts'
+
+export interface PickedMachine {
+  machineId: string
+  name: string
+  /** manufacturer, and year if known */
+  detail?: string
+}
+
+export const pickedMachine = ({ _id, name, manufacturer, year }: MachineDoc & { _id: string }): PickedMachine => ({
+  machineId: _id,
+  name,
+  detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
+})
+
+/** The values in the score form. */
+export interface SubmitFieldValues {
+  machine: PickedMachine | null
+  /** the text in the machine search field */
+  machineText: string
+  digits: string
+  comment: string
+  picture: File | null
+  /** id of the event that the score is for; null: no event; undefined: the player has not chosen */
+  eventId: string | null | undefined
+  ball: Ball
+}
+
+export const toSubmitFields = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): SubmitFieldValues => ({
+  machine,
+  machineText: machine?.name ?? '',
+  digits: item.value === undefined ? '' : String(item.value),
+  comment: item.comment ?? '',
+  eventId: item.id === undefined ? undefined : (item.event?.eventId ?? null),
+  ball: item.event === undefined ? '' : ((item.strokes === undefined ? '' : String(item.strokes)) as Ball),
+  picture: item.picture === undefined ? null : new File([item.picture], 'score.jpg', { type: 'image/jpeg' }),
+})
+
+/** The digits of a number as typed, without separators; at most 16. */
+export const onlyDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 16)
+
+export interface SubmitProblems {
+  machine?: string
+  value?: string
+  ball?: string
+}
+
+/**
+ * Returns an error sentence for each invalid field.
+ * @param machineIds the machines of the event that the score is for
+ * @param hole the machine's target, in a pin-golf event
+ */
+export function validateSubmit(
+  { machine, digits, ball }: SubmitFieldValues,
+  { machineIds, hole }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null } = {},
+): SubmitProblems {
+  const value = valueProblem(Number(digits))
+  const ballWords = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
+  const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
+  return {
+    ...(isListed ? {} : { machine: m.scores_submit_machine_missing() }),
+    ...(value === undefined ? {} : { value }),
+    ...(ballWords === undefined ? {} : { ball: ballWords }),
+  }
+}
+
+/** The error in a score's value; undefined if there is none. */
+export const valueProblem = (value: number): string | undefined =>
+  value < 1 ? m.scores_submit_value_missing() : value > MAX_VALUE ? m.scores_submit_value_large() : undefined
+
+/**
+ * Converts the fields to a score for the queue.
+ * @param mended the queued score that it replaces: it keeps the time at which that was played, but never later than `now`
+ */
+export function toTypedScore(
+  { machine, digits, comment, picture, ball }: SubmitFieldValues,
+  mended: QueuedScore | null,
+  now: Date,
+  event: EventOfScore | null = null,
+): TypedScore {
+  const strokes = event === null ? undefined : strokesOfBall(ball)
+  return {
+    machineId: machine!.machineId,
+    machineName: machine!.name,
+    value: Number(digits),
+    achievedAt: mended !== null && mended.achievedAt < now ? mended.achievedAt : now,
+    ...(event === null ? {} : { event }),
+    ...(strokes === undefined ? {} : { strokes }),
+    ...(comment.trim() === '' ? {} : { comment }),
+    ...(picture === null ? {} : { picture }),
+  }
+}

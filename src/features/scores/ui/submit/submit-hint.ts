@@ -1,0 +1,13 @@
+import type { NeedOnMachine } from '../../../events/contract/documents.ts'
+import { attemptsLeftLabel, requiredScoreLabel } from '../../../events/ui/parts/need-labels.ts'
+import type { ShownEvent } from '../../../events/ui/parts/use-event.ts'
+
+/**
+ * A short text with the player's remaining attempts and required score in an
+ * event; undefined if there is nothing to say or the player is not in it.
+ */
+export function submitHint(event: ShownEvent, need: NeedOnMachine | undefined, number: (value: number) => string): string | undefined {
+  if (need === undefined) return undefined
+  const words = [attemptsLeftLabel(need), requiredScoreLabel(event.format, need, number)].filter(each => each !== null)
+  return words.length === 0 ? undefined : `${words.join('. ')}.`
+}

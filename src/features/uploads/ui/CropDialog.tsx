@@ -1,0 +1,120 @@
+import { useRef } from 'react'
+import * as m from '#messages'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../../platform/ui/controls/Dialog.tsx'
+import { cx } from '../../../platform/ui/cx.ts'
+import { plainDecimal } from '../../../platform/ui/format/ssr-format.ts'
+import { useZoom } from '../../../platform/ui/pictures/use-zoom.ts'
+import { cover } from '../../../platform/ui/pictures/zoom.ts'
+import { useSize } from '../../../platform/ui/use-size.ts'
+import styles from './CropDialog.module.css'
+import { computeCrop, mostZoom } from './crop.ts'
+import type { OpenedPicture } from './shrink.ts'
+import type { Crop } from './shrink-plan.ts'
+
+/** The shape that a picture is cropped to. `wide`: 4:3, as backglasses are shown; `free`: the picture is not cropped. */
+export type PictureShape = 'round' | 'square' | 'wide' | 'free'
+
+/** The smallest side of the cropped part, in pixels. */
+const LEAST = 240
+
+export interface CropDialogProps {
+  picture: OpenedPicture
+  shape: PictureShape
+  /** @param crop undefined: the whole picture */
+  onUse(crop: Crop | undefined): void
+  onClose(): void
+}
+
+/** Asks the user which part of a picture to use. */
+export function CropDialog(props: CropDialogProps) {
+  return props.shape === 'free' ? <Whole {...props} /> : <Part {...props} shape={props.shape} />
+}
+
+function Whole({ picture, onUse, onClose }: CropDialogProps) {
+  return (
+    <Dialog
+      open
+      title={m.uploads_crop_whole()}
+      dismiss={m.uploads_cancel()}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={() => onUse(undefined)}>
+          {m.uploads_crop_use()}
+        </Button>
+      }
+    >
+      <img className={styles.whole} src={picture.url} alt={m.uploads_picked()} width={picture.size.width} height={picture.size.height} />
+    </Dialog>
+  )
+}
+
+function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exclude<PictureShape, 'free'> }) {
+  const stage = useRef<HTMLDivElement>(null)
+  const window = useSize(stage)
+  const fitted = window === null ? null : cover(picture.size, window)
+  const most = mostZoom(picture.size, LEAST)
+  const zoom = useZoom(window === null || fitted === null ? null : { window, picture: fitted, most }, stage)
+  const { view } = zoom
+  return (
+    <Dialog
+      open
+      title={m.uploads_crop_part()}
+      dismiss={m.uploads_cancel()}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={() => window !== null && onUse(computeCrop(picture.size, window, view))}>
+          {m.uploads_crop_use_part()}
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the hand and the slider do */}
+      <div
+        className={styles.crop}
+        onKeyDown={event => {
+          if (!(event.target instanceof HTMLInputElement) && zoom.onKey(event)) event.preventDefault()
+        }}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no fields here */}
+        <div
+          ref={stage}
+          className={cx(styles.stage, shape === 'wide' && styles.wide, zoom.held && styles.held)}
+          role="group"
+          aria-label={m.uploads_crop_stage()}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is in it
+          tabIndex={0}
+          {...zoom.hands}
+        >
+          {fitted !== null && (
+            <img
+              className={styles.picture}
+              src={picture.url}
+              alt=""
+              draggable={false}
+              style={{
+                inlineSize: fitted.width,
+                blockSize: fitted.height,
+                transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+              }}
+            />
+          )}
+          <span className={cx(styles.mask, shape === 'round' && styles.round)} />
+        </div>
+        <label className={styles.zoom}>
+          {m.uploads_crop_zoom()}
+          <input
+            type="range"
+            min={1}
+            max={most}
+            step={0.01}
+            value={view.scale}
+            aria-valuetext={m.uploads_crop_times({ n: plainDecimal(view.scale, 1) })}
+            disabled={most === 1}
+            onChange={event => zoom.to(Number(event.target.value))}
+          />
+        </label>
+        <p className={styles.hint}>{m.uploads_crop_drag()}</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import * as m from '#messages'
+import { errorMessage } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../../platform/ui/controls/Icon.tsx'
+import { FieldNotes } from '../../../platform/ui/form/FieldNotes.tsx'
+import { RESTRICTIONS } from '../rules.ts'
+import { FileButton } from './FileButton.tsx'
+import styles from './PicturePicker.module.css'
+import { shrinkPicture } from './shrink.ts'
+import { roughSize } from './shrink-plan.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+export interface PicturePickerProps {
+  /** such as "Picture (optional)" */
+  label: string
+  hint?: string
+  /** the picked picture, already small enough to be sent */
+  file: File | null
+  /** true while the picture is being sent, when it cannot be changed */
+  busy?: boolean
+  onFile(file: File | null): void
+}
+
+/** Lets the user take a photo or choose a file, and scales it down to the size limit of score pictures before calling `onFile`. */
+export function PicturePicker({ label, hint, file, busy = false, onFile }: PicturePickerProps) {
+  const id = useId()
+  const [making, setMaking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const choose = useRef<HTMLInputElement>(null)
+  /** Number of the newest pick: results of older picks are ignored, and all of them after unmounting. */
+  const turn = useRef(0)
+  useEffect(() => () => void turn.current++, [])
+  const url = useObjectUrl(file)
+
+  const take = async (picked: File): Promise<void> => {
+    const mine = ++turn.current
+    setMaking(true)
+    setError(null)
+    try {
+      const small = await shrinkPicture(picked, { maxBytes: RESTRICTIONS.scorePicUpload.maxSize! })
+      if (turn.current === mine) onFile(small)
+    } catch (problem) {
+      if (turn.current === mine) setError(errorMessage(problem))
+    } finally {
+      if (turn.current === mine) setMaking(false)
+    }
+  }
+  const notes = { hint: file === null && !making ? hint : undefined, error }
+  const words = making ? m.uploads_making() : file === null ? '' : m.uploads_pick_ready({ size: roughSize(file.size) })
+  return (
+    <fieldset className={styles.picker} aria-busy={making || undefined}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.row} hidden={file === null && !making}>
+        <span className={styles.preview}>
+          {file !== null && url !== null && <img className={styles.image} src={url} alt={m.uploads_picked()} />}
+        </span>
+        <span className={styles.words} role="status">
+          {words}
+        </span>
+        {file !== null && !making && (
+          <Button
+            kind="plain"
+            disabled={busy}
+            aria-label={m.uploads_take_away()}
+            onClick={() => {
+              onFile(null)
+              choose.current?.focus()
+            }}
+          >
+            {m.uploads_remove()}
+          </Button>
+        )}
+      </div>
+      <div className={styles.ways}>
+        <FileButton camera disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
+          <Icon name="camera" />
+          {file === null ? m.uploads_pick_camera() : m.uploads_pick_camera_again()}
+        </FileButton>
+        <FileButton inputRef={choose} disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
+          <Icon name="picture" />
+          {file === null ? m.uploads_pick_choose() : m.uploads_pick_choose_again()}
+        </FileButton>
+      </div>
+      <FieldNotes id={id} {...notes} />
+    </fieldset>
+  )
+}

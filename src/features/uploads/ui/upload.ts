@@ -1,0 +1,170 @@
+import type { Ejson } from '../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { holdReload } from '../../../platform/ui/block-reload.ts'
+import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../contract.ts'
+import { denial, RESTRICTIONS, type UploadKind } from '../rules.ts'
+
+/** The status of an upload (mission §4). */
+export type UploadStatus = 'idle' | 'authorizing' | 'authorized' | 'transferring' | 'done' | 'failed' | 'aborted'
+
+type UploadEvent = 'request' | 'allow' | 'refuse' | 'transfer' | 'arrive' | 'fail' | 'abort'
+
+/** The allowed transitions: for each status, the next status by event. Any other event is an error. */
+const NEXT: Readonly<Record<UploadStatus, Partial<Record<UploadEvent, UploadStatus>>>> = {
+  idle: { request: 'authorizing' },
+  authorizing: { allow: 'authorized', refuse: 'failed', abort: 'aborted' },
+  authorized: { transfer: 'transferring', abort: 'aborted' },
+  transferring: { arrive: 'done', fail: 'failed', abort: 'aborted' },
+  done: { request: 'authorizing' },
+  failed: { request: 'authorizing' },
+  aborted: { request: 'authorizing' },
+}
+
+interface Instructions {
+  upload: string
+  download: string
+  postData: { name: string; value: string | number | null }[]
+  headers?: Record<string, string>
+}
+
+/** The browser features that an upload needs, so that tests can replace them. A missing one means that the browser lacks it. */
+export interface Browser {
+  XMLHttpRequest?: new () => XMLHttpRequest
+  FormData?: new () => FormData
+  File?: typeof File
+}
+
+export interface UploadOptions {
+  kind: UploadKind
+  call: (name: string, params: Ejson[]) => Promise<Ejson>
+  browser?: Browser
+}
+
+const aborted = (): DdpError => new DdpError('Aborted', 'The upload has been aborted by the user')
+
+/**
+ * Uploads files to the storage, one at a time. It requests each upload from the
+ * server, then posts a form: the signed fields first, the file last.
+ */
+export class Upload {
+  readonly #kind: UploadKind
+  readonly #call: UploadOptions['call']
+  readonly #browser: Browser
+  readonly #listeners = new Set<() => void>()
+  #status: UploadStatus = 'idle'
+  #progress = 0
+  #file: File | null = null
+  #instructions: Instructions | null = null
+  #request: XMLHttpRequest | null = null
+
+  constructor({ kind, call, browser = globalThis }: UploadOptions) {
+    this.#kind = kind
+    this.#call = call
+    this.#browser = browser
+  }
+
+  get status(): UploadStatus {
+    return this.#status
+  }
+
+  /** 0 to 1 */
+  get progress(): number {
+    return this.#progress
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Requests the upload and transfers the file.
+   * @returns the key by which the finished upload is attached to something
+   * @throws Error `No file to request upload for`, `Not a file`, `Browser does not support HTML5 uploads`
+   * @throws DdpError `Upload denied`, `Aborted`, and any error of the server
+   */
+  async send(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<string> {
+    const release = holdReload()
+    try {
+      await this.request(file, context)
+      return await this.transfer()
+    } finally {
+      release()
+    }
+  }
+
+  async request(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<void> {
+    const { File: FileType, FormData: FormType, XMLHttpRequest: RequestType } = this.#browser
+    if (FileType === undefined || FormType === undefined || RequestType === undefined)
+      throw new Error('Browser does not support HTML5 uploads')
+    if (!file) throw new Error('No file to request upload for')
+    if (!(file instanceof FileType)) throw new Error('Not a file')
+    this.#go('request')
+    this.#progress = 0
+    this.#file = file
+    try {
+      const { name, size, type } = file
+      const reason = denial(RESTRICTIONS[this.#kind], { size, type })
+      if (reason !== null) throw new DdpError(UPLOAD_DENIED, reason)
+      const answer = await this.#call(UPLOAD_REQUEST, [this.#kind, { name, size, type }, context])
+      this.#instructions = answer as unknown as Instructions
+    } catch (error) {
+      if (this.#status === 'authorizing') this.#go('refuse')
+      throw error
+    }
+    if (this.#status !== 'authorizing') throw aborted()
+    this.#go('allow')
+  }
+
+  transfer(): Promise<string> {
+    if (this.#status !== 'authorized') return Promise.reject(new Error(`Cannot transfer file at upload status: ${this.#status}`))
+    this.#go('transfer')
+    const { upload, postData, headers = {} } = this.#instructions!
+    const form = new this.#browser.FormData!()
+    for (const { name, value } of postData) form.append(name, String(value))
+    form.append('file', this.#file!)
+    const request = new this.#browser.XMLHttpRequest!()
+    this.#request = request
+    return new Promise((resolve, reject) => {
+      const fail = (): void => {
+        this.#go('fail')
+        const code = `${request.statusText} - ${request.status}`
+        reject(new DdpError(code, `Failed to upload file to cloud storage: ${code}`))
+      }
+      request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+        if (!lengthComputable) return
+        this.#progress = loaded / total
+        this.#tell()
+      })
+      request.addEventListener('load', () => {
+        if (request.status >= 400) return fail()
+        this.#progress = 1
+        this.#go('arrive')
+        resolve(String(postData.find(({ name }) => name === 'key')?.value))
+      })
+      request.addEventListener('error', fail)
+      request.addEventListener('abort', () => reject(aborted()))
+      request.open('POST', upload, true)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      request.send(form)
+    })
+  }
+
+  /** Aborts a running upload. An upload that is not running keeps its status. */
+  abort(): void {
+    if (NEXT[this.#status].abort === undefined) return
+    this.#go('abort')
+    this.#request?.abort()
+  }
+
+  #go(event: UploadEvent): void {
+    const next = NEXT[this.#status][event]
+    if (next === undefined) throw new Error(`An upload that is ${this.#status} cannot ${event}`)
+    this.#status = next
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,33 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorMessage, useSource } from '../../../platform/live/hooks.ts'
+import type { UploadKind } from '../rules.ts'
+import { Upload, type UploadStatus } from './upload.ts'
+
+const NEVER = () => Promise.reject(new DdpError('offline', m.ui_problem_offline()))
+
+/** Uploads files, one at a time. A running upload is aborted when the component unmounts. */
+export function useUpload(kind: UploadKind): { status: UploadStatus; progress: number; send: Upload['send']; abort(): void } {
+  const { call } = useSource()
+  const upload = useMemo(() => new Upload({ kind, call: call ?? NEVER }), [kind, call])
+  useEffect(() => () => upload.abort(), [upload])
+  const [listen, status, progress] = useMemo(
+    () => [(listener: () => void) => upload.listen(listener), () => upload.status, () => upload.progress],
+    [upload],
+  )
+  return {
+    status: useSyncExternalStore(listen, status, status),
+    progress: useSyncExternalStore(listen, progress, progress),
+    send: (file, context) => upload.send(file, context),
+    abort: () => upload.abort(),
+  }
+}
+
+/** The sentence that tells the user why a picture was not sent; null if the user aborted it. */
+export function sendingSentence(error: unknown): string | null {
+  if (!(error instanceof DdpError)) return errorMessage(error)
+  if (error.error === 'Aborted') return null
+  if (error.reason?.startsWith('Failed to upload file')) return m.uploads_not_sent()
+  return errorMessage(error)
+}

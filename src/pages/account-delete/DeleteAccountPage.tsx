@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import styles from '../../features/accounts/ui/account-forms.module.css'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FormResult } from '../../platform/ui/form/FormResult.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { DeleteForm } from './DeleteForm.tsx'
+import { ExportButton } from './ExportButton.tsx'
+
+/** Deletes the account: first the export of all data, then the choice what happens to the scores, then the confirmation. */
+export function DeleteAccountPage() {
+  const [gone, setGone] = useState(false)
+  if (gone) {
+    return (
+      <SimpleShell pageTitle={m.accounts_delete_gone_head()}>
+        <FormResult>
+          <EmptyState
+            page
+            title={m.accounts_delete_gone()}
+            action={
+              <ButtonLink kind="primary" href="/">
+                {m.accounts_delete_gone_scores()}
+              </ButtonLink>
+            }
+          >
+            {m.accounts_delete_gone_note()}
+          </EmptyState>
+        </FormResult>
+      </SimpleShell>
+    )
+  }
+  return (
+    <SimpleShell title={m.accounts_delete_title()}>
+      <NoScriptNotice what={m.accounts_delete_needs()} />
+      <RequireLogin path="/account/delete" words={m.accounts_delete_words()}>
+        {() => (
+          <>
+            <section className={styles.stack}>
+              <h2>{m.accounts_delete_first()}</h2>
+              <p>{m.accounts_delete_first_note()}</p>
+              <ExportButton />
+            </section>
+            <section className={styles.stretched}>
+              <h2>{m.accounts_delete_then()}</h2>
+              <DeleteForm onGone={() => setGone(true)} />
+            </section>
+            <p className={styles.other}>
+              <Link href="/account">{m.accounts_keep()}</Link>
+            </p>
+          </>
+        )}
+      </RequireLogin>
+    </SimpleShell>
+  )
+}

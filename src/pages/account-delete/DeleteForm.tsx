@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { TypedPassword } from '../../features/accounts/ui/password.ts'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
+import { RadioList } from '../../platform/ui/form/RadioList.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+
+type Values = { scores: 'keep' | 'erase'; password: string }
+
+/** @param onGone called when the account has been deleted */
+export function DeleteForm({ onGone }: { onGone: () => void }) {
+  const { session } = useSession()
+  const [asking, setAsking] = useState(false)
+  const form = useForm<Values>({
+    initial: { scores: 'keep', password: '' },
+    check: ({ password }) => ({ password: password === '' ? m.accounts_password_needed() : undefined }),
+    send: async ({ scores, password }) => {
+      await session?.deleteAccount(new TypedPassword(password), scores === 'erase')
+      onGone()
+    },
+    place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
+  })
+  const erase = form.values.scores === 'erase'
+  const confirmed = (): void => {
+    setAsking(false)
+    void form.submit()
+  }
+  return (
+    <>
+      <FormBody
+        form={form}
+        kind="danger"
+        action={m.accounts_delete_send()}
+        wide
+        onSubmit={() => (form.values.password === '' ? void form.submit() : setAsking(true))}
+      >
+        <RadioList
+          label={m.accounts_delete_scores()}
+          value={form.values.scores}
+          choices={[
+            { value: 'keep', label: m.accounts_delete_scores_keep(), hint: m.accounts_delete_scores_keep_hint() },
+            { value: 'erase', label: m.accounts_delete_scores_erase(), hint: m.accounts_delete_scores_erase_hint() },
+          ]}
+          onChange={scores => form.set('scores', scores)}
+        />
+        <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
+      </FormBody>
+      <Dialog
+        open={asking}
+        title={m.accounts_delete_ask()}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{m.accounts_keep()}</Button>
+            <Button kind="danger" onClick={confirmed}>
+              {m.accounts_delete_yes()}
+            </Button>
+          </>
+        }
+      >
+        <p>{erase ? m.accounts_delete_erase_note() : m.accounts_delete_keep_note()}</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { accountExport } from '../../features/accounts/contract.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { FormResult } from '../../platform/ui/form/FormResult.tsx'
+
+/** Requests an export of all of the user's data, then offers the file. */
+export function ExportButton() {
+  const ask = useMethod(accountExport)
+  const [state, setState] = useState<'idle' | 'busy' | { url: string } | { error: unknown }>('idle')
+  const prepare = (): void => {
+    setState('busy')
+    ask({}).then(setState, (error: unknown) => setState({ error }))
+  }
+  if (typeof state === 'object' && 'url' in state) {
+    return (
+      <FormResult>
+        <ButtonLink kind="primary" href={state.url} download>
+          {m.accounts_export_download()}
+        </ButtonLink>
+        <p>{m.accounts_export_good()}</p>
+      </FormResult>
+    )
+  }
+  return (
+    <>
+      <FormError message={typeof state === 'object' ? errorMessage(state.error) : null} />
+      <Button busy={state === 'busy'} onClick={prepare}>
+        {m.accounts_export_ask()}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import * as m from '#messages'
+import { EmailPanel } from '../../features/accounts/ui/EmailPanel.tsx'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { SessionsPanel } from '../../features/accounts/ui/SessionsPanel.tsx'
+import { ProfilePanel } from '../../features/players/ui/ProfilePanel.tsx'
+import { ModeratorPanel } from '../../features/reports/ui/ModeratorPanel.tsx'
+import { AdminPanel } from '../../features/roles/ui/AdminPanel.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Panel } from '../../platform/ui/controls/Panel.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { InstallOffer } from '../../platform/ui/install/InstallOffer.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import styles from './account.module.css'
+
+const InvitationsPanel = lazyComponent(async () => (await import('../../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
+const SupporterPanel = lazyComponent(async () => (await import('../../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
+const NotificationsPanel = lazyComponent(
+  async () => (await import('../../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel,
+)
+
+/** The page on which users manage their own account. */
+export function AccountPage() {
+  return (
+    <AppShell current="me">
+      <div className={styles.stack}>
+        <h1>{m.players_account_title()}</h1>
+        <NoScriptNotice what={m.players_account_title()} />
+        <RequireLogin path="/account" words={m.players_account_sign_in()}>
+          {user => (
+            <>
+              <ProfilePanel username={user.username} />
+              <EmailPanel user={user} />
+              <Panel title={m.players_account_password()}>
+                <div className={styles.actions}>
+                  <ButtonLink href="/change-password">{m.players_account_password_change()}</ButtonLink>
+                </div>
+              </Panel>
+              <SessionsPanel />
+              <InvitationsPanel />
+              <SupporterPanel />
+              <NotificationsPanel />
+              <InstallOffer />
+              <ModeratorPanel />
+              <AdminPanel />
+              <Panel title={m.players_account_data()}>
+                <p>{renderMessage(m.players_account_data_text(), { way: text => <Link href="/account/delete">{text}</Link> })}</p>
+              </Panel>
+            </>
+          )}
+        </RequireLogin>
+      </div>
+    </AppShell>
+  )
+}

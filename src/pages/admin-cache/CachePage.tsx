@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useState } from 'react'
+import * as m from '#messages'
+import { type CacheRow, cacheClear, cacheStats } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { amount, formatBytes, formatRate } from '../../features/admin/ui/format-bytes.ts'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { VisuallyHidden } from '../../platform/ui/controls/VisuallyHidden.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+
+/** Shows the size and hit rate of each cache, with buttons to clear them. */
+export function CachePage() {
+  return (
+    <AdminGuard title={m.admin_cache_title()} path="/admin/cache">
+      <Caches />
+    </AdminGuard>
+  )
+}
+
+function Caches() {
+  const [stats, clear] = [useMethod(cacheStats), useMethod(cacheClear)]
+  const [rows, setRows] = useState<CacheRow[] | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const look = useCallback(
+    () =>
+      stats({}).then(
+        found => {
+          setRows(found)
+          setError(null)
+        },
+        (problem: unknown) => setError(errorMessage(problem)),
+      ),
+    [stats],
+  )
+  useEffect(() => void look(), [look])
+  const run = async (name: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(name)
+    setSaid('')
+    try {
+      await work()
+      await look()
+    } catch (problem) {
+      setError(errorMessage(problem))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const empty = (name?: string): Promise<void> =>
+    run(name ?? 'all', async () => {
+      const { cleared } = await clear(name === undefined ? {} : { name })
+      setSaid(name === undefined ? m.admin_cache_cleared_all(amount(cleared)) : m.admin_cache_cleared({ name, ...amount(cleared) }))
+    })
+  if (rows === null) {
+    return error === null ? (
+      <Skeleton kind="board-row" count={6} />
+    ) : (
+      <ErrorState title={m.admin_cache_failed()} onRetry={() => void look()}>
+        {error}
+      </ErrorState>
+    )
+  }
+  return (
+    <>
+      <p className={styles.quiet}>{m.admin_cache_safe()}</p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{m.admin_cache_name()}</th>
+            <th scope="col">{m.admin_cache_entries()}</th>
+            <th scope="col">{m.admin_cache_size()}</th>
+            <th scope="col">{m.admin_cache_hits()}</th>
+            <td>
+              <VisuallyHidden>{m.admin_cache_clear()}</VisuallyHidden>
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.name}>
+              <th scope="row">{row.name}</th>
+              <td>{plainNumber(row.entries)}</td>
+              <td>{formatBytes(row.bytes)}</td>
+              <td>{formatRate(row)}</td>
+              <td>
+                <Button
+                  aria-label={m.admin_cache_clear_name({ name: row.name })}
+                  busy={busy === row.name}
+                  onClick={() => void empty(row.name)}
+                >
+                  {m.admin_cache_clear()}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <FormError message={error} />
+      <div className={styles.ways}>
+        <Button kind="primary" busy={busy === 'all'} onClick={() => void empty()}>
+          {m.admin_cache_clear_all()}
+        </Button>
+        <Button busy={busy === 'look'} onClick={() => void run('look', async () => undefined)}>
+          {m.admin_cache_look()}
+        </Button>
+        <p role="status">{said}</p>
+      </div>
+    </>
+  )
+}

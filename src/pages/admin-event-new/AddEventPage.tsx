@@ -1,0 +1,15 @@
+import * as m from '#messages'
+import styles from '../../features/events/ui/directing/event-form.module.css'
+import { NewEvent } from '../../features/events/ui/directing/NewEvent.tsx'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+
+/** Page for a new event, in the administration. */
+export function AddEventPage() {
+  return (
+    <AdminGuard title={m.events_add_page()} path="/admin/events/new">
+      <div className={styles.stack}>
+        <NewEvent groupId="" />
+      </div>
+    </AdminGuard>
+  )
+}

@@ -1,0 +1,11 @@
+import * as m from '#messages'
+import { rolesOwn } from '../../features/roles/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+const robots = 'noindex'
+
+export { AddEventPage as component } from './AddEventPage.tsx'
+
+export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
+
+export const head: PageModule['head'] = () => ({ title: m.events_add_page_title(), description: m.events_add_page_about(), robots })

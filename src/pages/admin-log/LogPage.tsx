@@ -1,0 +1,90 @@
+import { use } from 'react'
+import * as m from '#messages'
+import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import { type AuditDoc, auditList } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { address, logInput, USERS_PER_PAGE } from '../../features/admin/ui/query-params.ts'
+import { AUDIT_ACTIONS } from '../../features/audit/contract.ts'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { Select } from '../../platform/ui/form/Select.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { ACTION_WORDS } from './audit-labels.ts'
+import { LogEntry } from './LogEntry.tsx'
+import { PersonPicker } from './PersonPicker.tsx'
+
+/** The audit log: all of it, one kind of action, or the entries of one user, who did something or was concerned. */
+export function LogPage({ query }: RouteMatch) {
+  // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
+  const live = useSubscription(auditList, logInput(query))
+  return (
+    <AdminGuard title={m.admin_log_title()} path="/admin/log">
+      <Log query={query} live={live} />
+    </AdminGuard>
+  )
+}
+
+function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionState }) {
+  const input = logInput(query)
+  const { action, userId, before } = input
+  const navigate = use(NavigateContext)
+  const entries = useDocuments<AuditDoc, (AuditDoc & { _id: string })[]>(
+    'audit',
+    documents =>
+      documents
+        .filter(
+          each =>
+            (action === undefined || each.action === action) &&
+            (userId === undefined || each.by?.userId === userId || each.about?.userId === userId) &&
+            (before === undefined || each._id < before),
+        )
+        .sort((a, b) => (a._id < b._id ? 1 : -1))
+        .slice(0, USERS_PER_PAGE),
+    [action, userId, before],
+  )
+  const filtered = (change: { action?: string; user?: string | undefined }): string =>
+    address('/admin/log', { action, user: userId, ...change })
+  const name = entries.flatMap(({ by, about }) => [by, about]).find(who => who?.userId === userId)?.username
+  return (
+    <>
+      <div className={styles.filters}>
+        <Select
+          label={m.admin_log_what()}
+          value={action ?? ''}
+          choices={[{ value: '', label: m.admin_log_anything() }, ...AUDIT_ACTIONS.map(value => ({ value, label: ACTION_WORDS[value]() }))]}
+          onChange={value => navigate?.(filtered({ action: value }))}
+        />
+        <PersonPicker label={m.admin_log_whom()} onPick={user => navigate?.(filtered({ user }))} />
+      </div>
+      {userId !== undefined && (
+        <p>
+          {name ? m.admin_log_of({ name }) : m.admin_log_of_somebody()}{' '}
+          <Link href={filtered({ user: undefined })}>{m.admin_log_everybody()}</Link>
+        </p>
+      )}
+      {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={6} />}
+      {live.state === 'failed' && <ErrorState title={m.admin_log_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'ready' && entries.length === 0 && (
+        <EmptyState title={before === undefined ? m.admin_log_none() : m.admin_that_was_all()}>
+          {before === undefined && m.admin_log_none_text()}
+        </EmptyState>
+      )}
+      {entries.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ol className={styles.list} role="list">
+          {entries.map(entry => (
+            <LogEntry key={entry._id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {entries.length === USERS_PER_PAGE && (
+        <Link href={address('/admin/log', { action, user: userId, before: entries.at(-1)!._id })}>{m.admin_log_before()}</Link>
+      )}
+    </>
+  )
+}

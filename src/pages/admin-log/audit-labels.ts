@@ -1,0 +1,67 @@
+import * as m from '#messages'
+import type { AuditDoc } from '../../features/admin/contract.ts'
+import type { AuditAction } from '../../features/audit/contract.ts'
+
+/** Labels of the actions, also used as choices of the filter. */
+export const ACTION_WORDS: Record<AuditAction, () => string> = {
+  'users.delete': m.admin_action_users_delete,
+  'users.enroll': m.admin_action_users_enroll,
+  'roles.create': m.admin_action_roles_create,
+  'roles.delete': m.admin_action_roles_delete,
+  'roles.assign': m.admin_action_roles_assign,
+  'machines.add': m.admin_action_machines_add,
+  'machines.edit': m.admin_action_machines_edit,
+  'machines.merge': m.admin_action_machines_merge,
+  'scores.edit': m.admin_action_scores_edit,
+  'scores.remove': m.admin_action_scores_remove,
+  'scores.removeComment': m.admin_action_scores_remove_comment,
+  'scores.moderate': m.admin_action_scores_moderate,
+  'pictures.remove': m.admin_action_pictures_remove,
+  'reports.close': m.admin_action_reports_close,
+  'cache.clear': m.admin_action_cache_clear,
+  'invitations.add': m.admin_action_invitations_add,
+  'invitations.revoke': m.admin_action_invitations_revoke,
+}
+
+const said = (value: unknown): string =>
+  value === null || value === ''
+    ? m.admin_log_nothing()
+    : Array.isArray(value)
+      ? value.map(said).join(m.ui_list_comma())
+      : typeof value === 'boolean'
+        ? value
+          ? m.admin_log_yes()
+          : m.admin_log_no()
+        : m.admin_log_value({ value: String(value) })
+
+/** Describes a changed field: "status: unverified → verified". */
+const change = ([name, value]: [string, unknown]): string => {
+  const field = m.admin_log_field({ field: name })
+  return Array.isArray(value) && value.length === 2
+    ? m.admin_log_changed({ field, from: said(value[0]), to: said(value[1]) })
+    : m.admin_log_set({ field, value: said(value) })
+}
+
+/** Describes in one line what changed; '' if the action's label says it all. */
+export function auditDetailLabel({ action, details }: Pick<AuditDoc, 'action' | 'details'>): string {
+  if (action === 'users.delete') return details.eraseScores === true ? m.admin_log_scores_erased() : m.admin_log_scores_kept()
+  if (action === 'roles.assign') {
+    const roles = details.group === undefined ? said(details.roles) : m.admin_log_in_group({ roles: said(details.roles) })
+    return details.mode === 'add'
+      ? m.admin_log_given({ roles })
+      : details.mode === 'remove'
+        ? m.admin_log_taken({ roles })
+        : Array.isArray(details.roles) && details.roles.length === 0
+          ? m.admin_log_has_none()
+          : m.admin_log_has({ roles })
+  }
+  if (action === 'users.enroll')
+    return Array.isArray(details.roles) && details.roles.length > 0 ? m.admin_log_given({ roles: said(details.roles) }) : ''
+  if (action === 'cache.clear') return m.admin_log_entries({ n: said(details.cleared) })
+  if (action === 'machines.merge') {
+    const { name, manufacturer, year } = details.from as { name: string; manufacturer: string; year: number | null }
+    return m.admin_log_with({ machine: [name, manufacturer, ...(year === null ? [] : [year])].join(m.ui_list_comma()) })
+  }
+  if (action === 'pictures.remove' || action === 'reports.close') return ''
+  return Object.entries(details).map(change).join(' · ')
+}

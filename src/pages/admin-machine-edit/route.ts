@@ -1,0 +1,18 @@
+import * as m from '#messages'
+import { machinesOne } from '../../features/machines/contract.ts'
+import { editedMachine } from '../../features/machines/ui/query-params.ts'
+import { rolesOwn } from '../../features/roles/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { EditMachinePage as component } from './EditMachinePage.tsx'
+
+export const live: PageModule['live'] = ({ query }) => {
+  const machineId = editedMachine(query)
+  return [subscribeTo(rolesOwn, {}), ...(machineId === null ? [] : [subscribeTo(machinesOne, { machineId })])]
+}
+
+export const head: PageModule['head'] = () => ({
+  title: m.machines_edit_head(),
+  description: m.machines_edit_description(),
+  robots: 'noindex',
+})

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { type MachineDoc, machinesAdd, machinesOne } from '../../features/machines/contract.ts'
+import { BackglassEditor } from '../../features/machines/ui/BackglassEditor.tsx'
+import styles from '../../features/machines/ui/edit-machine.module.css'
+import { MachineFields } from '../../features/machines/ui/MachineFields.tsx'
+import { known, type MachineValues, mapMachineServerError, NO_MACHINE, toMachineInput } from '../../features/machines/ui/machine-values.ts'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Panel } from '../../platform/ui/controls/Panel.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { FormResult } from '../../platform/ui/form/FormResult.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+
+/** The page for adding a machine to the catalogue. After that it offers to upload the backglass. */
+export function AddMachinePage() {
+  const [added, setAdded] = useState<string | null>(null)
+  return (
+    <AdminGuard title={m.machines_add_title()} path="/admin/machines/new">
+      <div className={styles.stack}>
+        {added === null ? <AddForm onAdded={setAdded} /> : <Added machineId={added} onMore={() => setAdded(null)} />}
+      </div>
+    </AdminGuard>
+  )
+}
+
+function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
+  const add = useMethod(machinesAdd)
+  /** The id sent with this input. If the same input is sent again, it gets the same id, so that it is added only once. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  const form = useForm<MachineValues>({
+    initial: NO_MACHINE,
+    send: async values => {
+      const input = known(toMachineInput(values))
+      const text = JSON.stringify(input)
+      if (sent.current?.text !== text) sent.current = { id: v7(), text }
+      onAdded((await add({ _id: sent.current.id, ...input })).machineId)
+    },
+    place: mapMachineServerError,
+  })
+  return (
+    <Panel title={m.machines_add_what()}>
+      <FormBody form={form} action={m.machines_add_title()}>
+        <MachineFields form={form} />
+      </FormBody>
+    </Panel>
+  )
+}
+
+function Added({ machineId, onMore }: { machineId: string; onMore: () => void }) {
+  useSubscription(machinesOne, { machineId })
+  const machine = useDocument<MachineDoc>('machines', machineId)
+  return (
+    <>
+      <FormResult>
+        <Notice kind="success" title={machine === undefined ? m.machines_added() : m.machines_added_named({ name: machine.name })}>
+          {m.machines_added_text()}
+        </Notice>
+      </FormResult>
+      {machine !== undefined && (
+        <Panel title={m.machines_picture()}>
+          <BackglassEditor machineId={machineId} machine={machine} />
+        </Panel>
+      )}
+      <div className={styles.ways}>
+        <ButtonLink kind="primary" href={`/machines/${machineId}`}>
+          {m.machines_added_see()}
+        </ButtonLink>
+        <Button onClick={onMore}>{m.machines_added_more()}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import * as m from '#messages'
+import { rolesOwn } from '../../features/roles/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { AddMachinePage as component } from './AddMachinePage.tsx'
+
+export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
+
+export const head: PageModule['head'] = () => ({
+  title: m.machines_add_head(),
+  description: m.machines_add_description(),
+  robots: 'noindex',
+})

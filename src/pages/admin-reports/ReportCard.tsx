@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { type ReportDoc, type ReportKind, reportsClose } from '../../features/reports/contract.ts'
+import { isUrgent } from '../../features/reports/rules.ts'
+import { reasonLabel } from '../../features/reports/ui/reason-labels.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { TextArea } from '../../platform/ui/form/TextArea.tsx'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './reports.module.css'
+
+const words: Record<ReportKind, () => string> = {
+  score: m.reports_kind_score,
+  picture: m.reports_kind_picture,
+  comment: m.reports_kind_comment,
+  profile: m.reports_kind_profile,
+  group: m.reports_kind_group,
+}
+
+/** A report: its subject, reason, reporter and time, and its outcome or a button to close it. */
+export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) {
+  const { kind, label, path, reason, by, at, state, closedAt, closedBy, outcome } = report
+  const [closing, setClosing] = useState(false)
+  return (
+    <article className={styles.report}>
+      <header className={styles.head}>
+        <span className={styles.kind}>{words[kind]()}</span>
+        <h2 className={styles.label}>{path === null ? label : <Link href={path}>{label}</Link>}</h2>
+        {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
+      </header>
+      <p className={isUrgent(reason) ? styles.urgent : styles.reason} dir="auto">
+        {reasonLabel(reason)}
+      </p>
+      <footer className={styles.foot}>
+        <p className={styles.quiet}>
+          {renderMessage(m.reports_card_by(), { who: () => <Who who={by} />, when: () => <TimeAgo at={at} /> })}
+        </p>
+        {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
+      </footer>
+      {state === 'closed' && closedAt !== undefined && (
+        <div className={styles.outcome}>
+          <p dir="auto">{outcome ?? m.reports_card_no_note()}</p>
+          <p className={styles.quiet}>
+            {renderMessage(m.reports_card_closed_by(), {
+              who: () => <Who who={closedBy ?? null} />,
+              when: () => <TimeAgo at={closedAt} />,
+            })}
+          </p>
+        </div>
+      )}
+      {closing && <CloseDialog reportId={report._id} onClose={() => setClosing(false)} />}
+    </article>
+  )
+}
+
+function Who({ who }: { who: ReportDoc['by'] }) {
+  return who === null ? m.reports_card_somebody() : <Link href={`/players/${encodeURIComponent(who.username)}`}>{who.username}</Link>
+}
+
+function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => void }) {
+  const close = useMethod(reportsClose)
+  const [outcome, setOutcome] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      await close({ reportId, outcome })
+      onClose()
+    } catch (problem) {
+      setError(errorMessage(problem))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open title={m.reports_close_title()} dismiss={m.reports_close_keep()} onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <TextArea
+          label={m.reports_close_outcome()}
+          hint={m.reports_close_outcome_hint()}
+          value={outcome}
+          maxLength={300}
+          onChange={event => setOutcome(event.target.value)}
+        />
+        <FormError message={error} />
+        <Button kind="primary" type="submit" wide busy={busy}>
+          {m.reports_close_action()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { type Ref, useId } from 'react'
+import * as m from '#messages'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import type { WaitingScoreDoc } from '../../features/scores/contract.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { StatusMark } from '../../platform/ui/controls/StatusMark.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { PictureViewer } from '../../platform/ui/pictures/PictureViewer.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './moderation.module.css'
+import { oddity, type WaitingScore } from './pending-score.ts'
+
+export interface WaitingCardProps {
+  item: WaitingScore
+  /** position in the list, starting at 1 */
+  place: number
+  count: number
+  busy: boolean
+  error: string | null
+  card: Ref<HTMLElement>
+  onVerify: () => void
+  onReject: () => void
+}
+
+/** A score that waits for a moderator: its photo, the submitted value, and the machine's values to compare it with. */
+export function WaitingCard({ item: { score, waiting }, place, count, busy, error, card, onVerify, onReject }: WaitingCardProps) {
+  const id = useId()
+  const odd = oddity(score.value, waiting)
+  return (
+    <article
+      ref={card}
+      className={styles.card}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus
+      tabIndex={0}
+      aria-labelledby={id}
+      aria-posinset={place}
+      aria-setsize={count}
+    >
+      <div className={styles.evidence}>
+        {score.picture === undefined ? (
+          <p className={styles.bare}>{m.scores_waiting_no_picture()}</p>
+        ) : (
+          <PictureViewer
+            picture={score.picture}
+            alt={m.scores_picture_alt({ name: score.displayName, machine: score.machineName })}
+            sizes="(min-width: 60rem) 30rem, 100vw"
+          />
+        )}
+      </div>
+      <div className={styles.facts}>
+        <header className={styles.head}>
+          <h2 id={id} className={styles.value}>
+            <ScoreValue value={score.value} size="hero" />
+          </h2>
+          <p className={styles.what}>
+            <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
+          </p>
+          <p className={styles.who}>
+            <Avatar name={score.displayName} picture={score.avatar} size="s" />
+            <PlayerLink username={score.username}>{score.displayName}</PlayerLink>
+            <TimeAgo at={score.createdAt} />
+            <StatusMark status={score.status} />
+          </p>
+        </header>
+        <Beside value={score.value} waiting={waiting} />
+        {odd !== null && <p className={styles.odd}>{odd}</p>}
+        {score.comment !== undefined && (
+          <p className={styles.comment} dir="auto">
+            {score.comment}
+          </p>
+        )}
+        {waiting.flags.map(({ at, by, reason }) => (
+          <p key={by.userId} className={styles.flag}>
+            <q dir="auto">{reason}</q>
+            <span className={styles.quiet}>
+              <PlayerLink username={by.username}>{by.username}</PlayerLink> <TimeAgo at={at} />
+            </span>
+          </p>
+        ))}
+        <div className={styles.ways}>
+          <Button kind="primary" busy={busy} onClick={onVerify}>
+            {m.scores_verify()}
+          </Button>
+          <Button kind="danger" busy={busy} onClick={onReject}>
+            {m.scores_reject()}
+          </Button>
+          <Link href={`/scores/${score._id}`}>{m.scores_history_title()}</Link>
+        </div>
+        <FormError message={error} />
+      </div>
+    </article>
+  )
+}
+
+/** Shows the values below each other, so that a superfluous digit is easy to see. */
+function Beside({ value, waiting: { record, typical } }: { value: number; waiting: WaitingScoreDoc }) {
+  return (
+    <dl className={styles.beside}>
+      <dt>{m.scores_waiting_this()}</dt>
+      <dd>
+        <ScoreValue value={value} size="row" />
+      </dd>
+      <dt>{m.scores_waiting_record()}</dt>
+      <dd>
+        {record === null ? (
+          <span className={styles.quiet}>{m.scores_waiting_record_none()}</span>
+        ) : (
+          <ScoreValue value={record} size="row" />
+        )}
+      </dd>
+      {typical !== null && (
+        <>
+          <dt>{m.scores_waiting_more()}</dt>
+          <dd>
+            <ScoreValue value={typical.to} size="row" />
+          </dd>
+          <dt>{m.scores_waiting_less()}</dt>
+          <dd>
+            <ScoreValue value={typical.from} size="row" />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,126 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { scoresModerate } from '../../features/scores/contract.ts'
+import { ReasonDialog } from '../../features/scores/ui/ReasonDialog.tsx'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { WaitingCard } from './ModerationQueueCard.tsx'
+import styles from './moderation.module.css'
+import { moderationStep, type WaitingScore } from './pending-score.ts'
+
+const FIELDS = 'dialog, input, textarea, select'
+
+/** The list of waiting scores. It can be used with the mouse, and with shortcut keys while the focus is in the list. */
+export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
+  const moderate = useMethod(scoresModerate)
+  const cards = useRef(new Map<string, HTMLElement>())
+  /** the card that had the focus last; null: none, or the focus moved out of the list */
+  const at = useRef<{ scoreId: string; index: number } | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ scoreId: string; words: string } | null>(null)
+  const [rejecting, setRejecting] = useState<WaitingScore | null>(null)
+  const [done, setDone] = useState('')
+  const status = useRef<HTMLParagraphElement>(null)
+
+  const indexOf = (element: Element): number => items.findIndex(({ score }) => cards.current.get(score._id)?.contains(element))
+  const focus = (index: number): void => {
+    const card = cards.current.get(items[index]?.score._id ?? '')
+    if (card === undefined) return status.current?.focus()
+    card.focus({ preventScroll: true })
+    card.scrollIntoView({ block: 'nearest' })
+  }
+  const count = items.length
+  // If the card that had the focus has been moderated and disappeared, the next card gets the focus.
+  useEffect(() => {
+    const last = at.current
+    if (last === null || rejecting !== null || document.activeElement !== document.body) return
+    if (items.some(({ score }) => score._id === last.scoreId)) return
+    at.current = null
+    focus(Math.min(last.index, count - 1))
+  })
+
+  const judge = async ({ score }: WaitingScore, verdict: 'verified' | 'rejected', reason?: string): Promise<void> => {
+    const { _id: scoreId, version, value, machineName } = score
+    setProblem(null)
+    await moderate({ scoreId, version, status: verdict, reason }).catch((error: unknown) => {
+      const changed = error instanceof DdpError && error.error === 409
+      throw changed ? new DdpError(409, m.scores_waiting_changed()) : error
+    })
+    const judged = { value: plainNumber(value), machine: machineName }
+    setDone(verdict === 'verified' ? m.scores_waiting_verified(judged) : m.scores_waiting_rejected(judged))
+  }
+  const verify = async (item: WaitingScore): Promise<void> => {
+    setBusy(item.score._id)
+    await judge(item, 'verified').catch((error: unknown) => setProblem({ scoreId: item.score._id, words: errorMessage(error) }))
+    setBusy(null)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const target = event.target as HTMLElement
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(FIELDS) !== null) return
+    const index = indexOf(target)
+    const item = items[index]
+    if (item === undefined) return
+    const next = moderationStep(event.key, index, count)
+    if (next !== null) focus(next)
+    else if (event.key === 'v' && busy === null) void verify(item)
+    else if (event.key === 'r') setRejecting(item)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <p className={styles.keys}>{renderMessage(m.scores_waiting_keys(), { key: text => <kbd>{text}</kbd> })}</p>
+      <p ref={status} className={styles.done} role="status" tabIndex={-1}>
+        {done}
+      </p>
+      <div
+        className={styles.list}
+        role="feed"
+        aria-label={m.scores_waiting_feed()}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const index = indexOf(target)
+          at.current = index < 0 ? null : { scoreId: items[index]!.score._id, index }
+        }}
+        onBlur={event => {
+          if (
+            event.relatedTarget !== null &&
+            !event.currentTarget.contains(event.relatedTarget) &&
+            event.relatedTarget.closest('dialog') === null
+          )
+            at.current = null
+        }}
+      >
+        {items.map((item, index) => (
+          <WaitingCard
+            key={item.score._id}
+            item={item}
+            place={index + 1}
+            count={count}
+            busy={busy === item.score._id}
+            error={problem?.scoreId === item.score._id ? problem.words : null}
+            card={element => {
+              if (element === null) cards.current.delete(item.score._id)
+              else cards.current.set(item.score._id, element)
+            }}
+            onVerify={() => void verify(item)}
+            onReject={() => setRejecting(item)}
+          />
+        ))}
+      </div>
+      {rejecting !== null && (
+        <ReasonDialog
+          title={m.scores_waiting_reject_ask({ value: plainNumber(rejecting.score.value) })}
+          label={m.scores_reject_why()}
+          action={m.scores_reject_yes()}
+          send={reason => judge(rejecting, 'rejected', reason)}
+          onClose={() => setRejecting(null)}
+        >
+          <p>{m.scores_reject_note()}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

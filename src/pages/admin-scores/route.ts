@@ -1,0 +1,15 @@
+import * as m from '#messages'
+import { rolesOwn } from '../../features/roles/contract.ts'
+import { scoresQueue } from '../../features/scores/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { queueInput } from './queue-input.ts'
+
+export { ModerationPage as component } from './ModerationPage.tsx'
+
+export const live: PageModule['live'] = ({ query }) => [subscribeTo(rolesOwn, {}), subscribeTo(scoresQueue, queueInput(query))]
+
+export const head: PageModule['head'] = () => ({
+  title: m.scores_queue_head(),
+  description: m.scores_queue_head_text(),
+  robots: 'noindex',
+})

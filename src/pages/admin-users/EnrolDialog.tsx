@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { emailProblem, usernameProblem } from '../../features/accounts/rules.ts'
+import { usersEnroll } from '../../features/admin/contract.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { FormResult } from '../../platform/ui/form/FormResult.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+import { RoleChoices } from './RoleChoices.tsx'
+
+/** Creates an account for another person, who chooses the password through the link of an e-mail. */
+export function EnrolDialog({ onClose }: { onClose: () => void }) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return (
+    <Dialog open title={m.admin_enrol()} onClose={onClose}>
+      {sentTo === null ? (
+        <EnrolForm onSent={setSentTo} />
+      ) : (
+        <FormResult>
+          <Notice kind="success">{m.admin_enrol_sent({ email: sentTo })}</Notice>
+        </FormResult>
+      )}
+    </Dialog>
+  )
+}
+
+function EnrolForm({ onSent }: { onSent: (email: string) => void }) {
+  const enroll = useMethod(usersEnroll)
+  const [chosen, setChosen] = useState<Record<string, boolean>>({})
+  /** The same enrolment keeps its id when it is sent again. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  const form = useForm({
+    initial: { username: '', email: '' },
+    check: ({ username, email }) => ({
+      username: usernameProblem(username.trim()) ?? undefined,
+      email: emailProblem(email.trim()) ?? undefined,
+    }),
+    send: async ({ username, email }) => {
+      const input = { username: username.trim(), email: email.trim(), roles: Object.keys(chosen).filter(role => chosen[role]) }
+      const text = JSON.stringify(input)
+      if (sent.current?.text !== text) sent.current = { id: v7(), text }
+      await enroll({ _id: sent.current.id, ...input })
+      onSent(input.email)
+    },
+    place: error => (error instanceof DdpError && error.reason === 'Username already exists.' ? { username: m.admin_enrol_taken() } : null),
+  })
+  return (
+    <FormBody form={form} action={m.admin_enrol_send()} wide>
+      <TextField label={m.admin_enrol_username()} maxLength={40} autoComplete="off" {...form.field('username')} />
+      <TextField label={m.admin_enrol_email()} type="email" maxLength={254} autoComplete="off" {...form.field('email')} />
+      <RoleChoices chosen={chosen} onChange={(role, has) => setChosen(before => ({ ...before, [role]: has }))} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { counted } from '../../features/admin/ui/format-bytes.ts'
+import { ROLE_EXISTS, type RoleDoc, rolesCreate, rolesDelete, rolesList } from '../../features/roles/contract.ts'
+import { errorMessage, useDocuments, useMethod, useSubscription } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { isBuiltIn } from './site-roles.ts'
+
+/** Lists all roles; creates roles, and deletes those that no user has. */
+export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
+  const live = useSubscription(rolesList, {})
+  const remove = useMethod(rolesDelete)
+  const [error, setError] = useState<string | null>(null)
+  const roles = useDocuments<RoleDoc, (RoleDoc & { _id: string })[]>(
+    'roles',
+    documents => documents.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    [],
+  )
+  return (
+    <Dialog open title={m.admin_roles_site()} onClose={onClose}>
+      {live.state === 'pending' && roles.length === 0 && <Skeleton kind="form" count={2} />}
+      {live.state === 'failed' && <ErrorState title={m.admin_roles_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.list} role="list">
+        {roles.map(({ _id: name, users }) => (
+          <li key={name} className={styles.line}>
+            <span className={styles.words}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.facts}>{users === 0 ? m.admin_roles_nobody() : counted(users, 'user')}</span>
+            </span>
+            {users === 0 && !isBuiltIn(name) && (
+              <Button
+                aria-label={m.admin_delete_name({ name })}
+                onClick={() =>
+                  remove({ name }).then(
+                    () => setError(null),
+                    (problem: unknown) => setError(errorMessage(problem)),
+                  )
+                }
+              >
+                {m.admin_delete()}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FormError message={error} />
+      <NewRole />
+    </Dialog>
+  )
+}
+
+function NewRole() {
+  const create = useMethod(rolesCreate)
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name }) => ({ name: name.trim() === '' ? m.admin_roles_name_empty() : undefined }),
+    send: async ({ name }) => {
+      await create({ name })
+      form.reset()
+    },
+    place: problem => (problem instanceof DdpError && problem.reason === ROLE_EXISTS ? { name: m.admin_roles_name_taken() } : null),
+  })
+  return (
+    <FormBody form={form} action={m.admin_roles_make()} wide>
+      <TextField label={m.admin_roles_name()} maxLength={100} autoComplete="off" {...form.field('name')} />
+    </FormBody>
+  )
+}

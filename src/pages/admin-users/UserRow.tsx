@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import type { AccountDoc } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { counted } from '../../features/admin/ui/format-bytes.ts'
+import { address } from '../../features/admin/ui/query-params.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { DeleteUserDialog } from './DeleteUserDialog.tsx'
+import { RolesDialog } from './RolesDialog.tsx'
+
+/** A user in the list: name, date of joining, roles, and the administrator's actions. */
+export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
+  const { _id, username, displayName, roles, scores, joinedAt, invitedBy } = user
+  const [open, setOpen] = useState<'roles' | 'delete' | null>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <Link className={styles.name} href={`/players/${encodeURIComponent(username)}`}>
+          {displayName}
+        </Link>
+        <span className={styles.facts}>
+          {displayName !== username && <span>{username}</span>}
+          <span>{counted(scores, 'score')}</span>
+          <span>{renderMessage(m.admin_users_joined(), { when: () => <TimeAgo at={joinedAt} /> })}</span>
+          {invitedBy !== undefined && (
+            <span>
+              {renderMessage(m.admin_users_invited(), {
+                who: () => <Link href={`/players/${encodeURIComponent(invitedBy.username)}`}>{invitedBy.username}</Link>,
+              })}
+            </span>
+          )}
+          <Link href={address('/admin/log', { user: _id })} aria-label={m.admin_users_log_of({ name: username })}>
+            {m.admin_users_log()}
+          </Link>
+          {roles.map(role => (
+            <span key={role} className={styles.role}>
+              {role}
+            </span>
+          ))}
+        </span>
+      </div>
+      <div className={styles.ways}>
+        <Button aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpen('roles')}>
+          {m.admin_roles()}
+        </Button>
+        <Button kind="danger" aria-label={m.admin_delete_name({ name: username })} onClick={() => setOpen('delete')}>
+          {m.admin_delete()}
+        </Button>
+      </div>
+      {open === 'roles' && <RolesDialog user={user} onClose={close} />}
+      {open === 'delete' && <DeleteUserDialog user={user} onClose={close} />}
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, use, useState } from 'react'
+import * as m from '#messages'
+import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import { type AccountDoc, usersList } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { address, USERS_PER_PAGE, usersInput } from '../../features/admin/ui/query-params.ts'
+import { newestFirst, saysName } from '../../features/admin/ui/sort-accounts.ts'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { EnrolDialog } from './EnrolDialog.tsx'
+import { SiteRolesDialog } from './SiteRolesDialog.tsx'
+import { UserRow } from './UserRow.tsx'
+
+/** Lists all accounts; finds them by a part of the name, changes roles, enrols and deletes users. */
+export function UsersPage({ query }: RouteMatch) {
+  // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
+  const live = useSubscription(usersList, usersInput(query))
+  return (
+    <AdminGuard title={m.admin_users_title()} path="/admin/users">
+      <Users query={query} live={live} />
+    </AdminGuard>
+  )
+}
+
+function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionState }) {
+  const input = usersInput(query)
+  const { text = '', before } = input
+  const navigate = use(NavigateContext)
+  const [open, setOpen] = useState<'enrol' | 'roles' | null>(null)
+  const users = useDocuments<AccountDoc, (AccountDoc & { _id: string })[]>(
+    'accounts',
+    documents => {
+      const from = documents.find(each => each._id === before)
+      return documents
+        .filter(each => saysName(each, text) && (from === undefined || newestFirst(from, each) < 0))
+        .sort(newestFirst)
+        .slice(0, USERS_PER_PAGE)
+    },
+    [text, before],
+  )
+  const search = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('q')
+    navigate?.(address('/admin/users', { q: typeof typed === 'string' ? typed.trim() : '' }))
+  }
+  return (
+    <>
+      <search>
+        <form className={styles.search} onSubmit={search}>
+          <TextField
+            key={text}
+            label={m.admin_users_find()}
+            name="q"
+            type="search"
+            maxLength={100}
+            defaultValue={text}
+            autoComplete="off"
+          />
+          <Button type="submit">{m.admin_users_search()}</Button>
+        </form>
+      </search>
+      <div className={styles.ways}>
+        <Button onClick={() => setOpen('enrol')}>{m.admin_enrol()}</Button>
+        <Button onClick={() => setOpen('roles')}>{m.admin_roles_site()}</Button>
+      </div>
+      {live.state === 'pending' && users.length === 0 && <Skeleton kind="board-row" count={6} />}
+      {live.state === 'failed' && <ErrorState title={m.admin_users_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'ready' && users.length === 0 && (
+        <EmptyState title={text === '' ? m.admin_that_was_all() : m.admin_users_unknown({ text })}>
+          {text === '' ? undefined : m.admin_users_any_part()}
+        </EmptyState>
+      )}
+      {users.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ul className={styles.list} role="list">
+          {users.map(user => (
+            <UserRow key={user._id} user={user} />
+          ))}
+        </ul>
+      )}
+      {users.length === USERS_PER_PAGE && (
+        <Link href={address('/admin/users', { q: text, before: users.at(-1)!._id })}>{m.admin_users_before()}</Link>
+      )}
+      {open === 'enrol' && <EnrolDialog onClose={() => setOpen(null)} />}
+      {open === 'roles' && <SiteRolesDialog onClose={() => setOpen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import * as m from '#messages'
+import { useAdminTabs } from '../../features/roles/ui/admin-tabs.ts'
+import { Missing } from '../../platform/live/not-found-context.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { AdminShell } from '../../platform/ui/layouts/shells.tsx'
+import styles from './admin.module.css'
+
+/** Lists the admin pages that the user's roles give access to; for users without any the page does not exist. */
+export function AdminPage() {
+  const tabs = useAdminTabs('/admin')
+  if (tabs.length === 0) return <Missing />
+  return (
+    <AdminShell title={m.roles_page()} tabs={[]}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.list} role="list">
+        {tabs.map(({ href, text, words }) => (
+          <li key={href} className={styles.card}>
+            <h2 className={styles.name}>
+              <Link href={href}>{text}</Link>
+            </h2>
+            <p className={styles.words}>{words}</p>
+          </li>
+        ))}
+      </ul>
+    </AdminShell>
+  )
+}

@@ -1,0 +1,13 @@
+import * as m from '#messages'
+import { rolesOwn } from '../../features/roles/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { AdminPage as component } from './AdminPage.tsx'
+
+export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
+
+export const head: PageModule['head'] = () => ({
+  title: m.roles_page_title(),
+  description: m.roles_page_about(),
+  robots: 'noindex',
+})

@@ -1,0 +1,46 @@
+import * as m from '#messages'
+import { roundRules } from '../../features/events/formats/registry.ts'
+import { ScreenCode } from '../../features/events/ui/parts/screen/ScreenCode.tsx'
+import { ScreenHeader } from '../../features/events/ui/parts/screen/ScreenHeader.tsx'
+import { ScreenRound } from '../../features/events/ui/parts/screen/ScreenRound.tsx'
+import { ScreenStandings } from '../../features/events/ui/parts/screen/ScreenStandings.tsx'
+import styles from '../../features/events/ui/parts/screen/screen.module.css'
+import { useAwake, useFreshPage } from '../../features/events/ui/parts/screen/use-awake.ts'
+import { useEvent } from '../../features/events/ui/parts/use-event.ts'
+import { errorMessage, useConnection } from '../../platform/live/hooks.ts'
+import { Missing } from '../../platform/live/not-found-context.tsx'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { OfflineBanner } from '../../platform/ui/layouts/OfflineBanner.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { ScreenLatest } from './ScreenLatest.tsx'
+
+const HIDDEN: readonly unknown[] = [401, 403, 404]
+
+/** An event on a television, where the page runs all day without any user input. */
+export function BigScreenPage({ params }: RouteMatch) {
+  const { live, event, machines } = useEvent(params.eventId!)
+  const { status } = useConnection().status
+  useAwake()
+  useFreshPage(status === 'failed')
+  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
+  return (
+    <main id="main" className={styles.screen} tabIndex={-1}>
+      {live.state === 'failed' && (
+        <ErrorState page title={m.scores_event_failed()}>
+          {errorMessage(live.error)}
+        </ErrorState>
+      )}
+      {event !== undefined && live.state !== 'failed' && (
+        <>
+          <ScreenHeader event={event} />
+          <ScreenStandings event={event} />
+          <aside className={styles.aside} aria-label={m.scores_screen_aside()}>
+            {roundRules(event.format) !== null ? <ScreenRound event={event} machines={machines} /> : <ScreenLatest event={event} />}
+            <ScreenCode event={event} />
+          </aside>
+        </>
+      )}
+      <OfflineBanner status={status} />
+    </main>
+  )
+}

@@ -1,0 +1,47 @@
+import * as m from '#messages'
+import type { ShownEvent } from '../../features/events/ui/parts/use-event.ts'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { scoresRecent } from '../../features/scores/contract.ts'
+import { useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { SCREEN_SCORES, screenScoresInput } from '../../features/scores/ui/query-params.ts'
+import { useSubscription } from '../../platform/live/hooks.ts'
+import styles from './screen-latest.module.css'
+
+/** The latest scores of an event on the big screen. A new score is shown in large type for a moment. */
+export function ScreenLatest({ event }: { event: ShownEvent }) {
+  const live = useSubscription(scoresRecent, screenScoresInput(event._id))
+  const scores = useScores(SCREEN_SCORES, score => score.eventId === event._id, [event._id])
+  const fresh = useFresh(scores, live.state === 'ready')
+  const landed = scores.find(({ _id }) => fresh.has(_id))
+  return (
+    <section className={styles.latest} aria-labelledby="latest">
+      <h2 id="latest" className={styles.heading}>
+        {m.scores_latest()}
+      </h2>
+      <ol className={styles.list}>
+        {scores.map(({ _id, displayName, machineName, value }) => (
+          <li key={_id} className={styles.score}>
+            <span className={styles.who}>
+              <span className={styles.player}>{displayName}</span>
+              <span className={styles.machine}>{machineName}</span>
+            </span>
+            <span className={styles.value}>
+              <ScoreValue value={value} size="text" />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div role="status">
+        {landed !== undefined && (
+          <p key={landed._id} className={styles.landed}>
+            <span className={styles.landedWho}>{landed.displayName}</span>{' '}
+            <span className={styles.landedValue}>
+              <ScoreValue value={landed.value} size="text" />
+            </span>{' '}
+            <span className={styles.landedMachine}>{landed.machineName}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { CHECK_CREDENTIALS } from '../../features/accounts/contract.ts'
+import styles from '../../features/accounts/ui/account-forms.module.css'
+import { TypedPassword } from '../../features/accounts/ui/password.ts'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { FormResult } from '../../platform/ui/form/FormResult.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
+import { type FormProblems, useForm } from '../../platform/ui/form/use-form.ts'
+import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+
+type Values = { old: string; password: string }
+
+function place(error: unknown): FormProblems<Values> | null {
+  if (error instanceof DdpError && error.reason === CHECK_CREDENTIALS) return { old: m.accounts_password_wrong() }
+  const password = newPasswordRefusal(error)
+  return password === null ? null : { password }
+}
+
+/** Changes the password, which ends the user's sessions on all other devices. */
+export function ChangePasswordPage() {
+  return (
+    <SimpleShell title={m.accounts_change_title()}>
+      <NoScriptNotice what={m.accounts_change_needs()} />
+      <RequireLogin path="/change-password" words={m.accounts_change_words()}>
+        {({ username }) => <ChangeForm username={username} />}
+      </RequireLogin>
+      <p className={styles.other}>
+        <Link href="/forgot-password">{m.accounts_forgotten()}</Link>
+      </p>
+    </SimpleShell>
+  )
+}
+
+function ChangeForm({ username }: { username: string }) {
+  const { session } = useSession()
+  const [changed, setChanged] = useState(false)
+  const form = useForm<Values>({
+    initial: { old: '', password: '' },
+    check: ({ old, password }) => ({
+      old: old === '' ? m.accounts_change_old_missing() : undefined,
+      password: newPasswordProblem(password),
+    }),
+    send: async ({ old, password }) => {
+      await session?.changePassword(new TypedPassword(old), new TypedPassword(password))
+      setChanged(true)
+    },
+    place,
+  })
+  if (changed) {
+    return (
+      <FormResult>
+        <Notice kind="success" title={m.accounts_change_done()}>
+          {m.accounts_change_done_note()}
+        </Notice>
+        <ButtonLink href="/account">{m.accounts_to_account()}</ButtonLink>
+      </FormResult>
+    )
+  }
+  return (
+    <FormBody form={form} action={m.accounts_change_send()} wide>
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField label={m.accounts_change_old()} autoComplete="current-password" {...form.field('old')} />
+      <PasswordField label={m.accounts_password_new()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, use, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { eventsClaim } from '../../features/events/contract/entrants.ts'
+import styles from '../../features/events/ui/directing/event-form.module.css'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+
+/** Page on which a user claims a guest's entry, reached by the link that the director shares. */
+export function ClaimPage({ query: { code } }: RouteMatch) {
+  const { state } = useAccount()
+  const claim = useMethod(eventsClaim)
+  const navigate = use(NavigateContext)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  if (code === undefined) {
+    return (
+      <SimpleShell>
+        <EmptyState page title={m.events_claim_nothing()} action={<ButtonLink href="/events">{m.events_claim_see_events()}</ButtonLink>}>
+          {m.events_claim_nothing_words()}
+        </EmptyState>
+      </SimpleShell>
+    )
+  }
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      const { eventId } = await claim({ code })
+      navigate?.(`/events/${eventId}`)
+    } catch (cause) {
+      setError(cause instanceof DdpError && (cause.error === 404 || cause.error === 400) ? m.events_claim_gone() : errorMessage(cause))
+      setBusy(false)
+    }
+  }
+  return (
+    <SimpleShell title={m.events_claim_page()}>
+      <NoScriptNotice what={m.events_claim_script()} />
+      <p>{m.events_claim_words()}</p>
+      <ul className={styles.points}>
+        <li>{m.events_claim_place()}</li>
+        <li>{m.events_claim_name()}</li>
+        <li>{m.events_claim_who()}</li>
+      </ul>
+      <form className={styles.form} onSubmit={event => void send(event)}>
+        <FormError message={error} />
+        {state === 'out' || state === 'unknown' ? (
+          <ButtonLink kind="primary" wide href={withNext('/sign-in', `/events/claim?code=${encodeURIComponent(code)}`)}>
+            {m.events_claim_sign_in()}
+          </ButtonLink>
+        ) : (
+          <Button kind="primary" type="submit" wide busy={busy || state === 'busy'}>
+            {m.events_claim_mine()}
+          </Button>
+        )}
+      </form>
+    </SimpleShell>
+  )
+}

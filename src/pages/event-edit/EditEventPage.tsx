@@ -1,0 +1,81 @@
+import { use } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { eventsEdit } from '../../features/events/contract/admin.ts'
+import { EventForm } from '../../features/events/ui/directing/EventForm.tsx'
+import styles from '../../features/events/ui/directing/event-form.module.css'
+import { useEvent } from '../../features/events/ui/parts/use-event.ts'
+import type { ShownEvent } from '../../features/events/ui/types.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { Missing } from '../../platform/live/not-found-context.tsx'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+
+/** Page on which the director edits an event. */
+export function EditEventPage({ params }: RouteMatch) {
+  const eventId = params.eventId!
+  const { live, event, directs } = useEvent(eventId)
+  if (live.state !== 'failed' && event === undefined) {
+    return (
+      <AppShell current="events">
+        <Skeleton kind="form" count={3} />
+      </AppShell>
+    )
+  }
+  if (event === undefined || !directs) return <Missing />
+  return (
+    <AppShell current="events" pageTitle={m.events_edit_page_title_of({ name: event.name })}>
+      <h1>{m.events_edit_page({ name: event.name })}</h1>
+      <div className={styles.stack}>
+        <Edit key={eventId} event={event} />
+      </div>
+    </AppShell>
+  )
+}
+
+function Edit({ event }: { event: ShownEvent }) {
+  const { _id: eventId, state } = event
+  const edit = useMethod(eventsEdit)
+  const navigate = use(NavigateContext)
+  const { machines } = useEvent(eventId)
+  const back = `/events/${eventId}`
+  if (state === 'finished' || state === 'cancelled') {
+    return (
+      <EmptyState title={m.events_edit_over()} action={<ButtonLink href={back}>{m.events_edit_back()}</ButtonLink>}>
+        {m.events_edit_over_words()}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p className={styles.quiet}>
+        {m.events_edit_until()} <Link href={back}>{m.events_edit_back()}</Link>
+      </p>
+      <EventForm
+        start={event}
+        names={Object.fromEntries(machines.map(({ machineId, name }) => [machineId, name]))}
+        action={m.events_edit_save()}
+        send={async ({ changed }) => {
+          try {
+            if (Object.keys(changed).length > 0) await edit({ eventId, ...changed })
+          } catch (error) {
+            throw explained(error, changed)
+          }
+          navigate?.(back)
+        }}
+      />
+    </>
+  )
+}
+
+/** The server rejects changes of format or machines once play has begun. Adds to its message that the other changes can still be saved. */
+function explained(error: unknown, changed: object): unknown {
+  const rules = 'format' in changed || 'machineIds' in changed
+  if (!(error instanceof DdpError) || error.error !== 409 || !rules || error.reason === undefined) return error
+  return new DdpError(409, `${error.reason} ${m.events_edit_put_back()}`)
+}

@@ -1,0 +1,23 @@
+import * as m from '#messages'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import styles from '../../features/events/ui/directing/event-form.module.css'
+import { NewEvent } from '../../features/events/ui/directing/NewEvent.tsx'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+
+/** Page for a new event outside the administration, for users who run a group. */
+export function NewEventPage({ query }: RouteMatch) {
+  const path = query.group === undefined ? '/events/new' : `/events/new?group=${encodeURIComponent(query.group)}`
+  return (
+    <AppShell current="events">
+      <h1>{m.events_new_event()}</h1>
+      <NoScriptNotice what={m.events_new_page_script()} />
+      <div className={styles.stack}>
+        <RequireLogin path={path} words={m.events_new_page_sign_in()}>
+          {() => <NewEvent groupId={query.group ?? ''} />}
+        </RequireLogin>
+      </div>
+    </AppShell>
+  )
+}

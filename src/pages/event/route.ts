@@ -1,0 +1,44 @@
+import * as m from '#messages'
+import type { EventDoc } from '../../features/events/contract/documents.ts'
+import { eventsEntrants } from '../../features/events/contract/entrants.ts'
+import { eventsLog, eventsOne, eventsStandings } from '../../features/events/contract/publications.ts'
+import { eventsRounds } from '../../features/events/contract/rounds.ts'
+import { readRound, readShownTab, standingsInput } from '../../features/events/ui/parts/event-url.ts'
+import { scoresRecent } from '../../features/scores/contract.ts'
+import { eventScoresInput } from '../../features/scores/ui/query-params.ts'
+import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../platform/live/route.ts'
+
+/**
+ * The subscriptions of the requested tab of an event's page. Which tab is the default depends on the event, which is not loaded yet, so
+ * without a tab in the address it subscribes to the data of all possible defaults.
+ */
+function eventPart(eventId: string, query: Readonly<Record<string, string>>): SubscriptionRequest[] {
+  const show = readShownTab(query)
+  const standings = standingsInput(eventId, show)
+  const wanted = standings === null ? [] : [subscribeTo(eventsStandings, standings)]
+  if (show === null || show === 'rounds') wanted.push(subscribeTo(eventsRounds, { eventId, round: 'latest' }))
+  const round = show === 'rounds' ? readRound(query) : null
+  if (round !== null) wanted.push(subscribeTo(eventsRounds, { eventId, round }))
+  if (show === null || show === 'rounds' || show === 'players') wanted.push(subscribeTo(eventsEntrants, { eventId }))
+  if (show === 'players') wanted.push(subscribeTo(eventsLog, { eventId }))
+  if (show === 'scores') wanted.push(subscribeTo(scoresRecent, eventScoresInput(eventId)))
+  return wanted
+}
+
+export { EventPage as component } from './EventPage.tsx'
+
+export const live: PageModule['live'] = ({ params, query }) => [
+  subscribeTo(eventsOne, { eventId: params.eventId! }),
+  ...eventPart(params.eventId!, query),
+]
+
+export const head: PageModule['head'] = ({ params }, store) => {
+  const event = store.collection('events').get(params.eventId!) as unknown as EventDoc | undefined
+  if (event === undefined) return { title: `${m.scores_event_head()} · Skillshot`, description: m.scores_event_head_none() }
+  const { name, venue } = event
+  return {
+    title: `${name} · Skillshot`,
+    description: venue === '' ? m.scores_event_head_text({ name }) : m.scores_event_head_text_at({ name, venue }),
+    feed: `/feed.atom?event=${encodeURIComponent(params.eventId!)}`,
+  }
+}

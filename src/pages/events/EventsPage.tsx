@@ -1,0 +1,135 @@
+import * as m from '#messages'
+import type { EventDoc } from '../../features/events/contract/documents.ts'
+import { eventsList } from '../../features/events/contract/publications.ts'
+import type { EventState } from '../../features/events/rules/event-state.ts'
+import { EventCard } from '../../features/events/ui/parts/EventCard.tsx'
+import {
+  EVENTS_PER_PAGE,
+  eventStateParam,
+  listed,
+  pageInput,
+  SOME,
+  STATES,
+  someInput,
+} from '../../features/events/ui/parts/event-list-query.ts'
+import type { ShownEvent } from '../../features/events/ui/types.ts'
+import { useHasRole } from '../../features/roles/ui/use-roles.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { PageTabs } from '../../platform/ui/controls/PageTabs.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import styles from './events.module.css'
+
+const words: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {
+  live: { tab: m.events_state_live, title: m.events_page_live, none: m.events_page_no_live },
+  upcoming: { tab: m.events_state_upcoming, title: m.events_page_upcoming, none: m.events_page_no_upcoming },
+  finished: { tab: m.events_state_finished, title: m.events_page_finished, none: m.events_page_no_finished },
+  cancelled: { tab: m.events_state_cancelled, title: m.events_page_cancelled, none: m.events_page_no_cancelled },
+}
+
+const useListed = (state: EventState, limit: number, after?: string): ShownEvent[] =>
+  useDocuments<EventDoc, ShownEvent[]>('events', documents => listed(documents, state, limit, after), [state, limit, after])
+
+/** Events by state: a few of each state, or all events of one state page by page. */
+export function EventsPage({ query }: RouteMatch) {
+  const state = eventStateParam(query)
+  const mayAdd = useHasRole(['admin', 'event-director'])
+  return (
+    <AppShell current="events">
+      <div className={styles.head}>
+        <h1>{m.events_page()}</h1>
+        {mayAdd && (
+          <ButtonLink kind="primary" href="/admin/events/new">
+            {m.events_new_event()}
+          </ButtonLink>
+        )}
+      </div>
+      <PageTabs
+        label={m.events_page_tabs()}
+        tabs={[
+          { text: m.events_page_all(), href: '/events', current: state === null },
+          ...STATES.map(each => ({ text: words[each].tab(), href: `/events?state=${each}`, current: state === each })),
+        ]}
+      />
+      {state === null ? <Overview /> : <OneState key={state} state={state} query={query} />}
+    </AppShell>
+  )
+}
+
+function Overview() {
+  const lives = [
+    useSubscription(eventsList, someInput('live')),
+    useSubscription(eventsList, someInput('upcoming')),
+    useSubscription(eventsList, someInput('finished')),
+  ]
+  const live = useListed('live', SOME.live)
+  const upcoming = useListed('upcoming', SOME.upcoming)
+  const finished = useListed('finished', SOME.finished)
+  const failed = lives.find(each => each.state === 'failed')
+  const count = live.length + upcoming.length + finished.length
+  if (failed?.state === 'failed') return <ErrorState title={m.events_page_failed()}>{errorMessage(failed.error)}</ErrorState>
+  if (count === 0 && lives.some(each => each.state === 'pending')) return <Skeleton kind="score-card" count={4} />
+  if (count === 0) return <EmptyState title={m.events_page_none()}>{m.events_page_none_words()}</EmptyState>
+  return (
+    <>
+      <Section state="live" events={live} />
+      <Section state="upcoming" events={upcoming} />
+      <Section state="finished" events={finished} />
+    </>
+  )
+}
+
+function Section({ state, events }: { state: EventState; events: readonly ShownEvent[] }) {
+  if (events.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={state}>
+      <h2 id={state}>{words[state].title()}</h2>
+      <Cards events={events} level={3} />
+      {events.length === SOME[state] && (
+        <p className={styles.more}>
+          <Link href={`/events?state=${state}`}>{m.events_page_all_of({ state })}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OneState({ state, query }: { state: EventState; query: RouteMatch['query'] }) {
+  const { before } = query
+  const live = useSubscription(eventsList, pageInput(state, query))
+  const events = useListed(state, EVENTS_PER_PAGE, before)
+  return (
+    <>
+      {live.state === 'pending' && events.length === 0 && <Skeleton kind="score-card" count={4} />}
+      {live.state === 'failed' && <ErrorState title={m.events_page_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'ready' && events.length === 0 && (
+        <EmptyState title={before === undefined ? words[state].none() : m.events_page_was_all()} />
+      )}
+      <Cards events={events} level={2} />
+      <nav className={styles.pager} aria-label={m.events_page_pager()}>
+        {before !== undefined && <Link href={`/events?state=${state}`}>{m.events_page_first()}</Link>}
+        {events.length === EVENTS_PER_PAGE && (
+          <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>{m.events_page_more()}</Link>
+        )}
+      </nav>
+    </>
+  )
+}
+
+function Cards({ events, level }: { events: readonly ShownEvent[]; level: 2 | 3 }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.list} role="list">
+      {events.map(event => (
+        <li key={event._id}>
+          <EventCard event={event} level={level} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import * as m from '#messages'
+import { eventsList } from '../../features/events/contract/publications.ts'
+import { eventStateParam, pageInput, someInput } from '../../features/events/ui/parts/event-list-query.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { EventsPage as component } from './EventsPage.tsx'
+
+export const live: PageModule['live'] = ({ query }) => {
+  const state = eventStateParam(query)
+  if (state !== null) return [subscribeTo(eventsList, pageInput(state, query))]
+  return [
+    subscribeTo(eventsList, someInput('live')),
+    subscribeTo(eventsList, someInput('upcoming')),
+    subscribeTo(eventsList, someInput('finished')),
+  ]
+}
+
+export const head: PageModule['head'] = () => ({
+  title: m.events_page_title(),
+  description: m.events_page_about(),
+})

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { emailProblem } from '../../features/accounts/rules.ts'
+import styles from '../../features/accounts/ui/account-forms.module.css'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { FormResult } from '../../platform/ui/form/FormResult.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+
+/** Requests an e-mail with a link to choose a new password. The page does not reveal who has an account. */
+export function ForgotPasswordPage() {
+  const { session } = useSession()
+  const [sent, setSent] = useState(false)
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({
+      email: email.trim() === '' ? m.accounts_forgot_missing() : (emailProblem(email.trim()) ?? undefined),
+    }),
+    send: async ({ email }) => {
+      await session?.forgotPassword(email)
+      setSent(true)
+    },
+  })
+  return (
+    <SimpleShell title={m.accounts_forgotten()}>
+      <NoScriptNotice what={m.accounts_forgot_needs()} />
+      {sent ? (
+        <FormResult>
+          <Notice kind="success" title={m.accounts_look_into_mail()}>
+            {m.accounts_forgot_sent({ address: form.values.email.trim() })}
+          </Notice>
+          <Button onClick={() => setSent(false)}>{m.accounts_forgot_again()}</Button>
+        </FormResult>
+      ) : (
+        <>
+          <p className={styles.quiet}>{m.accounts_forgot_ask()}</p>
+          <FormBody form={form} action={m.accounts_send_link()} wide>
+            <TextField label={m.accounts_email()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
+          </FormBody>
+        </>
+      )}
+      <p className={styles.other}>
+        <Link href="/sign-in">{m.accounts_forgot_back()}</Link>
+      </p>
+    </SimpleShell>
+  )
+}

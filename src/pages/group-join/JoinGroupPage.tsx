@@ -1,0 +1,87 @@
+import { type FormEvent, use, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { groupsJoin } from '../../features/groups/contract.ts'
+import styles from '../../features/groups/ui/groups.module.css'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+
+/** Joins a group by an invitation: through a link that contains a code, or with a code that is typed. */
+export function JoinGroupPage({ query }: RouteMatch) {
+  const { state } = useAccount()
+  const join = useMethod(groupsJoin)
+  const navigate = use(NavigateContext)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const invited = query.code !== undefined
+  const here = invited ? `/groups/join?code=${encodeURIComponent(query.code!)}` : '/groups/join'
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const code = (query.code ?? typed).trim()
+    if (code === '') return setError(m.groups_join_empty())
+    setBusy(true)
+    setError(null)
+    try {
+      const { groupId } = await join({ code })
+      navigate?.(`/groups/${groupId}`)
+    } catch (cause) {
+      const gone = cause instanceof DdpError && (cause.error === 404 || cause.error === 400)
+      setError(gone ? m.groups_join_gone() : errorMessage(cause))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SimpleShell title={invited ? m.groups_join_invited() : m.groups_join_page()}>
+      <NoScriptNotice what={m.groups_join_script()} />
+      <p>{invited ? m.groups_join_invited_words() : m.groups_join_words()}</p>
+      <ul className={styles.points}>
+        <li>{m.groups_join_point_scores()}</li>
+        <li>{m.groups_join_point_members()}</li>
+        <li>{m.groups_join_point_leave()}</li>
+      </ul>
+      <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+        {!invited && (
+          <TextField
+            label={m.groups_join_code()}
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            onChange={event => {
+              setTyped(event.target.value)
+              setError(null)
+            }}
+          />
+        )}
+        <FormError message={error} />
+        {state === 'out' || state === 'unknown' ? (
+          <ButtonLink kind="primary" wide href={withNext('/sign-in', here)}>
+            {m.groups_join_sign_in()}
+          </ButtonLink>
+        ) : (
+          <Button kind="primary" type="submit" wide busy={busy || state === 'busy'}>
+            {m.groups_join_group()}
+          </Button>
+        )}
+      </form>
+      <p className={styles.other}>
+        <Link href="/groups">{m.groups_join_public()}</Link>
+      </p>
+    </SimpleShell>
+  )
+}

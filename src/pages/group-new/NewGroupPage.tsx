@@ -1,0 +1,50 @@
+import { use, useRef } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { groupsAdd } from '../../features/groups/contract.ts'
+import { GroupForm } from '../../features/groups/ui/GroupForm.tsx'
+import styles from '../../features/groups/ui/groups.module.css'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+
+/** Creates a group, whose owner the user becomes. */
+export function NewGroupPage() {
+  const { state } = useAccount()
+  const add = useMethod(groupsAdd)
+  const navigate = use(NavigateContext)
+  /** The id that was sent last, so that sending the same form again creates only one group. */
+  const sent = useRef<{ id: string; text: string } | null>(null)
+  return (
+    <AppShell current="groups">
+      <div className={styles.narrow}>
+        <h1>{m.groups_page_new()}</h1>
+        <NoScriptNotice what={m.groups_new_script()} />
+        {state === 'out' && (
+          <Notice
+            kind="info"
+            title={m.groups_new_sign_in_first()}
+            action={<ButtonLink href={withNext('/sign-in', '/groups/new')}>{m.groups_new_sign_in()}</ButtonLink>}
+          >
+            {m.groups_new_sign_in_words()}
+          </Notice>
+        )}
+        <GroupForm
+          start={{ name: '', description: '', visibility: 'public' }}
+          action={m.groups_new_action()}
+          onSend={async facts => {
+            const text = JSON.stringify(facts)
+            if (sent.current?.text !== text) sent.current = { id: v7(), text }
+            const { groupId } = await add({ _id: sent.current.id, ...facts })
+            navigate?.(`/groups/${groupId}`)
+          }}
+        />
+      </div>
+    </AppShell>
+  )
+}

@@ -1,0 +1,50 @@
+import * as m from '#messages'
+import { groupsEdit } from '../../features/groups/contract.ts'
+import { GroupForm } from '../../features/groups/ui/GroupForm.tsx'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { PictureEditor } from '../../features/uploads/ui/PictureEditor.tsx'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+
+/** @param onRemove asks whether to remove the group; undefined: this user may not */
+export function EditGroupDialog({
+  group,
+  onClose,
+  onRemove,
+}: {
+  group: GroupPageData
+  onClose: () => void
+  onRemove: (() => void) | undefined
+}) {
+  const edit = useMethod(groupsEdit)
+  const { _id: groupId, name, description, visibility } = group
+  return (
+    <Dialog open title={m.groups_edit_title()} onClose={onClose}>
+      <PictureEditor
+        kind="groupPicUpload"
+        context={{ groupId }}
+        label={m.groups_edit_picture()}
+        shape="square"
+        current={group.picture}
+        fallback={<Avatar name={name} size="l" />}
+        onReady={async key => void (await edit({ groupId, picture: { key } }))}
+        onRemove={async () => void (await edit({ groupId, picture: null }))}
+      />
+      <GroupForm
+        start={{ name, description, visibility }}
+        action={m.groups_edit_save()}
+        onSend={async facts => {
+          await edit({ groupId, ...facts })
+          onClose()
+        }}
+      />
+      {onRemove !== undefined && (
+        <Button kind="danger" wide onClick={onRemove}>
+          {m.groups_edit_remove()}
+        </Button>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { use } from 'react'
+import * as m from '#messages'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { boardsTop, type GroupMachineDoc } from '../../features/scores/contract.ts'
+import { rankRows, type Window } from '../../features/scores/rules.ts'
+import { BoardTable } from '../../features/scores/ui/boards/BoardTable.tsx'
+import { useBoard } from '../../features/scores/ui/boards/use-board.ts'
+import { WindowTabs } from '../../features/scores/ui/boards/WindowTabs.tsx'
+import { groupBoardInput } from '../../features/scores/ui/query-params.ts'
+import { errorMessage, useSubscription } from '../../platform/live/hooks.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { Select } from '../../platform/ui/form/Select.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import styles from './group-board.module.css'
+
+/** The number of machines shown as links. If there are more, a select field lists all of them. */
+const SHOWN = 8
+
+/**
+ * A group's board for a machine and a time span, with links to the others.
+ * @param machines the machines its members have played, most players first
+ */
+export function GroupBoard({
+  groupId,
+  machines,
+  machine,
+  window,
+}: {
+  groupId: string
+  machines: readonly GroupMachineDoc[]
+  machine: GroupMachineDoc
+  window: Window
+}) {
+  const { userId } = useAccount()
+  const navigate = use(NavigateContext)
+  const { machineId, machineName } = machine
+  const board = useSubscription(boardsTop, groupBoardInput(groupId, machineId, window))
+  const { rows } = useBoard(machineId, window, 100, groupId)
+  const href = (to: string, span: Window): string =>
+    `/groups/${groupId}?${new URLSearchParams({ machine: to, ...(span === 'all' ? {} : { window: span }) })}`
+  const first = machines.slice(0, SHOWN)
+  const shown = first.includes(machine) ? first : [machine, ...first]
+  return (
+    <section className={styles.section} aria-labelledby="boards">
+      <h2 id="boards">{m.scores_group_boards()}</h2>
+      <nav className={styles.machines} aria-label={m.scores_machines()}>
+        {shown.map(each => (
+          <Link key={each.machineId} className={styles.machine} href={href(each.machineId, window)} current={each.machineId === machineId}>
+            {each.machineName}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.controls}>
+        <WindowTabs current={window} href={span => href(machineId, span)} />
+        {machines.length > SHOWN && (
+          <div className={styles.all}>
+            <Select
+              label={m.scores_group_all_machines()}
+              quiet
+              value={machineId}
+              choices={machines.map(each => ({ value: each.machineId, label: each.machineName }))}
+              onChange={to => navigate?.(href(to, window))}
+            />
+          </div>
+        )}
+      </div>
+      {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={Math.min(machine.players, 100)} />}
+      {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
+      {board.state === 'ready' && rows.length === 0 && <EmptyState title={m.scores_group_board_none({ window, machine: machineName })} />}
+      {rows.length > 0 && (
+        <BoardTable
+          caption={m.scores_group_board_caption({ window, machine: machineName })}
+          rows={rows}
+          ranks={rankRows(rows)}
+          me={userId ?? undefined}
+        />
+      )}
+      <p className={styles.more}>
+        <Link href={`/machines/${machineId}`}>{m.scores_group_everybody({ machine: machineName })}</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import * as m from '#messages'
+import type { GroupRole } from '../../features/groups/contract.ts'
+import { memberCountLabel } from '../../features/groups/ui/member-count.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
+import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { smallest } from '../../platform/ui/pictures/pictures.ts'
+import { EditGroupDialog } from './EditGroupDialog.tsx'
+import styles from './group.module.css'
+import { GroupInviteDialog } from './InviteDialog.tsx'
+import { JoinButton } from './JoinButton.tsx'
+import { LeaveGroupDialog } from './LeaveGroupDialog.tsx'
+import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
+
+type Asking = 'invite' | 'edit' | 'remove' | 'leave' | null
+
+/** Shows a group, with the actions that the user may take. @param role the user's role; null: not a member */
+export function GroupHeader({ group, role }: { group: GroupPageData; role: GroupRole | null }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const close = (): void => setAsking(null)
+  const runs = role === 'owner' || role === 'manager'
+  const dialogs: Record<NonNullable<Asking>, () => ReactNode> = {
+    invite: () => <GroupInviteDialog group={group} onClose={close} />,
+    edit: () => <EditGroupDialog group={group} onClose={close} onRemove={role === 'owner' ? () => setAsking('remove') : undefined} />,
+    remove: () => <RemoveGroupDialog group={group} onClose={close} />,
+    leave: () => <LeaveGroupDialog group={group} onClose={close} />,
+  }
+  return (
+    <header className={styles.header}>
+      <div className={styles.title}>
+        <Avatar name={group.name} picture={smallest(group.picture)} size="l" />
+        <div className={styles.words}>
+          <h1>{group.name}</h1>
+          <p className={styles.quiet}>
+            {group.visibility === 'private' ? m.groups_is_private() : m.groups_is_public()} · {memberCountLabel(group.memberCount)}
+          </p>
+        </div>
+      </div>
+      {group.description !== '' && (
+        <p className={styles.description} dir="auto">
+          {group.description}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {role === null && <JoinButton groupId={group._id} />}
+        {runs && (
+          <Button kind="primary" onClick={() => setAsking('invite')}>
+            {m.groups_invite()}
+          </Button>
+        )}
+        {runs && <Button onClick={() => setAsking('edit')}>{m.groups_edit()}</Button>}
+        {role !== null && <Button onClick={() => setAsking('leave')}>{m.groups_leave()}</Button>}
+        <RemovePicture picture={group.picture} />
+        {!runs && <ReportButton kind="group" subjectId={group._id} what={m.groups_this_group()} path={`/groups/${group._id}`} />}
+      </div>
+      {asking !== null && dialogs[asking]()}
+    </header>
+  )
+}

@@ -1,0 +1,92 @@
+import * as m from '#messages'
+import { useEventNames } from '../../features/events/ui/parts/event-names.ts'
+import { GroupEvents } from '../../features/events/ui/parts/GroupEvents.tsx'
+import { useGroup } from '../../features/groups/ui/use-group.ts'
+import { type GroupMachineDoc, groupsMachines, scoresRecent } from '../../features/scores/contract.ts'
+import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
+import { machineFacts, useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '../../features/scores/ui/query-params.ts'
+import styles from '../../features/scores/ui/score-pages.module.css'
+import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { Missing } from '../../platform/live/not-found-context.tsx'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { GroupBoard } from './GroupBoard.tsx'
+import { GroupHeader } from './GroupHeader.tsx'
+import { MemberList } from './MemberList.tsx'
+
+const HIDDEN: readonly unknown[] = [401, 403, 404]
+
+/** One group: its boards by machine, its members' latest scores, and its members. */
+export function GroupPage({ params, query }: RouteMatch) {
+  const groupId = params.groupId!
+  const { live, group, members, role } = useGroup(groupId)
+  const played = useSubscription(groupsMachines, { groupId })
+  const recent = useSubscription(scoresRecent, groupScoresInput(groupId))
+  const machines = useDocuments<GroupMachineDoc, GroupMachineDoc[]>(
+    'groupMachines',
+    documents =>
+      documents.filter(each => each.groupId === groupId).sort((a, b) => b.players - a.players || (a.machineName < b.machineName ? -1 : 1)),
+    [groupId],
+  )
+  const ids = new Set(members.map(each => each.userId))
+  const scores = useScores(GROUP_LATEST, score => ids.has(score.userId), [members])
+  const fresh = useFresh(scores, recent.state === 'ready')
+  const eventNames = useEventNames()
+  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
+  const chosen = readMachineId(query)
+  const machine = chosen === null ? machines[0] : machines.find(each => each.machineId === chosen)
+  return (
+    <AppShell current="groups" width="board">
+      {group === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
+      {live.state === 'failed' && (
+        <ErrorState page title={m.scores_group_failed()}>
+          {errorMessage(live.error)}
+        </ErrorState>
+      )}
+      {group !== undefined && live.state !== 'failed' && (
+        <div className={styles.stack}>
+          <GroupHeader group={group} role={role} />
+          <GroupEvents groupId={groupId} mayAdd={role === 'owner' || role === 'manager'} />
+          {machines.length > 0 && (
+            <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={readWindow(query)} />
+          )}
+          {machines.length === 0 && played.state === 'ready' && (
+            <EmptyState
+              title={m.scores_group_none()}
+              action={
+                role === null ? undefined : (
+                  <ButtonLink kind="primary" href="/submit">
+                    {m.scores_add()}
+                  </ButtonLink>
+                )
+              }
+            >
+              {m.scores_group_none_note()}
+            </EmptyState>
+          )}
+          {scores.length > 0 && (
+            <section className={styles.section} aria-labelledby="latest">
+              <h2 id="latest">{m.scores_latest()}</h2>
+              <ScoreList
+                label={m.scores_latest_of({ name: group.name })}
+                scores={scores}
+                fresh={fresh}
+                machines={machineFacts(scores)}
+                eventNames={eventNames}
+              />
+            </section>
+          )}
+          <section className={styles.section} aria-labelledby="members">
+            <h2 id="members">{m.scores_group_members()}</h2>
+            <MemberList group={group} members={members} role={role} />
+          </section>
+        </div>
+      )}
+    </AppShell>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { groupsInvite } from '../../features/groups/contract.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { QrCode } from '../../platform/ui/controls/QrCode.tsx'
+import { ShareLinks } from '../../platform/ui/controls/ShareLinks.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { plainDate } from '../../platform/ui/format/ssr-format.ts'
+import { dateFormat, useLocale } from '../../platform/ui/format/user-format.ts'
+import styles from './invite.module.css'
+
+/** Creates an invitation and shows it as a QR code, as a link and as a code to type. */
+export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
+  const invite = useMethod(groupsInvite)
+  const locale = useLocale()
+  const [invitation, setInvitation] = useState<{ code: string; expiresAt: Date } | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const groupId = group._id
+  useEffect(() => {
+    let wanted = true
+    invite({ groupId }).then(
+      made => wanted && setInvitation(made),
+      (cause: unknown) => wanted && setError(errorMessage(cause)),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [invite, groupId])
+  const date = locale === null ? plainDate : (at: Date): string => dateFormat(locale).format(at)
+  const path = invitation === null ? '' : `/groups/join?code=${encodeURIComponent(invitation.code)}`
+  return (
+    <Dialog open title={m.groups_invite_title({ name: group.name })} onClose={onClose}>
+      <FormError message={error} />
+      <div className={styles.invite} aria-busy={invitation === null && error === null}>
+        {invitation !== null && (
+          <>
+            <QrCode text={new URL(path, document.baseURI).href} label={m.groups_invite_qr()} />
+            <div className={styles.words}>
+              <p>{m.groups_invite_words()}</p>
+              <p>
+                {renderMessage(m.groups_invite_code(), {
+                  code: () => (
+                    <code className={styles.code} dir="ltr">
+                      {invitation.code}
+                    </code>
+                  ),
+                })}
+              </p>
+              <p className={styles.quiet}>{m.groups_invite_until({ date: date(invitation.expiresAt) })}</p>
+            </div>
+            <ShareLinks title={m.groups_invite_share({ name: group.name })} path={path} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

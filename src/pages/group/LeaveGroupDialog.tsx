@@ -1,0 +1,37 @@
+import * as m from '#messages'
+import { groupsLeave } from '../../features/groups/contract.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { useAction } from './use-async-action.ts'
+
+export function LeaveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
+  const leave = useMethod(groupsLeave)
+  const { busy, error, go } = useAction(async () => {
+    await leave({ groupId: group._id })
+    onClose()
+  })
+  return (
+    <Dialog
+      open
+      title={m.groups_leave_title({ name: group.name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{m.groups_leave_stay()}</Button>
+          <Button kind="danger" busy={busy} onClick={go}>
+            {m.groups_leave_action()}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {m.groups_leave_words()}
+        {group.visibility === 'private' && ` ${m.groups_leave_private()}`}
+      </p>
+      <FormError message={error} />
+    </Dialog>
+  )
+}

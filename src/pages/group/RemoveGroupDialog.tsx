@@ -1,0 +1,48 @@
+import { use, useState } from 'react'
+import * as m from '#messages'
+import { groupsRemove } from '../../features/groups/contract.ts'
+import styles from '../../features/groups/ui/groups.module.css'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { useAction } from './use-async-action.ts'
+
+/** Requires the group's name to be typed, to prevent a removal by mistake. */
+export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
+  const remove = useMethod(groupsRemove)
+  const navigate = use(NavigateContext)
+  const [typed, setTyped] = useState('')
+  const { busy, error, go } = useAction(async () => {
+    await remove({ groupId: group._id })
+    navigate?.('/groups')
+  })
+  const sure = typed.trim().toLowerCase() === group.name.toLowerCase()
+  return (
+    <Dialog open title={m.groups_remove_title()} onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (sure) go()
+        }}
+      >
+        <p>{m.groups_remove_words()}</p>
+        <TextField
+          label={m.groups_remove_type({ name: group.name })}
+          value={typed}
+          autoComplete="off"
+          onChange={event => setTyped(event.target.value)}
+        />
+        <FormError message={error} />
+        <Button kind="danger" type="submit" wide busy={busy} disabled={!sure}>
+          {m.groups_remove_action()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

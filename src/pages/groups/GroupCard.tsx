@@ -1,0 +1,28 @@
+import styles from '../../features/groups/ui/groups.module.css'
+import { memberCountLabel } from '../../features/groups/ui/member-count.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { smallest } from '../../platform/ui/pictures/pictures.ts'
+
+/** One group in the list of public ones. */
+export function GroupCard({ group }: { group: GroupPageData }) {
+  return (
+    <article className={styles.card}>
+      <Avatar name={group.name} picture={smallest(group.picture)} size="l" />
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link className={styles.open} href={`/groups/${group._id}`}>
+            {group.name}
+          </Link>
+        </h2>
+        <p className={styles.quiet}>{memberCountLabel(group.memberCount)}</p>
+        {group.description !== '' && (
+          <p className={styles.description} dir="auto">
+            {group.description}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,42 @@
+import * as m from '#messages'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { type GroupDoc, groupsMine, type MemberDoc } from '../../features/groups/contract.ts'
+import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
+import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { smallest } from '../../platform/ui/pictures/pictures.ts'
+import styles from './own-groups.module.css'
+
+/** The user's own groups, in a row that is as high as the text that users without groups see. */
+export function OwnGroups() {
+  const { userId } = useAccount()
+  const mine = useSubscription(groupsMine, userId === null ? null : {})
+  const ids = useDocuments<MemberDoc, Set<string>>(
+    'members',
+    documents => new Set(documents.filter(each => each.userId === userId).map(each => each.groupId)),
+    [userId],
+  )
+  const groups = useDocuments<GroupDoc, GroupPageData[]>(
+    'groups',
+    documents => documents.filter(each => ids.has(each._id)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    [ids],
+  )
+  if (groups.length === 0) {
+    return <p className={styles.words}>{userId !== null && mine.state === 'ready' ? m.groups_own_none() : m.groups_own_words()}</p>
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.row} role="list" aria-label={m.groups_own()}>
+      {groups.map(({ _id, name, picture, visibility }) => (
+        <li key={_id}>
+          <Link className={styles.group} href={`/groups/${_id}`}>
+            <Avatar name={name} picture={smallest(picture)} />
+            <span className={styles.name}>{name}</span>
+            {visibility === 'private' && <span className={styles.private}>{m.groups_private()}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

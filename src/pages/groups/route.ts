@@ -1,0 +1,13 @@
+import * as m from '#messages'
+import { groupsList } from '../../features/groups/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { groupsInput } from './query-params.ts'
+
+export { GroupsPage as component } from './GroupsPage.tsx'
+
+export const live: PageModule['live'] = ({ query }) => [subscribeTo(groupsList, groupsInput(query))]
+
+export const head: PageModule['head'] = () => ({
+  title: m.groups_page_title(),
+  description: m.groups_page_about(),
+})

@@ -1,0 +1,16 @@
+import * as m from '#messages'
+import { eventsList } from '../../features/events/contract/publications.ts'
+import { LIVE_INPUT } from '../../features/events/ui/parts/LiveEvents.tsx'
+import { scoresRecent } from '../../features/scores/contract.ts'
+import { homeInput } from '../../features/scores/ui/query-params.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { HomePage as component } from './HomePage.tsx'
+
+export const live: PageModule['live'] = ({ query }) => [subscribeTo(eventsList, LIVE_INPUT), subscribeTo(scoresRecent, homeInput(query))]
+
+export const head: PageModule['head'] = () => ({
+  title: m.scores_home_head(),
+  description: m.scores_home_head_text(),
+  feed: '/feed.atom',
+})

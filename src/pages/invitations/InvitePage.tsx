@@ -1,0 +1,49 @@
+import * as m from '#messages'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { invitationsMine } from '../../features/invitations/contract.ts'
+import { InvitationList } from '../../features/invitations/ui/InvitationList.tsx'
+import { InviteButton } from '../../features/invitations/ui/InviteButton.tsx'
+import styles from '../../features/invitations/ui/invitations.module.css'
+import { invitationsInput } from '../../features/invitations/ui/query-params.ts'
+import { useMayInvite, usePolicy } from '../../features/invitations/ui/use-policy.ts'
+import { useSubscription } from '../../platform/live/hooks.ts'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+
+/** The user's own invitations, and a button to create another one. */
+export function InvitePage({ query }: RouteMatch) {
+  return (
+    <AppShell current="me">
+      <div className={styles.stack}>
+        <h1>{m.invitations_title()}</h1>
+        <NoScriptNotice what={m.invitations_script()} />
+        <RequireLogin path="/invitations" words={m.invitations_sign_in()}>
+          {user => <Mine userId={user._id} query={query} />}
+        </RequireLogin>
+      </div>
+    </AppShell>
+  )
+}
+
+function Mine({ userId, query }: { userId: string; query: RouteMatch['query'] }) {
+  const input = invitationsInput(query)
+  const live = useSubscription(invitationsMine, input)
+  const policy = usePolicy()
+  const mayInvite = useMayInvite()
+  return (
+    <>
+      {mayInvite === true && (
+        <>
+          <p>{policy?.signUps === 'invite' ? m.invitations_text_invite() : m.invitations_text_open()}</p>
+          <InviteButton />
+        </>
+      )}
+      {mayInvite === false && (
+        <Notice kind="info">{policy?.signUps === 'closed' ? m.invitations_closed() : m.invitations_not_allowed()}</Notice>
+      )}
+      <InvitationList live={live} path="/invitations" before={input.before} madeBy={userId} mayInvite={mayInvite === true} />
+    </>
+  )
+}

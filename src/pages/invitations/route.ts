@@ -1,0 +1,13 @@
+import * as m from '#messages'
+import { invitationsPolicy } from '../../features/invitations/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { InvitePage as component } from './InvitePage.tsx'
+
+export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {})]
+
+export const head: PageModule['head'] = () => ({
+  title: m.invitations_head(),
+  description: m.invitations_about(),
+  robots: 'noindex',
+})

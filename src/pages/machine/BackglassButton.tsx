@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import type { MachineDoc } from '../../features/machines/contract.ts'
+import { useHasRole } from '../../features/roles/ui/use-roles.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+
+const BackglassEditor = lazyComponent(async () => (await import('../../features/machines/ui/BackglassEditor.tsx')).BackglassEditor)
+
+/** For machine editors: a button that opens the backglass editor in a dialog, and a link to the page for editing the machine. */
+export function BackglassButton({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
+  const edits = useHasRole(['machine-editor', 'admin'])
+  const [open, setOpen] = useState(false)
+  if (!edits) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{m.machines_backglass_edit()}</Button>
+      <ButtonLink href={`/admin/machines/edit?${new URLSearchParams({ machine: machineId })}`}>{m.machines_edit_title()}</ButtonLink>
+      {open && (
+        <Dialog open title={m.machines_backglass_of({ name: machine.name })} onClose={() => setOpen(false)}>
+          <BackglassEditor machineId={machineId} machine={machine} />
+        </Dialog>
+      )}
+    </>
+  )
+}

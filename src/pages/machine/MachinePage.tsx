@@ -1,0 +1,103 @@
+import * as m from '#messages'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { type MachineDoc, type MergedMachineDoc, machinesOne } from '../../features/machines/contract.ts'
+import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract.ts'
+import { rankRows } from '../../features/scores/rules.ts'
+import { BoardTable } from '../../features/scores/ui/boards/BoardTable.tsx'
+import { useBoard } from '../../features/scores/ui/boards/use-board.ts'
+import { WindowTabs } from '../../features/scores/ui/boards/WindowTabs.tsx'
+import { Distribution } from '../../features/scores/ui/charts/Distribution.tsx'
+import { boardInput, readWindow, recordInput } from '../../features/scores/ui/query-params.ts'
+import styles from '../../features/scores/ui/score-pages.module.css'
+import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { Missing } from '../../platform/live/not-found-context.tsx'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { BackglassButton } from './BackglassButton.tsx'
+import { type HeaderMachine, MachineHeader } from './MachineHeader.tsx'
+import { useOwnRow } from './use-own-board-row.ts'
+
+/** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
+export function MachinePage({ params, query }: RouteMatch) {
+  const asked = params.machineId!
+  // If the machine is merged into another one while the page is open, the page shows that one.
+  const machineId = useDocument<MergedMachineDoc>('mergedMachines', asked)?.into ?? asked
+  const window = readWindow(query)
+  const { userId } = useAccount()
+  const first = useSubscription(machinesOne, { machineId: asked })
+  const second = useSubscription(machinesOne, machineId === asked ? null : { machineId })
+  const live = machineId === asked ? first : second
+  const board = useSubscription(boardsTop, boardInput(machineId, window))
+  useSubscription(boardsTop, recordInput(machineId))
+  useSubscription(boardsPlaces, userId === null ? null : { machineId, userId })
+  const machine = useDocument<MachineDoc>('machines', machineId)
+  const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
+  const { rows } = useBoard(machineId, window, 100)
+  const record = useBoard(machineId, 'all', 1).rows[0]
+  const places = useDocuments<PlayerRankDoc, PlayerRankDoc[]>(
+    'places',
+    documents => documents.filter(each => each.userId === userId && each.machineId === machineId),
+    [userId, machineId],
+  )
+  const mine = useOwnRow(machineId, window, places.find(place => place.window === window) ?? null, rows, userId)
+  const best = places.find(place => place.window === 'all')?.value
+
+  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  return (
+    <AppShell current="machines" width="board">
+      {machine === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
+      {live.state === 'failed' && (
+        <ErrorState page title={m.scores_machine_failed()}>
+          {errorMessage(live.error)}
+        </ErrorState>
+      )}
+      {machine !== undefined && (
+        <div className={styles.stack}>
+          <MachineHeader machine={headerOf(machine)} players={machine.players} record={record}>
+            <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
+              {m.scores_add()}
+            </ButtonLink>
+            <BackglassButton machineId={machineId} machine={machine} />
+          </MachineHeader>
+          <section className={styles.section} aria-label={m.scores_machine_board()}>
+            <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
+            {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
+            {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
+            {board.state === 'ready' && rows.length === 0 && (
+              <EmptyState title={m.scores_machine_none({ window, machine: machine.name })} />
+            )}
+            {rows.length > 0 && (
+              <BoardTable
+                caption={m.scores_machine_caption({ window, machine: machine.name })}
+                rows={rows}
+                ranks={rankRows(rows)}
+                me={userId ?? undefined}
+                mine={mine}
+              />
+            )}
+          </section>
+          {stats !== undefined && stats.best !== null && stats.median !== null && stats.players > 1 && (
+            <section className={styles.section} aria-labelledby="spread">
+              <h2 id="spread">{m.scores_machine_spread()}</h2>
+              <Distribution histogram={stats.histogram} best={stats.best} median={stats.median} mine={best} />
+            </section>
+          )}
+        </div>
+      )}
+    </AppShell>
+  )
+}
+
+const headerOf = ({ name, manufacturer, year, type, display, playerCount, backglass }: MachineDoc): HeaderMachine => ({
+  name,
+  manufacturer,
+  type,
+  ...(year === null ? {} : { year }),
+  ...(display === undefined ? {} : { display: display as NonNullable<HeaderMachine['display']> }),
+  ...(playerCount === undefined ? {} : { playerCount }),
+  ...(backglass === undefined ? {} : { backglass }),
+})

@@ -1,0 +1,13 @@
+import * as m from '#messages'
+import { machinesBrowse } from '../../features/machines/contract.ts'
+import { browseInput } from '../../features/machines/ui/query-params.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { MachinesPage as component } from './MachinesPage.tsx'
+
+export const live: PageModule['live'] = ({ query }) => [subscribeTo(machinesBrowse, browseInput(query))]
+
+export const head: PageModule['head'] = () => ({
+  title: m.machines_browse_head(),
+  description: m.machines_browse_description(),
+})

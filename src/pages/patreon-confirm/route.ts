@@ -1,0 +1,15 @@
+import * as m from '#messages'
+import { patreonLink } from '../../features/supporters/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+const robots = 'noindex'
+
+export { ConfirmPage as component } from './ConfirmPage.tsx'
+
+export const live: PageModule['live'] = () => [subscribeTo(patreonLink, {})]
+
+export const head: PageModule['head'] = () => ({
+  title: m.supporters_confirm_head(),
+  description: m.supporters_confirm_head_text(),
+  robots,
+})

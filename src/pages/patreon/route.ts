@@ -1,0 +1,15 @@
+import * as m from '#messages'
+import { patreonLink } from '../../features/supporters/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+const robots = 'noindex'
+
+export { PatreonPage as component } from './PatreonPage.tsx'
+
+export const live: PageModule['live'] = () => [subscribeTo(patreonLink, {})]
+
+export const head: PageModule['head'] = () => ({
+  title: m.supporters_link_head(),
+  description: m.supporters_link_head_text(),
+  robots,
+})

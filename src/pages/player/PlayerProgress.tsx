@@ -1,0 +1,66 @@
+import { use } from 'react'
+import * as m from '#messages'
+import { type ProgressDoc, playersProgress } from '../../features/scores/contract.ts'
+import { Progress } from '../../features/scores/ui/charts/Progress.tsx'
+import { progressInput, readMachineId } from '../../features/scores/ui/query-params.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { Select } from '../../platform/ui/form/Select.tsx'
+import styles from './player.module.css'
+
+export interface PlayerProgressProps {
+  username: string
+  userId: string
+  displayName: string
+  /** query parameters of the page's address */
+  query: Readonly<Record<string, string>>
+  /** the machines that the user can choose */
+  machines: readonly { machineId: string; machineName: string }[]
+}
+
+/** A player's progress on one machine: the one named in the address, or the one with the most scores. */
+export function PlayerProgress({ username, userId, displayName, query, machines }: PlayerProgressProps) {
+  const navigate = use(NavigateContext)
+  const chosen = readMachineId(query)
+  const live = useSubscription(playersProgress, progressInput(username, query))
+  const progress = useDocuments<ProgressDoc, ProgressDoc | undefined>(
+    'progress',
+    documents =>
+      documents
+        .filter(each => each.userId === userId && (chosen === null || each.machineId === chosen))
+        // There may be several documents, because one from the previous page may still be subscribed. Take the one with the most scores.
+        .sort((a, b) => b.points.length - a.points.length)[0],
+    [userId, chosen],
+  )
+  const path = `/players/${encodeURIComponent(username)}`
+  const choices = machines
+    .map(({ machineId, machineName }) => ({ value: machineId, label: machineName }))
+    .sort((a, b) => (a.label < b.label ? -1 : 1))
+  const shown = chosen ?? progress?.machineId
+  return (
+    <section className={styles.section} aria-labelledby="progress">
+      <h2 id="progress">{m.scores_progress_title()}</h2>
+      {shown !== undefined && choices.some(({ value }) => value === shown) && (
+        <div className={styles.choice}>
+          <Select
+            label={m.scores_machine()}
+            quiet
+            value={shown}
+            choices={choices}
+            onChange={to => navigate?.(`${path}?machine=${to}`, 'stay')}
+          />
+        </div>
+      )}
+      <div className={styles.plot}>
+        {progress !== undefined && <Progress points={progress.points} />}
+        {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{errorMessage(live.error)}</p>}
+        {progress === undefined && (live.state === 'ready' || (live.state === 'failed' && live.error.error === 404)) && (
+          <p className={styles.quiet}>
+            {m.scores_progress_none({ name: displayName })} {chosen !== null && <Link href={path}>{m.scores_progress_most()}</Link>}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import * as m from '#messages'
+import { findByUsername } from '../../features/accounts/rules.ts'
+import { type PlayerDoc, playersOne } from '../../features/players/contract.ts'
+import { playersProgress, playersScores } from '../../features/scores/contract.ts'
+import { progressInput } from '../../features/scores/ui/query-params.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+export { PlayerPage as component } from './PlayerPage.tsx'
+
+export const live: PageModule['live'] = ({ params, query }) => [
+  subscribeTo(playersOne, { username: params.username! }),
+  subscribeTo(playersScores, { username: params.username!, limit: 20 }),
+  subscribeTo(playersProgress, progressInput(params.username!, query)),
+]
+
+export const head: PageModule['head'] = ({ params }, store) => {
+  const players = store.collection('players').all() as unknown as PlayerDoc[]
+  const player = findByUsername(players, params.username!)
+  const name = player?.displayName ?? params.username!
+  return {
+    title: `${name} · Skillshot`,
+    description: m.scores_player_head_text({ name }),
+    feed: `/feed.atom?player=${encodeURIComponent(params.username!)}`,
+    ...(player?.unlisted ? { robots: 'noindex' as const } : {}),
+  }
+}

@@ -1,0 +1,47 @@
+import { useRef } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { scoresComment } from '../../features/scores/contract.ts'
+import { COMMENT_LENGTH } from '../../features/scores/rules.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { TextArea } from '../../platform/ui/form/TextArea.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+
+const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length
+
+/** The form for writing a comment, with a character count. */
+export function CommentForm({ scoreId }: { scoreId: string }) {
+  const comment = useMethod(scoresComment)
+  /** The id and text of the last attempt. An unchanged comment that is sent again keeps its id, so that it cannot be added twice. */
+  const sent = useRef({ id: '', text: '' })
+  const form = useForm({
+    initial: { text: '' },
+    check: ({ text }) => ({
+      text:
+        lengthOf(text) === 0
+          ? m.scores_comments_empty()
+          : lengthOf(text) > COMMENT_LENGTH
+            ? m.scores_comments_long({ most: plainNumber(COMMENT_LENGTH) })
+            : undefined,
+    }),
+    send: async ({ text }) => {
+      if (sent.current.text !== text || sent.current.id === '') sent.current = { id: v7(), text }
+      await comment({ _id: sent.current.id, scoreId, text })
+      sent.current = { id: '', text: '' }
+    },
+  })
+  const submit = async (): Promise<void> => {
+    if (await form.submit()) form.reset()
+  }
+  return (
+    <FormBody form={form} action={m.scores_comments_send()} kind="quiet" onSubmit={() => void submit()}>
+      <TextArea
+        {...form.field('text')}
+        label={m.scores_comments_own()}
+        hint={m.scores_comments_length({ n: plainNumber(lengthOf(form.values.text)), most: plainNumber(COMMENT_LENGTH) })}
+      />
+    </FormBody>
+  )
+}

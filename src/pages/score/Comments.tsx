@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
+import { type CommentDoc, scoresRemoveComment } from '../../features/scores/contract.ts'
+import { useDocuments, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { CommentForm } from './CommentForm.tsx'
+import styles from './score-social.module.css'
+
+const ConfirmDialog = lazyComponent(async () => (await import('../../platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
+
+type Comment = CommentDoc & { _id: string }
+
+/**
+ * The comments on a score, oldest first, and a form for a new one.
+ * @param count number of all comments
+ * @param moderator whether the user is a moderator
+ */
+export function Comments({ scoreId, count, moderator }: { scoreId: string; count: number; moderator: boolean }) {
+  const { state, userId } = useAccount()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const comments = useDocuments<CommentDoc, Comment[]>(
+    'comments',
+    documents =>
+      documents
+        .filter(each => each.scoreId === scoreId)
+        .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a._id < b._id ? -1 : 1)),
+    [scoreId],
+  )
+  /** id of the comment that the user removed; its button had the focus and disappears with it */
+  const [removed, setRemoved] = useState<string | null>(null)
+  useEffect(() => {
+    if (removed === null || comments.some(each => each._id === removed)) return
+    if (document.activeElement === document.body) heading.current?.focus()
+    setRemoved(null)
+  }, [removed, comments])
+  const path = `/scores/${scoreId}`
+  return (
+    <section className={styles.section} aria-labelledby="comments">
+      <h2 id="comments" ref={heading} tabIndex={-1}>
+        {m.scores_comments_title()} {count > 0 && <span className={styles.count}>{plainNumber(count)}</span>}
+      </h2>
+      {comments.length === 0 && <p className={styles.quiet}>{m.scores_comments_none()}</p>}
+      {comments.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ol className={styles.comments} role="list">
+          {comments.map(comment => (
+            <li key={comment._id} className={styles.comment}>
+              <Avatar name={comment.displayName} picture={comment.avatar} size="s" />
+              <div className={styles.said}>
+                <p className={styles.by}>
+                  <PlayerLink className={styles.author} username={comment.username}>
+                    {comment.displayName}
+                  </PlayerLink>
+                  <TimeAgo at={comment.createdAt} />
+                </p>
+                <p className={styles.words} dir="auto">
+                  {comment.text}
+                </p>
+                <div className={styles.acts}>
+                  {comment.userId !== userId && (
+                    <ReportButton
+                      kind="comment"
+                      subjectId={comment._id}
+                      what={m.scores_report_comment({ name: comment.displayName })}
+                      path={path}
+                    />
+                  )}
+                  {(comment.userId === userId || moderator) && (
+                    <RemoveComment comment={comment} own={comment.userId === userId} onRemoved={() => setRemoved(comment._id)} />
+                  )}
+                </div>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {state === 'in' ? (
+        <CommentForm scoreId={scoreId} />
+      ) : (
+        <div>
+          <ButtonLink href={withNext('/sign-in', path)}>{m.scores_comments_sign_in()}</ButtonLink>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function RemoveComment({ comment, own, onRemoved }: { comment: Comment; own: boolean; onRemoved: () => void }) {
+  const remove = useMethod(scoresRemoveComment)
+  const [asking, setAsking] = useState(false)
+  const name = comment.displayName
+  return (
+    <>
+      <Button
+        kind="plain"
+        className={styles.small}
+        aria-label={own ? m.scores_comments_remove_own() : m.scores_comments_remove_by({ name })}
+        onClick={() => setAsking(true)}
+      >
+        {m.scores_comments_remove()}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={own ? m.scores_comments_remove_own_ask() : m.scores_comments_remove_by_ask({ name })}
+          yes={m.scores_comments_remove_yes()}
+          no={m.scores_comments_remove_no()}
+          run={async () => {
+            await remove({ commentId: comment._id })
+            onRemoved()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p className={styles.words} dir="auto">
+            {comment.text}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

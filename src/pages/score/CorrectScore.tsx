@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { ScoreField } from '../../features/machines/ui/ScoreField.tsx'
+import { scoresEdit } from '../../features/scores/contract.ts'
+import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
+import { valueProblem } from '../../features/scores/ui/submit/submit-fields.ts'
+import { PictureEditor } from '../../features/uploads/ui/PictureEditor.tsx'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { TextArea } from '../../platform/ui/form/TextArea.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import styles from './score-social.module.css'
+
+/** A button that opens a dialog for correcting a score. A new picture is saved at once, value and comment together. */
+export function CorrectScore({ score }: { score: Score }) {
+  const edit = useMethod(scoresEdit)
+  const [open, setOpen] = useState(false)
+  const { _id: scoreId, picture } = score
+  return (
+    <>
+      <Button kind="plain" className={styles.small} onClick={() => setOpen(true)}>
+        {m.scores_correct()}
+      </Button>
+      {open && (
+        <Dialog open title={m.scores_correct()} onClose={() => setOpen(false)}>
+          <PictureEditor
+            kind="scorePicUpload"
+            label={m.scores_correct_photo()}
+            shape="free"
+            current={picture}
+            fallback={null}
+            onReady={async key => void (await edit({ scoreId, picture: { key } }))}
+            onRemove={async () => void (await edit({ scoreId, picture: null }))}
+          />
+          <CorrectionForm score={score} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }: { score: Score; onDone: () => void }) {
+  const edit = useMethod(scoresEdit)
+  const form = useForm({
+    initial: { digits: String(value), comment },
+    check: ({ digits }) => ({ digits: valueProblem(Number(digits)) }),
+    send: async ({ digits, comment: words }) => {
+      await edit({ scoreId, value: Number(digits), comment: words })
+      onDone()
+    },
+  })
+  return (
+    <FormBody form={form} action={m.scores_correct_save()} wide>
+      <ScoreField
+        label={m.scores_score()}
+        digits={form.values.digits}
+        onDigits={digits => form.set('digits', digits)}
+        error={form.field('digits').error}
+      />
+      <TextArea {...form.field('comment')} label={m.scores_correct_comment()} maxLength={500} />
+    </FormBody>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { scoresFlag } from '../../features/scores/contract.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import styles from './score-social.module.css'
+
+const ReasonDialog = lazyComponent(async () => (await import('../../features/scores/ui/ReasonDialog.tsx')).ReasonDialog)
+
+/** A button for disputing another player's score. Users who are not signed in get a link to the sign-in page instead. */
+export function FlagButton({ scoreId }: { scoreId: string }) {
+  const { state } = useAccount()
+  const flag = useMethod(scoresFlag)
+  const [asking, setAsking] = useState(false)
+  if (state !== 'in') {
+    return (
+      <ButtonLink kind="plain" className={styles.small} href={withNext('/sign-in', `/scores/${scoreId}`)}>
+        {m.scores_dispute()}
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button kind="plain" className={styles.small} onClick={() => setAsking(true)}>
+        {m.scores_dispute()}
+      </Button>
+      {asking && (
+        <ReasonDialog
+          title={m.scores_dispute()}
+          label={m.scores_dispute_why()}
+          action={m.scores_dispute_yes()}
+          send={async reason => {
+            await flag({ scoreId, reason })
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{m.scores_dispute_note()}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { type LikeDoc, scoresLike, scoresLiked } from '../../features/scores/contract.ts'
+import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Icon } from '../../platform/ui/controls/Icon.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import styles from './score-social.module.css'
+
+/** A like button with the number of likes. Users who are not signed in get a link to the sign-in page instead. */
+export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number }) {
+  const { state, userId } = useAccount()
+  useSubscription(scoresLiked, state === 'in' ? { scoreId } : null)
+  const liked = useDocument<LikeDoc>('likes', userId === null ? null : `${scoreId}/${userId}`) !== undefined
+  const call = useMethod(scoresLike)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const label = likes === 0 ? m.scores_like() : m.scores_like_count({ count: likes, n: plainNumber(likes) })
+  const inside = (
+    <>
+      <Icon name="heart" />
+      {likes === 0 ? m.scores_like() : plainNumber(likes)}
+    </>
+  )
+  if (state !== 'in') {
+    return (
+      <ButtonLink className={styles.like} href={withNext('/sign-in', `/scores/${scoreId}`)} aria-label={label}>
+        {inside}
+      </ButtonLink>
+    )
+  }
+  const toggle = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      await call({ scoreId, like: !liked })
+    } catch (problem) {
+      setError(errorMessage(problem))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button className={styles.like} aria-pressed={liked} aria-label={label} busy={busy} onClick={() => void toggle()}>
+        {inside}
+      </Button>
+      <FormError message={error} />
+    </>
+  )
+}

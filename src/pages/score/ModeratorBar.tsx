@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
+import { type ScoreDoc, type ScoreStatus, scoresModerate } from '../../features/scores/contract.ts'
+import { ReasonDialog } from '../../features/scores/ui/ReasonDialog.tsx'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Panel } from '../../platform/ui/controls/Panel.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import styles from './score-social.module.css'
+
+/** The buttons with which moderators set a score's status. */
+export function ModeratorBar({
+  score: { _id: scoreId, version, status },
+}: {
+  score: Pick<ScoreDoc, 'version' | 'status'> & { _id: string }
+}) {
+  const moderate = useMethod(scoresModerate)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  /** the version of the score that was shown when the reason dialog was opened; null: the dialog is closed */
+  const [rejecting, setRejecting] = useState<number | null>(null)
+  const standing = useRef<HTMLParagraphElement>(null)
+  /** the status before the user's last decision; once the new status arrives, the button that had the focus disappears */
+  const [decidedOn, setDecidedOn] = useState<ScoreStatus | null>(null)
+  useEffect(() => {
+    if (decidedOn === null || decidedOn === status || rejecting !== null) return
+    if (document.activeElement === document.body) standing.current?.focus()
+    setDecidedOn(null)
+  }, [decidedOn, status, rejecting])
+  const decide = async (verdict: 'verified' | 'unverified'): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      await moderate({ scoreId, version, status: verdict })
+      setDecidedOn(status)
+    } catch (problem) {
+      setError(errorMessage(problem))
+    }
+    setBusy(false)
+  }
+  return (
+    <Panel title={m.scores_moderation_title()}>
+      <p ref={standing} className={styles.standing} tabIndex={-1}>
+        {m.scores_moderation_stands({ status })}
+      </p>
+      <div>
+        <div className={styles.verdicts}>
+          {status !== 'verified' && (
+            <Button busy={busy} onClick={() => void decide('verified')}>
+              {m.scores_verify()}
+            </Button>
+          )}
+          {status !== 'rejected' && (
+            <Button kind="danger" busy={busy} onClick={() => setRejecting(version)}>
+              {m.scores_reject()}
+            </Button>
+          )}
+          {status !== 'unverified' && (
+            <Button busy={busy} onClick={() => void decide('unverified')}>
+              {m.scores_moderation_back()}
+            </Button>
+          )}
+        </div>
+        <FormError message={error} />
+      </div>
+      {rejecting !== null && (
+        <ReasonDialog
+          title={m.scores_moderation_reject()}
+          label={m.scores_reject_why()}
+          action={m.scores_reject_yes()}
+          send={async reason => {
+            await moderate({ scoreId, version: rejecting, status: 'rejected', reason })
+            setDecidedOn(status)
+          }}
+          onClose={() => setRejecting(null)}
+        >
+          <p>{m.scores_reject_note()}</p>
+        </ReasonDialog>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,22 @@
+import * as m from '#messages'
+import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
+import type { PlayerRankDoc } from '../../features/scores/contract.ts'
+import styles from '../../features/scores/ui/score-pages.module.css'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+
+/** A player's rank on a machine's boards, by window. */
+export function Places({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {
+  return (
+    <section className={styles.section} aria-label={m.scores_places_label({ name })}>
+      <ul className={styles.places}>
+        {places.map(({ window, rank, players }) => (
+          <li key={window} className={styles.place}>
+            <Link href={`/machines/${machineId}${window === 'all' ? '' : `?window=${window}`}`}>{m.scores_window({ window })}</Link>
+            <RankBadge rank={rank} size="card" />
+            <span className={styles.quiet}>{m.scores_places_of({ players })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

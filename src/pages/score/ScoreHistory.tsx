@@ -1,0 +1,94 @@
+import * as m from '#messages'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import type { ScoreHistoryDoc, ScoreStatus } from '../../features/scores/contract.ts'
+import { useDocuments } from '../../platform/live/hooks.ts'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './score-social.module.css'
+
+type Entry = ScoreHistoryDoc & { _id: string }
+
+/** The history entries of a score, oldest first. */
+export const useHistory = (scoreId: string): Entry[] =>
+  useDocuments<ScoreHistoryDoc, Entry[]>(
+    'scoreHistory',
+    documents =>
+      documents
+        .filter(each => each.scoreId === scoreId)
+        .sort((a, b) => a.at.getTime() - b.at.getTime() || Number(b.action === 'submitted') - Number(a.action === 'submitted')),
+    [scoreId],
+  )
+
+const verdicts: Record<ScoreStatus, () => string> = {
+  verified: m.scores_history_verified,
+  rejected: m.scores_history_rejected,
+  unverified: m.scores_history_unverified,
+  disputed: m.scores_history_disputed,
+}
+
+function words({ action, changes, by, reason }: ScoreHistoryDoc): string {
+  if (action === 'submitted') return m.scores_history_entered()
+  if (action === 'flagged') return m.scores_history_disputed()
+  if (action === 'moderated')
+    return verdicts[changes.status?.[1] as ScoreStatus]?.() ?? pictureWords(changes.picture) ?? m.scores_history_looked()
+  if (action === 'edited') {
+    if (by === null && changes.picture !== undefined && reason !== undefined) return m.scores_history_picture_refused()
+    if (changes.value !== undefined) return m.scores_history_corrected()
+    return pictureWords(changes.picture) ?? m.scores_history_commented()
+  }
+  return action === 'voided' ? m.scores_history_voided() : m.scores_history_restored()
+}
+
+/** @param change whether the score had a picture before the change, and whether it has one after it */
+function pictureWords(change: ScoreHistoryDoc['changes'][string] | undefined): string | undefined {
+  if (change === undefined) return undefined
+  const [had, has] = change
+  if (!has) return m.scores_history_picture_removed()
+  return had ? m.scores_history_picture_changed() : m.scores_history_picture_added()
+}
+
+/** The user of a history entry. If the entry names none: flags are anonymous, and other users have been deleted. */
+function Who({ entry: { action, by } }: { entry: Entry }) {
+  if (by !== null) return <PlayerLink username={by.username}>{by.username}</PlayerLink>
+  if (action === 'flagged') return m.scores_history_somebody()
+  return action === 'moderated' ? m.scores_history_moderator() : m.scores_history_deleted()
+}
+
+/** Shows a score's history, one sentence per entry. */
+export function History({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <section className={styles.section} aria-labelledby="history">
+      <h2 id="history">{m.scores_history_title()}</h2>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ol className={styles.history} role="list">
+        {entries.map(entry => (
+          <li key={entry._id} className={styles.entry}>
+            <p>
+              {renderMessage(words(entry), { who: () => <Who entry={entry} /> })}
+              {entry.changes.value !== undefined && (
+                <>
+                  :{' '}
+                  {renderMessage(m.scores_history_became(), {
+                    before: () => <ScoreValue value={Number(entry.changes.value![0])} size="row" />,
+                    after: () => <ScoreValue value={Number(entry.changes.value![1])} size="row" />,
+                  })}
+                </>
+              )}
+              {entry.reason !== undefined && (
+                <>
+                  : <q dir="auto">{entry.reason}</q>
+                </>
+              )}
+            </p>
+            <TimeAgo at={entry.at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The reason given in the latest history entry that set this status. */
+export const historyReason = (entries: readonly Entry[], status: ScoreStatus): string | undefined =>
+  entries.findLast(({ changes }) => changes.status?.[1] === status)?.reason

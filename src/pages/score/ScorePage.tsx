@@ -1,0 +1,140 @@
+import * as m from '#messages'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { eventsOne } from '../../features/events/contract/publications.ts'
+import { useEventNames } from '../../features/events/ui/parts/event-names.ts'
+import { MachineThumb } from '../../features/machines/ui/MachineThumb.tsx'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
+import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
+import { useHasRole } from '../../features/roles/ui/use-roles.ts'
+import { type PlayerRankDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../features/scores/contract.ts'
+import { correctable, WINDOWS } from '../../features/scores/rules.ts'
+import { machineFacts } from '../../features/scores/ui/cards/use-scores.ts'
+import styles from '../../features/scores/ui/score-pages.module.css'
+import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { Missing } from '../../platform/live/not-found-context.tsx'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { ShareLinks } from '../../platform/ui/controls/ShareLinks.tsx'
+import { StatusMark } from '../../platform/ui/controls/StatusMark.tsx'
+import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { Comments } from './Comments.tsx'
+import { FlagButton } from './FlagButton.tsx'
+import { LikeButton } from './LikeButton.tsx'
+import { Places } from './PlayerRanks.tsx'
+import { History, historyReason, useHistory } from './ScoreHistory.tsx'
+import { ScorePicture } from './ScorePicture.tsx'
+
+const RemoveScore = lazyComponent(async () => (await import('./RemoveScore.tsx')).RemoveScore)
+
+const CorrectScore = lazyComponent(async () => (await import('./CorrectScore.tsx')).CorrectScore)
+
+const ModeratorBar = lazyComponent(async () => (await import('./ModeratorBar.tsx')).ModeratorBar)
+
+/** One score: player, machine, value, rank, comments, and history. */
+export function ScorePage({ params }: RouteMatch) {
+  const scoreId = params.scoreId!
+  const live = useSubscription(scoresOne, { scoreId })
+  useSubscription(scoresPlaces, { scoreId })
+  const score = useDocument<ScoreDoc>('scores', scoreId)
+  const places = useDocuments<PlayerRankDoc, PlayerRankDoc[]>(
+    'places',
+    documents =>
+      WINDOWS.flatMap(window =>
+        documents.filter(each => each.userId === score?.userId && each.machineId === score?.machineId && each.window === window),
+      ),
+    [score?.userId, score?.machineId],
+  )
+  const { userId } = useAccount()
+  const moderator = useHasRole(['moderator', 'admin'])
+  const history = useHistory(scoreId)
+  const reason = score === undefined ? undefined : historyReason(history, score.status)
+  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  return (
+    <AppShell current={null}>
+      {live.state === 'pending' && <Skeleton kind="score-card" />}
+      {live.state === 'failed' && (
+        <ErrorState page title={m.scores_score_failed()}>
+          {errorMessage(live.error)}
+        </ErrorState>
+      )}
+      {live.state === 'ready' && score === undefined && (
+        <ErrorState page title={m.scores_score_gone()} action={<Link href="/">{m.scores_latest()}</Link>}>
+          {m.scores_score_gone_note()}
+        </ErrorState>
+      )}
+      {score !== undefined && (
+        <article className={styles.stack}>
+          <header className={styles.hero}>
+            <MachineThumb name={score.machineName} size="m" {...machineFacts([score]).get(score.machineId)} />
+            <div>
+              <p className={styles.player}>
+                <Avatar name={score.displayName} picture={score.avatar} />
+                <PlayerLink username={score.username}>{score.displayName}</PlayerLink>
+              </p>
+              <h1>
+                <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
+              </h1>
+            </div>
+            <p className={styles.value}>
+              <ScoreValue value={score.value} size="hero" />
+            </p>
+            <p className={styles.facts}>
+              {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
+              <StatusMark status={score.status} />
+              <TimeAgo at={score.achievedAt} />
+              {score.eventId !== undefined && <EventOf eventId={score.eventId} />}
+              {score.location !== undefined && <span>{score.location}</span>}
+            </p>
+          </header>
+          {(score.status === 'disputed' || score.status === 'rejected') && (
+            <p className={styles.why}>
+              {score.status === 'disputed' ? m.scores_score_disputed() : m.scores_score_rejected()}
+              {reason !== undefined && (
+                <>
+                  : <q dir="auto">{reason}</q>
+                </>
+              )}
+            </p>
+          )}
+          {score.picture !== undefined && <ScorePicture score={score} picture={score.picture} />}
+          {score.comment !== undefined && (
+            <p className={styles.comment} dir="auto">
+              {score.comment}
+            </p>
+          )}
+          <div className={styles.acts}>
+            <LikeButton scoreId={scoreId} likes={score.likes} />
+          </div>
+          {places.length > 0 && <Places name={score.displayName} machineId={score.machineId} places={places} />}
+          {moderator && <ModeratorBar score={score} />}
+          <Comments scoreId={scoreId} count={score.comments} moderator={moderator} />
+          <History entries={history} />
+          <ShareLinks title={m.scores_by_on({ name: score.displayName, machine: score.machineName })} path={`/scores/${scoreId}`} />
+          <div className={styles.acts}>
+            {score.userId !== userId && score.status !== 'rejected' && <FlagButton scoreId={scoreId} />}
+            {score.userId !== userId && (
+              <ReportButton kind="score" subjectId={scoreId} what={m.scores_report_score()} path={`/scores/${scoreId}`} />
+            )}
+            {(moderator || (score.userId === userId && correctable(score.status, score.createdAt.getTime(), Date.now()))) && (
+              <CorrectScore score={score} />
+            )}
+            {(score.userId === userId || moderator) && <RemoveScore scoreId={scoreId} />}
+          </div>
+        </article>
+      )}
+    </AppShell>
+  )
+}
+
+/** A link to the event that a score was submitted to. */
+function EventOf({ eventId }: { eventId: string }) {
+  useSubscription(eventsOne, { eventId })
+  return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? m.scores_score_in_event()}</Link>
+}

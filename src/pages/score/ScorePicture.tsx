@@ -1,0 +1,41 @@
+import * as m from '#messages'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
+import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
+import type { UploadedPicture } from '../../features/uploads/contract.ts'
+import { pictureId } from '../../features/uploads/rules.ts'
+import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
+import { PictureViewer } from '../../platform/ui/pictures/PictureViewer.tsx'
+import styles from './score-picture.module.css'
+
+/** The photo of a score, as wide as the page. Pressing it opens it enlarged. */
+export function ScorePicture({ score, picture }: { score: Score; picture: UploadedPicture }) {
+  const { userId } = useAccount()
+  const id = pictureId(picture.url)
+  const names = { name: score.displayName, machine: score.machineName }
+  return (
+    <div className={styles.picture}>
+      <PictureViewer
+        picture={picture}
+        alt={m.scores_picture_alt(names)}
+        sizes="(min-width: 60rem) 46rem, 100vw"
+        eager
+        caption={
+          <p className={styles.caption}>
+            {m.scores_by_on(names)}
+            <ScoreValue value={score.value} size="row" />
+          </p>
+        }
+        actions={
+          <>
+            {id !== null && score.userId !== userId && (
+              <ReportButton kind="picture" subjectId={id} what={m.scores_report_picture()} path={`/scores/${score._id}`} />
+            )}
+            <RemovePicture picture={picture} />
+          </>
+        }
+      />
+    </div>
+  )
+}

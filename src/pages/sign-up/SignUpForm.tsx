@@ -1,0 +1,85 @@
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { emailProblem, usernameProblem } from '../../features/accounts/rules.ts'
+import styles from '../../features/accounts/ui/account-forms.module.css'
+import { TypedPassword } from '../../features/accounts/ui/password.ts'
+import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { errorMessage } from '../../platform/live/hooks.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { type FormProblems, useForm } from '../../platform/ui/form/use-form.ts'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+
+type Values = { username: string; email: string; password: string }
+
+const check = ({ username, email, password }: Values): FormProblems<Values> => ({
+  username: usernameProblem(username.trim()) ?? undefined,
+  email: email.trim() === '' ? undefined : (emailProblem(email.trim()) ?? undefined),
+  password: newPasswordProblem(password),
+})
+
+function place(error: unknown): FormProblems<Values> | null {
+  if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
+  const password = newPasswordRefusal(error)
+  return password === null ? null : { password }
+}
+
+/** The error `User validation failed` has its explanation in its details. */
+const describe = (error: unknown): string =>
+  error instanceof DdpError && error.reason === 'User validation failed' && typeof error.details === 'string'
+    ? error.details
+    : errorMessage(error)
+
+export interface SignUpFormProps {
+  /** where the user goes afterwards */
+  next: string
+  /** the token of an invitation to the site; null: none */
+  invitation: string | null
+  /** Called when the server refuses sign-ups, or this invitation. */
+  onForbidden: () => void
+}
+
+/** Creates an account and signs in with it. */
+export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
+  const { session } = useSession()
+  const form = useForm<Values>({
+    initial: { username: '', email: '', password: '' },
+    check,
+    send: async values => session?.signUp({ ...values, password: new TypedPassword(values.password), invitation }),
+    describe,
+    place(error) {
+      if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return place(error)
+      onForbidden()
+      return {}
+    },
+  })
+  return (
+    <>
+      <FormBody form={form} action={m.accounts_up_send()} wide>
+        <TextField
+          label={m.accounts_up_name()}
+          hint={m.accounts_up_name_hint()}
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.field('username')}
+        />
+        <TextField
+          label={m.accounts_up_email()}
+          hint={m.accounts_up_email_hint()}
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          {...form.field('email')}
+        />
+        <PasswordField label={m.accounts_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
+      </FormBody>
+      <p className={styles.other}>
+        {renderMessage(m.accounts_up_known(), { in: text => <Link href={withNext('/sign-in', next)}>{text}</Link> })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { useEntry } from '../../features/accounts/ui/use-redirect-after-login.ts'
+import { invitationsLook } from '../../features/invitations/contract.ts'
+import { useInvitation } from '../../features/invitations/ui/invitation-context.ts'
+import { usePolicy } from '../../features/invitations/ui/use-policy.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import type { RouteMatch } from '../../platform/live/route.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { SignUpForm } from './SignUpForm.tsx'
+
+/** What is known of an invitation. `unsure`: it could not be looked up, so the server decides when the form is sent. */
+type Looked = { state: 'pending' | 'gone' | 'unsure' } | { state: 'valid'; by: string }
+
+const PENDING: Looked = { state: 'pending' }
+
+/** Looks an invitation up once for each token. */
+function useLooked(token: string | null): [Looked, (looked: Looked) => void] {
+  const look = useMethod(invitationsLook)
+  const [found, setFound] = useState<{ token: string; looked: Looked } | null>(null)
+  useEffect(() => {
+    if (token === null) return
+    let wanted = true
+    look({ token }).then(
+      ({ by }) => wanted && setFound({ token, looked: { state: 'valid', by: by.displayName } }),
+      (error: unknown) => {
+        const gone = error instanceof DdpError && error.error === 404
+        if (wanted) setFound({ token, looked: { state: gone ? 'gone' : 'unsure' } })
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [look, token])
+  const set = (looked: Looked): void => {
+    if (token !== null) setFound({ token, looked })
+  }
+  return [found !== null && found.token === token ? found.looked : PENDING, set]
+}
+
+/** Creates an account, with an invitation if the site requires one, then goes back to where the user came from. */
+export function SignUpPage({ query }: RouteMatch) {
+  const next = useEntry(query)
+  const { state, known } = useSession()
+  const policy = usePolicy()
+  const { token, drop } = useInvitation()
+  const [looked, setLooked] = useLooked(token)
+  const [closed, setClosed] = useState(false)
+  const signedIn = state.userId !== null && !state.loggingIn
+  useEffect(() => {
+    if (signedIn) drop()
+  }, [signedIn, drop])
+
+  const signUps = closed ? 'closed' : (policy?.signUps ?? 'open')
+  const signIn = <ButtonLink href={withNext('/sign-in', next)}>{m.accounts_sign_in()}</ButtonLink>
+  if (signUps === 'closed')
+    return (
+      <Page>
+        <EmptyState page title={m.invitations_up_closed()} action={signIn}>
+          {m.invitations_up_closed_text()}
+        </EmptyState>
+      </Page>
+    )
+  if (signUps === 'invite' && known && token === null && !signedIn)
+    return (
+      <Page>
+        <EmptyState page title={m.invitations_up_needed()} action={signIn}>
+          {m.invitations_up_needed_text()}
+        </EmptyState>
+      </Page>
+    )
+  if (signUps === 'invite' && looked.state === 'gone')
+    return (
+      <Page>
+        <ErrorState page title={m.invitations_up_gone()} action={signIn}>
+          {m.invitations_up_gone_text()}
+        </ErrorState>
+      </Page>
+    )
+  const waiting = signUps === 'invite' && looked.state === 'pending'
+  return (
+    <Page title={m.accounts_up_title()}>
+      <NoScriptNotice what={m.accounts_up_needs()} />
+      {token !== null && looked.state === 'valid' && (
+        <Notice kind="info">
+          <span>{renderMessage(m.invitations_up_by(), { who: () => <bdi>{looked.by}</bdi> })}</span>
+        </Notice>
+      )}
+      {waiting ? (
+        <>
+          <noscript>
+            <p>{m.invitations_up_needed_text()}</p>
+          </noscript>
+          <Skeleton kind="form" count={3} />
+        </>
+      ) : (
+        <SignUpForm
+          next={next}
+          invitation={token}
+          onForbidden={() => (signUps === 'invite' && token !== null ? setLooked({ state: 'gone' }) : setClosed(true))}
+        />
+      )}
+    </Page>
+  )
+}
+
+const Page = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <SimpleShell {...(title === undefined ? {} : { title })}>{children}</SimpleShell>
+)

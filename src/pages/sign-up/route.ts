@@ -1,0 +1,15 @@
+import * as m from '#messages'
+import { invitationsPolicy } from '../../features/invitations/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+
+const robots = 'noindex'
+
+export { SignUpPage as component } from './SignUpPage.tsx'
+
+export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {})]
+
+export const head: PageModule['head'] = () => ({
+  title: m.accounts_up_head(),
+  description: m.accounts_up_head_text(),
+  robots,
+})

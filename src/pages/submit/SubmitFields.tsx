@@ -1,0 +1,140 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import * as m from '#messages'
+import type { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { ScoreField } from '../../features/machines/ui/ScoreField.tsx'
+import styles from '../../features/scores/ui/score-pages.module.css'
+import { eventHole } from '../../features/scores/ui/submit/select-event.ts'
+import type { SubmitForm } from '../../features/scores/ui/submit/use-submit.ts'
+import { PicturePicker } from '../../features/uploads/ui/PicturePicker.tsx'
+import { UploadProgress } from '../../features/uploads/ui/UploadProgress.tsx'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { Select } from '../../platform/ui/form/Select.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { Notice } from '../../platform/ui/states/Notice.tsx'
+import { MachinePicker } from './MachinePicker.tsx'
+
+export interface SubmitFieldsProps {
+  form: SubmitForm
+  account: ReturnType<typeof useAccount>
+  /** true if the address names an event */
+  addressed: boolean
+  /** a question to the user about an implausible value */
+  warning: string | null
+}
+
+/** The fields of the score form, and the progress of sending it. */
+export function SubmitFields({ form, account, addressed, warning }: SubmitFieldsProps) {
+  const { fields, item, problems, view, stopped, choice } = form
+  const hole = eventHole(choice.chosen, form.machineId)
+  const { queue } = form
+  const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
+  const element = useRef<HTMLFormElement>(null)
+  // Runs once, before the next render resets fields that the user filled in before hydration.
+  const adopt = useRef(form.adopt)
+  useLayoutEffect(() => adopt.current(element.current!), [])
+  const sending = form.stage.name === 'sending'
+  const picture = sending && view.picture !== null && view.picture.id === form.about ? view.picture : null
+  const pictureRefused = item?.about === 'picture'
+
+  // After stopping, the cancel button that had the focus is gone, so the submit button gets the focus.
+  useEffect(() => {
+    if (stopped && !sending) element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }, [stopped, sending])
+
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      // Outside of a dialog element, this method does nothing. So before the script has loaded, submitting sends nothing and loses nothing.
+      method="dialog"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      {item !== null && !stopped && (
+        <Notice
+          kind={item.reason === undefined ? 'info' : 'error'}
+          title={item.reason === undefined ? m.scores_submit_mending() : m.scores_submit_refused()}
+          action={
+            <Button onClick={form.leave}>
+              {item.reason === undefined ? m.scores_submit_mending_leave() : m.scores_submit_refused_leave()}
+            </Button>
+          }
+        >
+          {item.reason ?? m.scores_submit_mending_note()}
+        </Notice>
+      )}
+      {addressed && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
+      {choice.bound !== null && choice.machines.length > 0 ? (
+        <Select
+          label={m.scores_machine()}
+          value={choice.machines.some(each => each.machineId === form.machineId) ? form.machineId! : ''}
+          choices={[
+            { value: '', label: m.scores_submit_pick() },
+            ...choice.machines.map(each => ({ value: each.machineId, label: each.name })),
+          ]}
+          error={problems.machine}
+          onChange={machineId => {
+            const machine = choice.machines.find(each => each.machineId === machineId) ?? null
+            form.change({ machine, machineText: machine?.name ?? '' })
+          }}
+        />
+      ) : (
+        <MachinePicker
+          text={fields.machineText}
+          picked={fields.machine}
+          queue={form.queue}
+          error={problems.machine}
+          onText={text => form.change({ machineText: text, machine: null })}
+          onPick={machine => form.change({ machine, machineText: machine.name })}
+        />
+      )}
+      <ScoreField
+        label={m.scores_score()}
+        name="score"
+        digits={fields.digits}
+        onDigits={digits => form.change({ digits })}
+        warning={warning}
+        error={problems.value}
+        hint={m.scores_submit_score_hint()}
+      />
+      {hole !== null && queue !== null && (
+        <queue.Ball
+          balls={hole.balls}
+          target={hole.target}
+          ball={fields.ball}
+          error={problems.ball}
+          onBall={ball => form.change({ ball })}
+        />
+      )}
+      <PicturePicker label={m.scores_submit_photo()} file={fields.picture} busy={sending} onFile={file => form.change({ picture: file })} />
+      <TextField
+        label={m.scores_submit_comment()}
+        name="comment"
+        value={fields.comment}
+        maxLength={500}
+        onChange={event => form.change({ comment: event.target.value })}
+      />
+      {(picture !== null || (stopped && !sending)) && (
+        <UploadProgress
+          status={picture?.status ?? 'aborted'}
+          progress={picture?.progress ?? 0}
+          onCancel={form.stop}
+          onRetry={() => void form.submit()}
+        />
+      )}
+      <FormError message={form.error} />
+      {pictureRefused && (
+        <Button wide onClick={form.withoutPicture}>
+          {m.scores_submit_without_picture()}
+        </Button>
+      )}
+      <Button kind="primary" type="submit" wide busy={sending} disabled={account.state === 'unknown'}>
+        {account.state === 'out' ? m.scores_submit_keep() : warning === null ? m.scores_add() : m.scores_submit_right()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,11 @@
+import * as m from '#messages'
+import { Notice } from '../states/Notice.tsx'
+
+/** Says that a form needs JavaScript, where there is none. @param what for example "Signing in" */
+export function NoScriptNotice({ what }: { what: string }) {
+  return (
+    <noscript>
+      <Notice kind="info">{m.ui_script_needed({ what })}</Notice>
+    </noscript>
+  )
+}

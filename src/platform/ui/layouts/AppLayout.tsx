@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import * as m from '#messages'
+import { Button } from '../controls/Button.tsx'
+import { Icon } from '../controls/Icon.tsx'
+import { Link } from '../controls/Link.tsx'
+import { cx } from '../cx.ts'
+import { Avatar } from '../pictures/Avatar.tsx'
+import styles from './AppLayout.module.css'
+import { Brand } from './Brand.tsx'
+import { Footer } from './Footer.tsx'
+import { type Account, type NavItem, type NavPlacement, navItems } from './nav-items.ts'
+import { SkipLink } from './SkipLink.tsx'
+
+export type AppLayoutProps = {
+  current: NavPlacement | null
+  account: Account
+  onSignOut?: (() => void) | undefined
+  /** The global search box. */
+  search?: ReactNode
+  /** Floats over the page, such as `OfflineBanner`. */
+  banner?: ReactNode
+  items?: readonly NavItem[]
+  /** `board` for tables and plots, `full` for a page that fills the screen, `column` (the default) for text. */
+  width?: 'column' | 'board' | 'full'
+  children: ReactNode
+}
+
+/** The layout of every app page. The navigation is a bar at the bottom on phones and a rail on the left on wide screens. */
+export function AppLayout({ current, account, onSignOut, search, banner, items = navItems, width = 'column', children }: AppLayoutProps) {
+  return (
+    <div className={styles.layout}>
+      <SkipLink />
+      <header className={styles.rail}>
+        <Brand />
+        {search && <div className={styles.search}>{search}</div>}
+        <nav className={styles.nav} aria-label={m.nav_main()}>
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+          <ul className={styles.items} role="list">
+            {items.map(({ place, text, icon, href, wide }) => (
+              <li key={place} className={cx(place === 'submit' && styles.widest, wide && styles.wide)}>
+                <Link className={cx(styles.item, place === 'submit' && styles.add)} href={href(account)} current={current === place}>
+                  <Icon name={icon} />
+                  <span>{text()}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.account}>
+          <AccountCorner account={account} onSignOut={onSignOut} />
+        </div>
+      </header>
+      <div className={styles.page}>
+        <main className={cx(styles.main, styles[width])} id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </div>
+      {banner}
+    </div>
+  )
+}
+
+/** Shows who is signed in. Until that is known, an empty box of the same size keeps the layout stable. */
+function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: (() => void) | undefined }) {
+  const { state, username, displayName, picture } = account
+  if (state === 'out') {
+    return (
+      <Link className={styles.signIn} href="/sign-in">
+        {m.nav_sign_in()}
+      </Link>
+    )
+  }
+  if (state !== 'in' || !username) return null
+  const name = displayName ?? username
+  return (
+    <>
+      <Link className={styles.myself} href={`/players/${encodeURIComponent(username)}`}>
+        <Avatar name={name} picture={picture} />
+        <span className={styles.myName}>{name}</span>
+      </Link>
+      {onSignOut && (
+        <Button kind="plain" className={styles.signOut} onClick={onSignOut}>
+          {m.nav_sign_out()}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { use } from 'react'
+import * as m from '#messages'
+import { LanguageSelect } from '../controls/LanguageSelect.tsx'
+import { Link } from '../controls/Link.tsx'
+import styles from './Footer.module.css'
+import { FooterContext } from './footer-context.ts'
+import { SocialContext } from './social-context.ts'
+
+/** The page footer: the site's social links, the legal pages and the language selection. */
+export function Footer() {
+  const social = use(SocialContext)
+  const more = use(FooterContext)
+  return (
+    <footer className={styles.footer}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.links} role="list">
+        {social.map(({ text, href }) => (
+          <li key={href}>
+            <a href={href} rel="me noopener">
+              {text}
+            </a>
+          </li>
+        ))}
+        <li>
+          <Link href="/privacy">{m.footer_privacy()}</Link>
+        </li>
+        <li>
+          <Link href="/child-safety">{m.footer_child_safety()}</Link>
+        </li>
+        {more !== null && <li>{more}</li>}
+      </ul>
+      <div className={styles.language}>
+        <LanguageSelect />
+      </div>
+    </footer>
+  )
+}

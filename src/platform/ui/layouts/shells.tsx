@@ -1,0 +1,72 @@
+import { type ReactNode, use, useEffect } from 'react'
+import { useConnection } from '../../live/hooks.ts'
+import { AdminLayout, type AdminLayoutProps } from './AdminLayout.tsx'
+import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
+import { AccountContext } from './account-context.ts'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { TitleContext } from './page-title.ts'
+import { SimpleLayout, type SimpleLayoutProps } from './SimpleLayout.tsx'
+import { SearchContext } from './search-context.ts'
+
+function ConnectionBanner() {
+  const { status, retry } = useConnection()
+  const retryInMs = status.status === 'waiting' ? Math.max(0, status.retryAt - Date.now()) : undefined
+  return (
+    <OfflineBanner
+      status={status.status}
+      retryInMs={retryInMs}
+      onRetry={status.status === 'failed' ? () => window.location.reload() : retry}
+    />
+  )
+}
+
+interface Titled {
+  /** title of the page, in place of the one that its route has */
+  pageTitle?: string | undefined
+}
+
+/** Runs after every render, because the title may depend on data that has arrived since. */
+function useTitle({ pageTitle }: Titled): void {
+  const show = use(TitleContext)
+  useEffect(() => show?.(pageTitle ?? null))
+}
+
+/** The app's layout around a page, with the user's account and the state of the connection. */
+export function AppShell({
+  current,
+  width,
+  children,
+  ...titled
+}: Pick<AppLayoutProps, 'current' | 'width'> & Titled & { children: ReactNode }) {
+  useTitle(titled)
+  const { account, signOut } = use(AccountContext)
+  return (
+    <AppLayout
+      current={current}
+      account={account}
+      width={width ?? 'column'}
+      search={use(SearchContext)}
+      banner={<ConnectionBanner />}
+      onSignOut={signOut}
+    >
+      {children}
+    </AppLayout>
+  )
+}
+
+/** The admin layout around a page. */
+export function AdminShell({ title, tabs, children }: Pick<AdminLayoutProps, 'title' | 'tabs' | 'children'>) {
+  useTitle({})
+  const { account, signOut } = use(AccountContext)
+  return (
+    <AdminLayout title={title} tabs={tabs} account={account} banner={<ConnectionBanner />} onSignOut={signOut}>
+      {children}
+    </AdminLayout>
+  )
+}
+
+/** The simple layout around a form or a text. */
+export function SimpleShell({ pageTitle, ...props }: SimpleLayoutProps & Titled) {
+  useTitle({ pageTitle })
+  return <SimpleLayout {...props} banner={<ConnectionBanner />} />
+}

@@ -1,0 +1,19 @@
+import { plainDate, plainDateTime } from '../format/ssr-format.ts'
+import { dateTimeFormat, useLocale, useNow } from '../format/user-format.ts'
+import styles from './TimeAgo.module.css'
+import { timeAgo } from './time-ago.ts'
+
+/**
+ * When something happened. The first render shows the date, later ones the time elapsed, in a box wide enough for both. The tooltip
+ * is the exact time.
+ */
+export function TimeAgo({ at }: { at: Date }) {
+  const locale = useLocale()
+  const now = useNow()
+  const known = locale !== null && now !== null
+  return (
+    <time className={styles.time} dateTime={at.toISOString()} title={known ? dateTimeFormat(locale).format(at) : plainDateTime(at)}>
+      {known ? timeAgo(at.getTime(), now, locale) : plainDate(at)}
+    </time>
+  )
+}
