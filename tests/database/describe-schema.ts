@@ -41,9 +41,10 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 type Texts = ColumnType<string[], readonly string[], readonly string[]>
 /** A column with a default. */
-type Generated<T> = T extends ColumnType<infer Read, infer Inserted, infer Updated>
-  ? ColumnType<Read, Inserted | undefined, Updated>
-  : ColumnType<T, T | undefined, T>
+type Generated<T> =
+  T extends ColumnType<infer Read, infer Inserted, infer Updated>
+    ? ColumnType<Read, Inserted | undefined, Updated>
+    : ColumnType<T, T | undefined, T>
 `
 
 function typeOf({ table, name, type, required, hasDefault, computed, words }: Column): string {

@@ -5,7 +5,7 @@ import { listAttempts, listEventAttempts } from '../../src/features/events/serve
 import { listEntrants } from '../../src/features/events/server/entrant-store.ts'
 import { listLogEntries } from '../../src/features/events/server/event-log-store.ts'
 import { lockMatchGroup } from '../../src/features/events/server/round-store.ts'
-import { eventById, eventMachines, nextTurn } from '../../src/features/events/server/store.ts'
+import { eventById, eventMachines, eventsById, nextTurn } from '../../src/features/events/server/store.ts'
 import { eventsOfUser } from '../../src/features/events/server/user-data.ts'
 import { lockVoid } from '../../src/features/events/server/void-store.ts'
 import { sitemapPlaces } from '../../src/features/feeds/server/sitemap-store.ts'
@@ -18,7 +18,7 @@ import { listReports } from '../../src/features/reports/server/store.ts'
 import { lockUsers, readRoles } from '../../src/features/roles/server/store.ts'
 import { bestDetails } from '../../src/features/scores/server/boards/board-store.ts'
 import { listComments } from '../../src/features/scores/server/social/social-store.ts'
-import { listHistory, listUserScores, recentScores, scoreById } from '../../src/features/scores/server/store.ts'
+import { listedScoresById, listHistory, listUserScores, recentScores, scoreById } from '../../src/features/scores/server/store.ts'
 import { createWorld, type World } from './world.ts'
 
 /**
@@ -89,6 +89,7 @@ it('what may be missing of a machine and a score is read as null', async () => {
   const score = { ...facts, ...given, avatar: null, supporter: false, eventShown: false, eventGroupId: null }
   expect(await scoreById(db, 'score')).toMatchObject(score)
   expect(await listUserScores(db, 'ada')).toMatchObject([score])
+  expect(await listedScoresById(db, ['score'])).toMatchObject([score])
   const filter = { before: null, machineId: null, userId: null, groupId: null, eventId: null }
   expect(await recentScores(db, { limit: 1, ...filter })).toMatchObject([score])
   const board = { machineId: 'bare', bounds: null, verifiedOnly: false }
@@ -102,6 +103,8 @@ it('what may be missing of a machine and a score is read as null', async () => {
 it('what may be missing of an event is read as null', async () => {
   const { db } = world.app.database
   expect(await eventById(db, 'event')).toMatchObject({ groupId: null, cancelled: false })
+  const all = { state: null, limit: 1, before: null, groupId: null }
+  expect(await eventsById(db, ['event'], all, new Date())).toMatchObject([{ groupId: null }])
   expect(await nextTurn(db, new Date())).toBeNull()
   expect(await eventMachines(db, 'event')).toMatchObject([{ brokenAt: null }])
   expect(await listEntrants(db, 'event')).toMatchObject([{ userId: null, username: null, avatar: null, ifpaNumber: null }])
