@@ -205,6 +205,23 @@ export interface InvitationsTable {
   uses: number
 }
 
+export interface JobsTable {
+  body: Json
+  claimed_by: string | null
+  claimed_until: Date | null
+  created_at: Generated<Date>
+  discarded_at: Date | null
+  due_at: Date
+  failed_at: Date | null
+  id: Generated<string>
+  key: Generated<string>
+  kind: string
+  last_error: string | null
+  request_id: string | null
+  tries: Generated<number>
+  version: Generated<number>
+}
+
 export interface LoginTokensTable {
   delete_after: Date | null
   device: Generated<string>
@@ -242,16 +259,6 @@ export interface MachinesTable {
   year: number | null
 }
 
-export interface MailJobsTable {
-  address: string
-  due_at: Date
-  id: string
-  kind: string
-  request_id: string | null
-  tries: Generated<number>
-  user_id: string | null
-}
-
 export interface MergedMachinesTable {
   at: Generated<Date>
   fingerprint: string | null
@@ -287,7 +294,6 @@ export interface PasswordTokensTable {
 }
 
 export interface PicturesTable {
-  due_at: Date
   id: string
   incoming: string | null
   kind: string
@@ -295,7 +301,6 @@ export interface PicturesTable {
   sent_as: string | null
   state: Generated<'waiting' | 'shown' | 'gone'>
   subject_id: string
-  tries: Generated<number>
   user_id: string
 }
 
@@ -307,13 +312,6 @@ export interface PlayerProfilesTable {
   supporter: Generated<boolean>
   unlisted: Generated<boolean>
   user_id: string
-}
-
-export interface PushDeliveriesTable {
-  device_id: string
-  due_at: Date
-  notice_id: string
-  tries: Generated<number>
 }
 
 export interface PushDevicesTable {
@@ -411,21 +409,12 @@ export interface SupporterBegunTable {
 
 export interface SupporterLinksTable {
   active: boolean
-  checking_until: Date | null
   id: string
   linked_at: Date
-  next_check_at: Date
   provider_id: string
   tier: string | null
   tokens: Buffer
   user_id: string
-}
-
-export interface SupporterRevocationsTable {
-  id: string
-  next_try_at: Date
-  tokens: Buffer
-  tries: Generated<number>
 }
 
 export interface UploadsTable {
@@ -491,10 +480,10 @@ export interface Tables {
   groups: GroupsTable
   invitation_uses: InvitationUsesTable
   invitations: InvitationsTable
+  jobs: JobsTable
   login_tokens: LoginTokensTable
   machine_tallies: MachineTalliesTable
   machines: MachinesTable
-  mail_jobs: MailJobsTable
   merged_machines: MergedMachinesTable
   migrations: MigrationsTable
   notification_cursor: NotificationCursorTable
@@ -502,7 +491,6 @@ export interface Tables {
   password_tokens: PasswordTokensTable
   pictures: PicturesTable
   player_profiles: PlayerProfilesTable
-  push_deliveries: PushDeliveriesTable
   push_devices: PushDevicesTable
   push_notices: PushNoticesTable
   reports: ReportsTable
@@ -513,7 +501,6 @@ export interface Tables {
   scores: ScoresTable
   supporter_begun: SupporterBegunTable
   supporter_links: SupporterLinksTable
-  supporter_revocations: SupporterRevocationsTable
   uploads: UploadsTable
   user_emails: UserEmailsTable
   user_passwords: UserPasswordsTable

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
-import type { DeliveryKey } from './store.ts'
 import type { NotificationKind } from '../contract.ts'
+import type { DeliveryKey } from './store.ts'
 
 /**
  * How many of the best players are examined to find who was first before a score. The former first may meanwhile have been passed by
