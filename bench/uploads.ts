@@ -9,7 +9,7 @@ import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import type { Batch, Sent } from './uploads/senders.ts'
 
-/** Uploads 200 pictures at once, to our server and to a plain one that decodes each at once in memory: `npm run bench uploads`. */
+/** Measures the upload of 200 pictures at once, to our server and to a plain one that decodes each at once in memory: `npm run bench uploads`. */
 const ROUNDS = 3
 const COUNT = 200
 
