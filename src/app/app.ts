@@ -27,6 +27,8 @@ import { BuildArchive } from '../platform/http/previous-builds.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
 import { signRoute } from '../platform/http/well-known-route.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
+import { jobMigrations } from '../platform/jobs/job-migrations.ts'
+import { JobQueue } from '../platform/jobs/job-queue.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
 import { detachClock } from '../platform/log/request-context.ts'
@@ -92,7 +94,7 @@ const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
 
 /** All migrations, in order. */
-export const schema: readonly Migration[] = [...changeLogMigrations, ...wordsMigrations, ...migrations]
+export const schema: readonly Migration[] = [...changeLogMigrations, ...wordsMigrations, ...jobMigrations, ...migrations]
 
 /** Brings the schema up to date and loads the starter catalogue into an empty database. */
 export async function prepareDatabase(database: Database): Promise<void> {
@@ -179,6 +181,8 @@ export async function createApp({ config, log, connection, pages, client, clock:
     routes.route('/', signRoute(originAllowed, settings))
     routes.route('/', pictureRoute(storage))
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MOST_BYTES, originAllowed }))
+    const jobs = new JobQueue({ database, clock, log, tell: entries => live.feed.push(entries) })
+    closers.push(() => jobs.stop())
     const features = startFeatures({
       config,
       clock,
@@ -186,6 +190,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       database,
       bus,
       live,
+      jobs,
       caches,
       mailer,
       storage,
@@ -196,6 +201,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database, clock.now()), report)
     closers.push(() => pruning.stop())
     await feed.start()
+    jobs.start()
 
     let draining = false
     const health = new Health(

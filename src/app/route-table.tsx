@@ -53,6 +53,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/admin/machines/edit', ['machine'], 'pages/admin-machine-edit', () => import('../pages/admin-machine-edit/route.ts'), 'hidden'),
   page('/admin/events/new', [], 'pages/admin-event-new', () => import('../pages/admin-event-new/route.ts'), 'hidden'),
   page('/admin/cache', [], 'pages/admin-cache', () => import('../pages/admin-cache/route.ts'), 'hidden'),
+  page('/admin/jobs', [], 'pages/admin-jobs', () => import('../pages/admin-jobs/route.ts'), 'hidden'),
   page('/admin/users', ['q', 'before'], 'pages/admin-users', () => import('../pages/admin-users/route.ts'), 'hidden'),
   page('/admin/invitations', ['before'], 'pages/admin-invitations', () => import('../pages/admin-invitations/route.ts'), 'hidden'),
   page('/admin/scores', ['state'], 'pages/admin-scores', () => import('../pages/admin-scores/route.ts'), 'hidden'),

@@ -3,6 +3,7 @@ import type { Clock } from '../ddp/timing/clock.ts'
 import type { CacheRegistry } from './cache-registry.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
 import type { LiveServer } from './live/server/live-server.ts'
 import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mail.ts'
@@ -18,6 +19,8 @@ export interface FeatureContext {
   /** messages to and from the other nodes of this database */
   bus: PubSub
   live: LiveServer
+  /** work that is done after a transaction */
+  jobs: JobQueue
   caches: CacheRegistry
   mailer: Mailer
   storage: Storage

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smtp-server.ts'
-import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestOf, PASSWORD, type SignedUp, signUp } from './people.ts'
 import { type SettableClock, settableClock } from './settable-clock.ts'
 import { dumpTables } from './tables.ts'
@@ -193,7 +192,12 @@ describe('[P2] a mail server that is down', () => {
     await mailing.close()
     await server.close()
   })
-  const jobs = async () => (await mailing.app.database.pool.query('SELECT address, tries FROM mail_jobs ORDER BY id')).rows
+  const jobs = async () =>
+    (
+      await mailing.app.database.pool.query(
+        `SELECT body->>'address' AS address, tries FROM jobs WHERE kind = 'mail' AND failed_at IS NULL ORDER BY id`,
+      )
+    ).rows
   const idle = () => mailing.app.features.accounts.post.idle()
 
   it('holds nobody up, and gets each mail once it is back, through a restart', async () => {
@@ -221,12 +225,11 @@ describe('[P2] a mail server that is down', () => {
     const { Client } = (await import('pg')).default
     const client = new Client(mailing.connection)
     await client.connect()
-    await client.query(`INSERT INTO mail_jobs (id, user_id, kind, address, due_at, tries) VALUES ($1, $2, 'password-changed', $3, $4, 1)`, [
-      uuidv7(),
-      rows[0]!.id,
-      'early@example.com',
-      new Date(hands.now() + 2 * MINUTE),
-    ])
+    const body = { userId: rows[0]!.id, kind: 'password-changed', address: 'early@example.com', addressKey: 'early@example.com' }
+    await client.query(
+      `INSERT INTO jobs (kind, body, due_at, claimed_by, claimed_until, tries) VALUES ('mail', $1, $2, 'the process that died', $3, 1)`,
+      [body, new Date(hands.now()), new Date(hands.now() + 2 * MINUTE)],
+    )
     await client.end()
     const before = server.received.length
     await mailing.restart()
@@ -239,6 +242,8 @@ describe('[P2] a mail server that is down', () => {
     await signUp(mailing, 'Mistyped', { email: 'no-such@example.com' })
     await idle()
     expect(await jobs()).toEqual([])
+    const { rows } = await mailing.app.database.pool.query('SELECT tries, last_error FROM jobs WHERE failed_at IS NOT NULL')
+    expect(rows).toEqual([{ tries: 1, last_error: expect.stringContaining('no such mailbox') }])
     expect(server.received.flatMap(({ to }) => to)).not.toContain('no-such@example.com')
   })
 })

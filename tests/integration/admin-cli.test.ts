@@ -133,7 +133,8 @@ describe('import-legacy-users', () => {
 it('leaves mails that are due to the server, whose settings it may not have', async () => {
   const elsewhere = mkdtempSync(join(world.dataDir, 'elsewhere-'))
   await world.app.database.pool.query(
-    `INSERT INTO mail_jobs (id, user_id, kind, address, due_at) VALUES ('waiting', NULL, 'reset', 'org@example.com', now())`,
+    `INSERT INTO jobs (kind, body, due_at)
+     VALUES ('mail', '{ "userId": null, "kind": "reset", "address": "org@example.com", "addressKey": "org@example.com" }', now())`,
   )
   expect(await admin(['enroll', '--username', 'Quiet'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
   expect(readdirSync(elsewhere)).not.toContain('outbox')

@@ -58,7 +58,7 @@ async function newReport(): Promise<string> {
 async function newPicture(): Promise<string> {
   const id = randomBytes(16).toString('hex')
   await world.app.database.pool.query(
-    `INSERT INTO pictures (id, kind, subject_id, user_id, state, due_at) VALUES ($1, 'profilePicUpload', $2, $2, 'shown', now())`,
+    `INSERT INTO pictures (id, kind, subject_id, user_id, state) VALUES ($1, 'profilePicUpload', $2, $2, 'shown')`,
     [id, player.id],
   )
   return id

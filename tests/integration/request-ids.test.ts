@@ -161,7 +161,7 @@ it('what happens by itself is nobody’s request, also where a request set it of
   expect(look.requestId).toBeUndefined()
   await ada.wire.call('account.sendVerification', {}).catch(() => undefined)
   await world.app.features.accounts.post.idle()
-  const claims = lines.all.filter(line => String(line.sql).startsWith('UPDATE mail_jobs SET due_at'))
+  const claims = lines.all.filter(line => String(line.sql).startsWith('UPDATE jobs SET claimed_by'))
   expect(claims.length).toBeGreaterThan(0)
   expect(claims.filter(line => line.requestId !== undefined)).toEqual([])
 })
@@ -174,7 +174,7 @@ describe('a mail', () => {
     const [call] = callsOf('createUser', from)
     const id = call!.requestId!
     expect(headerOf(mail!)).toBe(id)
-    expect(lines.statements(id).some(sql => sql.startsWith('INSERT INTO mail_jobs'))).toBe(true)
+    expect(lines.statements(id).some(sql => sql.startsWith('INSERT INTO jobs'))).toBe(true)
     expect(lines.all.find(line => line.msg === 'a mail waits in the outbox' && line.requestId === id)).toBeDefined()
   })
 

@@ -120,7 +120,7 @@ describe('users.belongings', () => {
     for (const _id of [kept, cancelled]) await her.wire.call('events.add', { _id, ...event })
     await her.wire.call('events.cancel', { eventId: cancelled })
     await world.app.database.pool.query(
-      `INSERT INTO pictures (id, kind, subject_id, user_id, state, due_at) VALUES ('p', 'profilePicUpload', $1, $1, 'shown', now())`,
+      `INSERT INTO pictures (id, kind, subject_id, user_id, state) VALUES ('p', 'profilePicUpload', $1, $1, 'shown')`,
       [her.id],
     )
     expect(await boss.wire.call('users.belongings', { userId: her.id })).toEqual({

@@ -103,6 +103,11 @@ async function setUp(): Promise<void> {
 
   await wires.get('owner')!.call('notifications.subscribe', { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys: PUSH_KEYS })
 
+  await world.app.database.pool.query(
+    `INSERT INTO jobs (kind, body, due_at, tries, last_error, failed_at) VALUES ('mail', $1, now(), 12, 'MailError: not now', now())`,
+    [{ userId: owner.id, kind: 'reset', address: EMAIL, addressKey: EMAIL }],
+  )
+
   const { rows } = await world.app.database.pool.query<{ text: string }>(
     `SELECT hashed_token AS text FROM login_tokens UNION ALL SELECT hash FROM user_passwords`,
   )
@@ -149,6 +154,7 @@ async function setUp(): Promise<void> {
     ['reports.list', {}],
     ['users.list', {}],
     ['audit.list', {}],
+    ['jobs.failed', {}],
     ['scores.queue', {}],
     ['players.one', { username: 'Owner' }],
     ['players.scores', { username: 'Owner' }],
@@ -189,6 +195,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   events: {
     fields: 'description director directorId endsAt format groupId machineIds name players receipt startsAt state timeZone venue',
   },
+  failedJobs: { fields: 'createdAt error failedAt kind tries', to: ['admin'] },
   groupMachines: { fields: 'groupId machineId machineName players' },
   groups: { fields: 'description memberCount name receipt visibility' },
   invitationPolicy: { fields: 'invitations signUps' },

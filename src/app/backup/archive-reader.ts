@@ -1,19 +1,22 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { type Entry, extract } from 'tar-stream'
 import { UsageError } from '../cli/cli-runtime.ts'
 import { CHECKSUM, FORMAT, MANIFEST, type Manifest, readManifest, TITLE } from './manifest.ts'
-import { BLOCK, padded, readTarHeader, type TarEntry } from './tar.ts'
+import { BLOCK, entryBytes } from './tar.ts'
 
-export interface ArchiveEntry extends TarEntry {
-  /** Reads the whole content. Entries are small enough to fit into memory. */
-  read(): Promise<Buffer>
+export interface ArchiveEntry {
+  name: string
+  /** the whole content: entries are small enough to fit into memory */
+  bytes: Buffer
 }
 
 /** A backup that has been verified: it is complete, and this version can read it. */
 export class ArchiveReader {
   readonly file: string
   readonly manifest: Manifest
+  /** stays open, so that what is read is what was verified */
   readonly #handle: FileHandle
 
   private constructor(file: string, handle: FileHandle, manifest: Manifest) {
@@ -35,8 +38,13 @@ export class ArchiveReader {
     }
   }
 
-  entries(): AsyncIterable<ArchiveEntry> {
-    return entriesOf(this.#handle)
+  /** Reads the file from its beginning and yields the entries whose names begin so, in their order; the others are skipped. */
+  async *entries(prefix: string): AsyncGenerator<ArchiveEntry> {
+    for await (const entry of readTar(this.#handle)) {
+      const { name } = entry.header
+      if (name.startsWith(prefix)) yield { name, bytes: await contentOf(entry) }
+      else entry.resume()
+    }
   }
 
   close(): Promise<void> {
@@ -45,52 +53,78 @@ export class ArchiveReader {
 }
 
 const DAMAGED = 'Nothing was changed. Take another backup.'
+/** bytes that are read at once */
+const PIECE = 1_048_576
+/** Bytes of the checksum's entry and of the end of the file. */
+const TAIL = 4 * BLOCK
+/** The checksum field of a header as tar-stream writes it, and as versions before it did. No checksum covers this field. */
+const CHECKSUM_FIELD = /^[0-7]{6}(?: \0|\0 )$/
 
 async function check(file: string, handle: FileHandle): Promise<Manifest> {
   const { size } = await handle.stat()
-  const entries: (ArchiveEntry & { at: number })[] = []
-  let first: ArchiveEntry | undefined
+  /** the last two entries */
+  const last: (ArchiveEntry & { at: number })[] = []
+  const hash = createHash('sha256')
+  let first: string | undefined
   try {
-    for await (const entry of entriesOf(handle)) {
-      first ??= entry
-      entries.push(entry)
-      entries.splice(0, entries.length - 2)
+    let at = 0
+    for await (const entry of readTar(handle, hash, size - TAIL)) {
+      const { name } = entry.header
+      first ??= name
+      const bytes = [MANIFEST, CHECKSUM].includes(name) ? await contentOf(entry) : await skip(entry)
+      last.push({ name, bytes, at })
+      last.splice(0, last.length - 2)
+      at += entryBytes(entry.header.size ?? 0)
     }
   } catch {
-    throw new UsageError(
-      first?.name === TITLE ? `${file} is damaged or ends too early. ${DAMAGED}` : `${file} is not a backup of Skillshot.`,
-    )
+    throw new UsageError(first === TITLE ? `${file} is damaged or ends too early. ${DAMAGED}` : `${file} is not a backup of Skillshot.`)
   }
-  if (first?.name !== TITLE) throw new UsageError(`${file} is not a backup of Skillshot.`)
-  const [manifest, checksum] = entries
-  if (manifest?.name !== MANIFEST || checksum?.name !== CHECKSUM || size !== checksum.at + 4 * BLOCK)
+  if (first !== TITLE) throw new UsageError(`${file} is not a backup of Skillshot.`)
+  const [manifest, checksum] = last
+  if (manifest?.name !== MANIFEST || checksum?.name !== CHECKSUM || size !== checksum.at + TAIL)
     throw new UsageError(`${file} is damaged or ends too early. ${DAMAGED}`)
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(file, { end: checksum.at - 1, highWaterMark: 1_048_576 })) hash.update(piece as Buffer)
-  if (`${hash.digest('hex')}\n` !== (await checksum.read()).toString()) throw new UsageError(`${file} is damaged. ${DAMAGED}`)
-  const json = (await manifest.read()).toString()
+  const { buffer: field } = await handle.read(Buffer.alloc(8), 0, 8, checksum.at + 148)
+  if (`${hash.digest('hex')}\n` !== checksum.bytes.toString() || !CHECKSUM_FIELD.test(field.toString('latin1')))
+    throw new UsageError(`${file} is damaged. ${DAMAGED}`)
+  const json = manifest.bytes.toString()
   if ((JSON.parse(json) as { format: number }).format > FORMAT)
     throw new UsageError(`${file} was written by a newer version of Skillshot. Restore it with that version.`)
   return readManifest(json)
 }
 
-/** @throws Error if the file ends too early or is not a tar file */
-async function* entriesOf(handle: FileHandle): AsyncGenerator<ArchiveEntry & { at: number }> {
-  for (let at = 0; ; ) {
-    const entry = readTarHeader(await bytesAt(handle, at, BLOCK))
-    if (entry === null) return
-    const begin = at + BLOCK
-    yield { ...entry, at, read: () => bytesAt(handle, begin, entry.size) }
-    at = begin + padded(entry.size)
+/**
+ * Reads the entries of a tar file in their order. Each must be read or skipped before the next is asked for.
+ * @param hash is updated with the bytes before `until` @throws Error if the file ends too early or is not a tar file
+ */
+async function* readTar(handle: FileHandle, hash?: Hash, until = 0): AsyncGenerator<Entry> {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for (let at = 0; ; ) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at)
+      if (bytesRead === 0) return
+      if (at < until) hash?.update(buffer.subarray(0, Math.min(bytesRead, until - at)))
+      at += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  }
+  // A read stream of the handle would close it at its end.
+  const source = Readable.from(pieces())
+  const archive = extract()
+  source.on('error', error => archive.destroy(error))
+  source.pipe(archive)
+  try {
+    yield* archive
+  } finally {
+    source.destroy()
   }
 }
 
-async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  for (let done = 0; done < length; ) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, position + done)
-    if (bytesRead === 0) throw new Error('The file ends too early.')
-    done += bytesRead
-  }
-  return bytes
+async function contentOf(entry: Entry): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of entry) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function skip(entry: Entry): Promise<Buffer> {
+  entry.resume()
+  return Buffer.alloc(0)
 }

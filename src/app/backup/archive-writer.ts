@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { syncFolder } from '../../platform/files/sync-folder.ts'
 import { UsageError } from '../cli/cli-runtime.ts'
 import { CHECKSUM } from './manifest.ts'
-import { END, padded, tarHeader } from './tar.ts'
+import { END, encodeEntry } from './tar.ts'
 
 /** Writes a tar file whose last entry is the SHA-256 of everything before it. The file is named `FILE.part` until it is complete. */
 export class ArchiveWriter {
@@ -36,13 +36,10 @@ export class ArchiveWriter {
   }
 
   async add(name: string, content: Buffer | string): Promise<void> {
-    const bytes = Buffer.from(content)
-    const rest = Buffer.alloc(padded(bytes.length) - bytes.length)
-    for (const piece of [tarHeader({ name, size: bytes.length }, this.#at), bytes, rest]) {
-      this.#hash.update(piece)
-      this.#bytes += piece.length
-      await this.#write(piece)
-    }
+    const entry = await encodeEntry(name, Buffer.from(content), this.#at)
+    this.#hash.update(entry)
+    this.#bytes += entry.length
+    await this.#write(entry)
   }
 
   /** Completes the file, flushes it to disk and gives it its final name. */

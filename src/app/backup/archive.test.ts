@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { extract } from 'tar-stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UsageError } from '../cli/cli-runtime.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { FORMAT, MANIFEST, type Manifest, TITLE } from './manifest.ts'
-import { fits, readTarHeader, tarHeader } from './tar.ts'
+import { encodeEntry, entryBytes, fits } from './tar.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'skillshot-tar-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -18,19 +19,35 @@ const name = fc
   .map(parts => parts.join('/'))
   .filter(fits)
 
-describe('a header of a tar file', () => {
-  it('is read as it was written', () => {
-    fc.assert(
-      fc.property(name, fc.integer({ min: 0, max: 0o77777777777 }), (called, size) => {
-        expect(readTarHeader(tarHeader({ name: called, size }, 1_700_000_000_000))).toEqual({ name: called, size })
+describe('an entry of a tar file', () => {
+  it('is read as it was written, and is no longer than its header and its blocks', async () => {
+    await fc.assert(
+      fc.asyncProperty(name, fc.integer({ min: 0, max: 2000 }), async (called, size) => {
+        const content = Buffer.alloc(size, called)
+        const entry = await encodeEntry(called, content, 1_700_000_000_000)
+        expect(entry).toHaveLength(entryBytes(size))
+        const archive = extract()
+        archive.end(Buffer.concat([entry, Buffer.alloc(1024)]))
+        const found: unknown[] = []
+        for await (const each of archive) {
+          const pieces: Buffer[] = []
+          for await (const piece of each) pieces.push(piece)
+          found.push([each.header.name, Buffer.concat(pieces)])
+        }
+        expect(found).toEqual([[called, content]])
       }),
     )
   })
 
-  it('holds no name that is too long, nor one with other letters', () => {
+  it('has a time that every program can read, also when it is later than 2038', async () => {
+    const entry = await encodeEntry('a', Buffer.alloc(0), Date.UTC(2050, 0))
+    expect(entry.toString('latin1', 136, 147)).toBe('17777777777')
+  })
+
+  it('holds no name that is too long, nor one with other letters', async () => {
     for (const called of ['x'.repeat(101), `${'y'.repeat(156)}/z`, `dir/${'x'.repeat(101)}`, 'Ł', '', 'a b']) {
       expect(fits(called)).toBe(false)
-      expect(() => tarHeader({ name: called, size: 1 }, 0)).toThrow('does not fit into a tar file')
+      await expect(encodeEntry(called, Buffer.alloc(1), 0)).rejects.toThrow('does not fit into a tar file')
     }
     expect(fits(`${'y'.repeat(155)}/${'z'.repeat(100)}`)).toBe(true)
   })
@@ -59,7 +76,7 @@ describe('an archive', () => {
     const reader = await ArchiveReader.open(file)
     expect(reader.manifest).toEqual(manifest)
     const found: [string, Buffer][] = []
-    for await (const entry of reader.entries()) found.push([entry.name, await entry.read()])
+    for await (const entry of reader.entries('')) found.push([entry.name, entry.bytes])
     await reader.close()
     expect(found.slice(0, -1)).toEqual(contents)
     for (const [entry, bytes] of contents) expect(execFileSync('tar', ['-xOf', file, entry])).toEqual(bytes)

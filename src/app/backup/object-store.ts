@@ -61,9 +61,9 @@ export async function storeObjects(archive: ArchiveReader, storage: Storage): Pr
   let stored = 0
   for await (const group of inGroups(objectsOf(archive))) {
     await Promise.all(
-      group.map(async ({ key, read }) => {
+      group.map(async ({ key, bytes }) => {
         const type = TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-        await storage.write(key, await read(), type)
+        await storage.write(key, bytes, type)
       }),
     )
     stored += group.length
@@ -71,6 +71,6 @@ export async function storeObjects(archive: ArchiveReader, storage: Storage): Pr
   return stored
 }
 
-async function* objectsOf(archive: ArchiveReader): AsyncGenerator<{ key: string; read(): Promise<Buffer> }> {
-  for await (const { name, read } of archive.entries()) if (name.startsWith(OBJECTS)) yield { key: name.slice(OBJECTS.length), read }
+async function* objectsOf(archive: ArchiveReader): AsyncGenerator<{ key: string; bytes: Buffer }> {
+  for await (const { name, bytes } of archive.entries(OBJECTS)) yield { key: name.slice(OBJECTS.length), bytes }
 }

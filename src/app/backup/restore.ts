@@ -6,7 +6,7 @@ import { type Migration, migrateIn } from '../../platform/db/migrate.ts'
 import { dbOnClient } from '../../platform/db/single-connection.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { UsageError } from '../cli/cli-runtime.ts'
-import type { ArchiveEntry, ArchiveReader } from './archive-reader.ts'
+import type { ArchiveReader } from './archive-reader.ts'
 import { writeDataFile } from './data-files.ts'
 import { FILES, type Manifest, TABLES } from './manifest.ts'
 import { storeObjects } from './object-store.ts'
@@ -50,8 +50,7 @@ export async function expectEmpty(client: pg.Client, where: string): Promise<voi
  * Until that commits the site is empty, so a failed restore can be repeated.
  */
 export async function restore({ archive, client, dataDir, openStorage, schema }: RestoreOptions): Promise<Restored> {
-  for await (const { name, read } of archive.entries())
-    if (name.startsWith(FILES)) await writeDataFile(dataDir, { path: name.slice(FILES.length), bytes: await read() })
+  for await (const { name, bytes } of archive.entries(FILES)) await writeDataFile(dataDir, { path: name.slice(FILES.length), bytes })
   await storeObjects(archive, openStorage())
   const db = dbOnClient(client)
   const restored = await db.transaction().execute(async tx => {
@@ -76,30 +75,30 @@ async function fill(client: pg.Client, archive: ArchiveReader): Promise<string[]
   if (missing.length > 0) throw new Error(`The backup lacks ${missing.join(', ')}.`)
   await client.query(`TRUNCATE ${there.map(pg.escapeIdentifier).join(', ')}`)
   const indexes = await dropIndexes(client)
-  const parts = await partsOfTables(archive)
-  for (const table of tables.filter(({ name }) => there.includes(name))) await fillTable(client, table, parts.get(table.name) ?? [])
+  await fillTables(client, archive, there)
   await client.query(`SET LOCAL maintenance_work_mem = '256MB'`)
   for (const statement of indexes) await client.query(statement)
   return tables.map(({ name }) => name).filter(name => !there.includes(name))
 }
 
-async function fillTable(client: pg.Client, table: Manifest['tables'][number], parts: readonly ArchiveEntry[]): Promise<void> {
-  const rows = await copyIn(client, copyText(table, 'FROM STDIN'), textsOf(parts))
-  if (rows !== table.rows) throw new Error(`${table.name} should have ${table.rows} rows and got ${rows}.`)
-}
-
-async function* textsOf(parts: readonly ArchiveEntry[]): AsyncGenerator<Buffer> {
-  for (const { read } of parts) yield await promisify(gunzip)(await read())
-}
-
-async function partsOfTables(archive: ArchiveReader): Promise<Map<string, ArchiveEntry[]>> {
-  const parts = new Map<string, ArchiveEntry[]>()
-  for await (const entry of archive.entries()) {
-    if (!entry.name.startsWith(TABLES)) continue
-    const table = entry.name.split('/')[1]!
-    const list = parts.get(table)
-    if (list === undefined) parts.set(table, [entry])
-    else list.push(entry)
+/** Copies the rows of the tables that exist here. The tables stand in the file in the order of the manifest, which is read once. */
+async function fillTables(client: pg.Client, archive: ArchiveReader, there: readonly string[]): Promise<void> {
+  const parts = archive.entries(TABLES)
+  let part = await parts.next()
+  async function* textsOf(table: string): AsyncGenerator<Buffer> {
+    for (; !part.done && part.value.name.split('/')[1] === table; part = await parts.next()) yield await promisify(gunzip)(part.value.bytes)
   }
-  return parts
+  try {
+    for (const table of archive.manifest.tables) {
+      if (there.includes(table.name)) await fillTable(client, table, textsOf(table.name))
+      else for await (const _ of textsOf(table.name));
+    }
+  } finally {
+    await parts.return(undefined)
+  }
+}
+
+async function fillTable(client: pg.Client, table: Manifest['tables'][number], texts: AsyncIterable<Buffer>): Promise<void> {
+  const rows = await copyIn(client, copyText(table, 'FROM STDIN'), texts)
+  if (rows !== table.rows) throw new Error(`${table.name} should have ${table.rows} rows and got ${rows}.`)
 }

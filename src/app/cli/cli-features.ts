@@ -6,6 +6,7 @@ import { CacheRegistry } from '../../platform/cache-registry.ts'
 import { ChangeLogReader } from '../../platform/db/change-log/reader.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { FeatureContext } from '../../platform/feature-context.ts'
+import { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { LiveServer } from '../../platform/live/server/live-server.ts'
 import { defaultSender } from '../../platform/mail/from-address.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
@@ -48,6 +49,8 @@ export async function withFeatures<T>(
   const storage = openStorage(config, clock, () => rootUrl ?? '')
   const closers: (() => void | Promise<void>)[] = [() => mailer.close()]
   try {
+    const jobs = new JobQueue({ database, clock, log, tell: entries => feed.push(entries) })
+    closers.push(() => jobs.stop())
     const features = startFeatures({
       config,
       clock,
@@ -55,6 +58,7 @@ export async function withFeatures<T>(
       database,
       bus: localPubSub,
       live,
+      jobs,
       caches,
       mailer,
       storage,

@@ -88,6 +88,35 @@ export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', str
   404: 'no such cache',
 })
 
+/**
+ * A document of `failedJobs`: work in the background, such as sending a mail, that failed and is not tried again by itself. It contains
+ * nothing of what was to be sent.
+ */
+export interface FailedJobDoc {
+  /** `mail`, `picture`, `push`, `supporter-check`, `supporter-revoke`; later versions may have others */
+  kind: string
+  createdAt: Date
+  failedAt: Date
+  tries: number
+  /** the last error, without addresses, quoted text and keys */
+  error: string
+  /** set if an administrator discarded it; it is deleted a day later */
+  discardedAt?: Date
+}
+
+/** Our addition: the hundred jobs that failed last. */
+export const jobsFailed = definePublication('jobs.failed', strictObject({}), ['failedJobs'], forAdmins)
+
+const ofFailedJob = { ...forAdmins, 404: 'no such failed job' }
+
+/** Makes a failed job due again at once, with all its tries. */
+export const jobsRetry = defineMethod<Record<string, never>>()('jobs.retry', strictObject({ jobId: id }), ofFailedJob)
+
+/** Discards a failed job. For a day, `jobs.restore` takes that back; then the job is deleted. */
+export const jobsDiscard = defineMethod<Record<string, never>>()('jobs.discard', strictObject({ jobId: id }), ofFailedJob)
+
+export const jobsRestore = defineMethod<Record<string, never>>()('jobs.restore', strictObject({ jobId: id }), ofFailedJob)
+
 /** `username` is empty if the user has been deleted. */
 type Named = { userId: string; username: string }
 

@@ -15,10 +15,13 @@ export const AUDIT_ACTIONS = [
   'pictures.remove',
   'reports.close',
   'cache.clear',
+  'jobs.retry',
+  'jobs.discard',
+  'jobs.restore',
   'invitations.add',
   'invitations.revoke',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AUDIT_SUBJECTS = ['user', 'role', 'machine', 'score', 'picture', 'report', 'cache', 'invitation'] as const
+export const AUDIT_SUBJECTS = ['user', 'role', 'machine', 'score', 'picture', 'report', 'cache', 'job', 'invitation'] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]

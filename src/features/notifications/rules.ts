@@ -9,13 +9,6 @@ const HOUR = 3_600_000
 /** ms for which a notice is worth sending, from when it was created */
 export const LIFE: Readonly<Record<NotificationKind, number>> = { beaten: 24 * HOUR, starts: HOUR, moderated: 24 * HOUR }
 
-const MINUTE = 60_000
-
-/**
- * ms until a message that was not accepted is tried again: one minute, doubling, at most six hours; or longer, if the service asks for it.
- */
-export const pause = (tries: number, asked: number): number => Math.max(asked, Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE))
-
 /** Outcome of a message by the service's answer. `gone`: the subscription has ended. @param status 0: there was no answer */
 export function pushOutcome(status: number): 'taken' | 'gone' | 'again' | 'refused' {
   if (status >= 200 && status < 300) return 'taken'

@@ -19,6 +19,9 @@ export const ACTION_WORDS: Record<AuditAction, () => string> = {
   'pictures.remove': m.admin_action_pictures_remove,
   'reports.close': m.admin_action_reports_close,
   'cache.clear': m.admin_action_cache_clear,
+  'jobs.retry': m.admin_action_jobs_retry,
+  'jobs.discard': m.admin_action_jobs_discard,
+  'jobs.restore': m.admin_action_jobs_restore,
   'invitations.add': m.admin_action_invitations_add,
   'invitations.revoke': m.admin_action_invitations_revoke,
 }

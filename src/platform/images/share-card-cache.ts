@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Cache, CacheStats } from '../cache-registry.ts'
 import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
 
@@ -6,22 +7,20 @@ import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
  * drawing.
  */
 export class CardCache implements Cache {
-  readonly #mostBytes: number
   readonly #turns: ConcurrencyLimit
-  readonly #drawn = new Map<string, Buffer>()
+  readonly #drawn: LRUCache<string, Buffer>
   readonly #underWay = new Map<string, Promise<Buffer>>()
-  #bytes = 0
   #hits = 0
   #misses = 0
 
   /** @param turns limits how many cards are drawn at a time, and how many wait */
   constructor({ mostBytes = 32 * 1024 * 1024, turns = new ConcurrencyLimit(2, 32) } = {}) {
-    this.#mostBytes = mostBytes
+    this.#drawn = new LRUCache({ maxSize: mostBytes, sizeCalculation: card => Math.max(1, card.length) })
     this.#turns = turns
   }
 
   get stats(): CacheStats {
-    return { entries: this.#drawn.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses }
+    return { entries: this.#drawn.size, bytes: this.#drawn.calculatedSize, hits: this.#hits, misses: this.#misses }
   }
 
   /** @throws DdpError too-many-requests if too many cards are waiting; any error of `draw`, which is not cached */
@@ -29,8 +28,6 @@ export class CardCache implements Cache {
     const card = this.#drawn.get(key)
     if (card !== undefined) {
       this.#hits++
-      this.#drawn.delete(key)
-      this.#drawn.set(key, card)
       return Promise.resolve(card)
     }
     this.#misses++
@@ -46,19 +43,12 @@ export class CardCache implements Cache {
   clear(): number {
     const { size } = this.#drawn
     this.#drawn.clear()
-    this.#bytes = 0
     return size
   }
 
   async #draw(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
     const card = await this.#turns.run(draw)
     this.#drawn.set(key, card)
-    this.#bytes += card.length
-    for (const [oldest, { length }] of this.#drawn) {
-      if (this.#bytes <= this.#mostBytes) break
-      this.#drawn.delete(oldest)
-      this.#bytes -= length
-    }
     return card
   }
 }

@@ -12,13 +12,17 @@ export interface Job {
 /**
  * Runs `work` every `interval` ms, never twice at once. What it throws is reported, and it runs again at its next time. It runs outside of
  * any request (see `runWithoutContext`), even when a request makes it run, since it also works on what other requests left.
+ * @param interval null: it runs only when `run` is called
  */
-export function startIntervalJob(clock: Clock, interval: number, work: () => Promise<void>, report: (cause: unknown) => void): Job {
+export function startIntervalJob(clock: Clock, interval: number | null, work: () => Promise<void>, report: (cause: unknown) => void): Job {
   let timer: Timer | null = null
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let stopped = false
 
+  const schedule = (): void => {
+    if (interval !== null) timer = clock.after(interval, start)
+  }
   const start = (): Promise<void> =>
     runWithoutContext(() => {
       timer?.cancel()
@@ -26,11 +30,11 @@ export function startIntervalJob(clock: Clock, interval: number, work: () => Pro
         .catch(report)
         .then(() => {
           running = null
-          if (!stopped) timer = clock.after(interval, start)
+          if (!stopped) schedule()
         })
       return running
     })
-  timer = clock.after(interval, start)
+  schedule()
   return {
     run() {
       if (stopped) return Promise.resolve()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ResultSet } from '../../ddp/server/result-set.ts'
 import type { Cache, CacheStats } from '../cache-registry.ts'
 
@@ -17,13 +18,16 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** An LRU cache of whole pages by canonical URL. A page is valid as long as its data has not changed. */
 export class PageCache implements Cache {
-  readonly #pages = new Map<string, CachedPage>()
-  #bytes = 0
+  readonly #pages = new LRUCache<string, CachedPage>({
+    max: MOST,
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ html }) => Math.max(1, html.length),
+  })
   #hits = 0
   #misses = 0
 
   get stats(): CacheStats {
-    return { entries: this.#pages.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses }
+    return { entries: this.#pages.size, bytes: this.#pages.calculatedSize, hits: this.#hits, misses: this.#misses }
   }
 
   /** @returns null if the page must be rendered */
@@ -38,37 +42,22 @@ export class PageCache implements Cache {
     const page = this.#pages.get(url)
     if (page === undefined) return null
     if (!page.sources.every(({ set, revision }) => !set.retired && set.revision === revision)) {
-      this.#drop(url, page)
+      this.#pages.delete(url)
       return null
     }
     // A result set is about to be reloaded. The page is kept, because the reload may not change it.
     if (page.sources.some(({ set }) => set.stale)) return null
-    this.#pages.delete(url)
-    this.#pages.set(url, page)
     this.#hits++
     return page
   }
 
   put(url: string, page: CachedPage): void {
-    const before = this.#pages.get(url)
-    if (before !== undefined) this.#drop(url, before)
     this.#pages.set(url, page)
-    this.#bytes += page.html.length
-    for (const [oldest, each] of this.#pages) {
-      if (this.#pages.size <= MOST && this.#bytes <= MOST_BYTES) break
-      this.#drop(oldest, each)
-    }
   }
 
   clear(): number {
     const { size } = this.#pages
     this.#pages.clear()
-    this.#bytes = 0
     return size
-  }
-
-  #drop(url: string, page: CachedPage): void {
-    this.#pages.delete(url)
-    this.#bytes -= page.html.length
   }
 }

@@ -35,6 +35,7 @@ const BY_KEY: Record<string, Making> = {
   scope: ({ machineId }, { groupId }) => (groupId === undefined ? { machineId } : { groupId, machineId }),
   email: things => `new-${things.next()}@example.com`,
   password: () => digestOf(PASSWORD),
+  jobId: things => things.failedJob(),
   invitationId: async things => (await things.invitation()).invitationId,
   endpoint: things => `https://fcm.googleapis.com/fcm/send/${things.next()}`,
   keys: () => PUSH_KEYS,

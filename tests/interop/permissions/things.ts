@@ -61,6 +61,13 @@ export class Things {
     return { invitationId, token }
   }
 
+  async failedJob(): Promise<string> {
+    const { rows } = await this.world.app.database.pool.query<{ id: string }>(
+      `INSERT INTO jobs (kind, body, due_at, failed_at) VALUES ('none', '{}', now(), now()) RETURNING id`,
+    )
+    return rows[0]!.id
+  }
+
   async machine(): Promise<string> {
     const _id = uuidv7()
     const { wire } = this.people.get('machine-editor')!
@@ -72,7 +79,7 @@ export class Things {
   async picture(): Promise<string> {
     const id = randomBytes(16).toString('hex')
     await this.world.app.database.pool.query(
-      `INSERT INTO pictures (id, kind, subject_id, user_id, state, due_at) VALUES ($1, 'profilePicUpload', $2, $2, 'shown', now())`,
+      `INSERT INTO pictures (id, kind, subject_id, user_id, state) VALUES ($1, 'profilePicUpload', $2, $2, 'shown')`,
       [id, this.owner.id],
     )
     return id

@@ -40,18 +40,19 @@ export function startAccounts({
   address,
   http,
   caches,
+  jobs,
   onClose,
 }: FeatureContext): AccountsFeature {
   const report = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
   const people = caches.add('known people', new UserCache(database))
   const connections = new ConnectionRegistry(config.rateLimits === 'on' ? MOST_SOCKETS : null)
-  const post = new MailQueue({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus })
+  const post = new MailQueue({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus, jobs })
   const { loginExpirationDays, signUps } = config
   const sessions = new Sessions({ database, clock, loginExpirationDays, report, tell: entries => live.feed.push(entries) })
   const credentials = new Credentials(database, new PasswordHasher(), new LoginLimits(config.rateLimits, log, bus))
   const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, post, signUps })
   const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, post })
-  const deletion = new Deletion({ database, sessions, mailer })
+  const deletion = new Deletion({ database, sessions, mailer, post })
   const exports = new Export(database, clock)
   const enrolments = new Enrolments({ database, clock, post })
   const services = new LoginServices(live)
@@ -80,12 +81,9 @@ export function startAccounts({
     },
     report,
   )
-  const first = clock.after(0, () => post.drain())
   onClose(async () => {
-    first.cancel()
     sessions.stop()
     await housekeeping.stop()
-    await post.stop()
   })
 
   return {

@@ -119,7 +119,7 @@ export async function setDisplayName(tx: Db, userId: string, displayName: string
 
 /** Deletes the rows that belong to the user alone; the user's own row stays until `emptyUser`. */
 export async function deleteBelongings(tx: Db, userId: string): Promise<void> {
-  for (const table of ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'mail_jobs', 'export_tokens'])
+  for (const table of ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'export_tokens'])
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(tx)
 }
 

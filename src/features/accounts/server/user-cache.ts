@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Cache, CacheStats } from '../../../platform/cache-registry.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { findUser } from './store.ts'
@@ -14,10 +15,10 @@ const MOST = 50_000
 /** estimated size of one entry */
 const BYTES = 500
 
-/** Caches users by id until they change. */
+/** An LRU cache of users by id. A user is cached until it changes. */
 export class UserCache implements Cache {
   readonly #database: Database
-  readonly #known = new Map<string, UserSummary>()
+  readonly #known = new LRUCache<string, UserSummary>({ max: MOST })
   /** number of changes to any user: a user that was read before a change is not cached after it */
   #changes = 0
   #hits = 0
@@ -48,7 +49,6 @@ export class UserCache implements Cache {
     const user = await findUser(this.#database.db, { id: userId })
     if (user === null) return null
     const person: UserSummary = { userId, username: user.username, displayName: user.displayName, roles: user.roles }
-    if (this.#known.size >= MOST) this.#known.clear()
     if (changes === this.#changes) this.#known.set(userId, person)
     return person
   }

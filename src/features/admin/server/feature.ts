@@ -7,6 +7,7 @@ import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { RolesApi } from '../../roles/server/api.ts'
 import { cacheClear, cacheStats, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
+import { registerFailedJobs } from './failed-jobs.ts'
 import { firstAdministratorToken } from './first-administrator.ts'
 import { registerPublications } from './publications.ts'
 import { adminOnly } from './require-admin.ts'
@@ -32,6 +33,7 @@ export function startAdmin(
   const { database, live, caches } = platform
   const mustAdminister = adminOnly(accounts)
   registerPublications(platform, accounts, audit)
+  registerFailedJobs(platform, accounts, audit)
 
   live.method(usersEnroll, async call => {
     const by = await mustAdminister(call)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Cache, CacheStats } from '../../../platform/cache-registry.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { KnownMachine } from './api.ts'
@@ -7,10 +8,10 @@ const MOST = 20_000
 /** estimated size of one entry, in bytes */
 const BYTES = 400
 
-/** A cache of machines by id. It is cleared when the catalogue changes. */
+/** An LRU cache of machines by id. It is cleared when the catalogue changes. */
 export class KnownMachines implements Cache {
   readonly #database: Database
-  readonly #known = new Map<string, KnownMachine>()
+  readonly #known = new LRUCache<string, KnownMachine>({ max: MOST })
   #hits = 0
   #misses = 0
   /** number of times the cache was cleared; a row whose read began before a clear is not cached */
@@ -36,8 +37,7 @@ export class KnownMachines implements Cache {
     if (row === null) return null
     const { name, manufacturer, year, type } = row
     const machine: KnownMachine = { machineId, name, manufacturer, year, type }
-    if (this.#known.size >= MOST) this.clear()
-    else if (cleared === this.#cleared) this.#known.set(machineId, machine)
+    if (cleared === this.#cleared) this.#known.set(machineId, machine)
     return machine
   }
 

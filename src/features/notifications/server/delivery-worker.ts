@@ -1,18 +1,17 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { FailureAdvice, JobKind, JobQueue } from '../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { LIFE, pause, pushOutcome } from '../rules.ts'
+import type { NotificationKind } from '../contract.ts'
+import { LIFE, pushOutcome } from '../rules.ts'
 import { claimFeedRange, hasSubscribers, tellOfEvents, tellOfScores } from './detect-notifications.ts'
 import { messageFor } from './payload.ts'
 import type { PushSender } from './push-client.ts'
 import { settingsChange } from './service.ts'
 import * as store from './store.ts'
 
-/** ms for which a message is reserved for the node that is sending it */
-const CLAIM = 120_000
-/** Messages that one node sends at once, so that a slow service holds up few others. */
-const LANES = 8
+const MINUTE = 60_000
 /** ms after which a notice is deleted; until then the user is not notified of the same again */
 const KEPT = 7 * 86_400_000
 
@@ -21,8 +20,24 @@ export interface TellerParts {
   clock: Clock
   log: Log
   sender: PushSender
+  jobs: JobQueue
   /** Publishes committed changes. */
   tell(news: ChangeLogEntry[]): Promise<void>
+}
+
+/** A push service did not accept a message. */
+class PushFailure extends Error {
+  override readonly name = 'PushFailure'
+  readonly kind: NotificationKind
+  readonly status: number
+  readonly advice: FailureAdvice
+
+  constructor({ kind, at }: store.Delivery, status: number, wait: number) {
+    super(status === 0 ? 'no answer' : `status ${status}`)
+    this.kind = kind
+    this.status = status
+    this.advice = { final: pushOutcome(status) === 'refused', wait, deadline: at + LIFE[kind] }
+  }
 }
 
 /**
@@ -32,49 +47,68 @@ export interface TellerParts {
  */
 export class DeliveryWorker {
   readonly #parts: TellerParts
+  readonly #deliveries: JobKind<store.DeliveryKey>
 
   constructor(parts: TellerParts) {
     this.#parts = parts
+    this.#deliveries = parts.jobs.register<store.DeliveryKey>({
+      name: 'push',
+      // A slow service holds up few others.
+      atOnce: 8,
+      lease: 2 * MINUTE,
+      // The deadline ends it.
+      mostTries: null,
+      backoff: { first: MINUTE, most: 360 * MINUTE },
+      unavailable: 'notifications could not be looked for',
+      run: async ({ body }) => {
+        await this.#deliver(body)
+        return null
+      },
+      advise: error => (error instanceof PushFailure ? error.advice : {}),
+      logFailure(error, { tries }, last) {
+        const about = error instanceof PushFailure ? { kind: error.kind, status: error.status } : { err: error }
+        parts.log.warn(
+          { ...about, tries },
+          last ? 'a push message was given up' : 'a push message could not be sent and will be tried again',
+        )
+      },
+    })
   }
 
+  /** Finds what users are to be notified of, and begins to send it. */
   async runOnce(): Promise<void> {
     const { database } = this.#parts
-    await database.transaction(async tx => {
-      if (!(await hasSubscribers(tx))) return
+    const found = await database.transaction(async tx => {
+      if (!(await hasSubscribers(tx))) return 0
       const stretch = await claimFeedRange(tx)
-      if (stretch === null) return
-      if (stretch.from !== stretch.to) await tellOfScores(tx, stretch, this.#now())
-      await tellOfEvents(tx, this.#now())
+      if (stretch === null) return 0
+      const deliveries = stretch.from === stretch.to ? [] : await tellOfScores(tx, stretch, this.#now())
+      deliveries.push(...(await tellOfEvents(tx, this.#now())))
+      await this.#deliveries.add(tx, ...deliveries.map(body => ({ key: `${body.noticeId} ${body.deviceId}`, body })))
+      return deliveries.length
     })
-    const lanes = await store.countDue(database.db, this.#now(), LANES)
-    await Promise.all(Array.from({ length: lanes }, () => this.#lane()))
+    if (found > 0) this.#deliveries.wake()
     await store.dropNoticesBefore(database.db, new Date(this.#now().getTime() - KEPT))
   }
 
-  async #lane(): Promise<void> {
-    const { database, clock } = this.#parts
-    for (;;) {
-      const delivery = await store.takeDelivery(database.db, this.#now(), new Date(clock.now() + CLAIM))
-      if (delivery === null) return
-      await this.#deliver(delivery)
-    }
+  /** Resolves when the messages that are due now have been sent or postponed. */
+  idle(): Promise<void> {
+    return this.#deliveries.idle()
   }
 
-  async #deliver(delivery: store.Delivery): Promise<void> {
-    const { database, clock, log, sender } = this.#parts
-    const { kind, tries } = delivery
+  async #deliver(key: store.DeliveryKey): Promise<void> {
+    const { database, clock, sender } = this.#parts
+    const delivery = await store.findDelivery(database.db, key)
+    if (delivery === null) return
+    const { kind } = delivery
     const left = delivery.at + LIFE[kind] - clock.now()
     const message = left > 0 ? await messageFor(database.db, delivery, this.#now()) : null
-    if (message === null) return store.endDelivery(database.db, delivery, null)
+    if (message === null) return
     const { status, wait } = await sender.send(delivery, { message, life: Math.ceil(left / 1000), urgent: kind === 'starts' })
     const outcome = pushOutcome(status)
-    if (outcome === 'taken') return store.endDelivery(database.db, delivery, this.#now())
+    if (outcome === 'taken') return store.saveSuccess(database.db, delivery.deviceId, this.#now())
     if (outcome === 'gone') return this.#forgetDevice(delivery)
-    const next = clock.now() + pause(tries, wait)
-    const last = outcome === 'refused' || next >= delivery.at + LIFE[kind]
-    log.warn({ kind, status, tries }, last ? 'a push message was given up' : 'a push message could not be sent and will be tried again')
-    if (last) await store.endDelivery(database.db, delivery, null)
-    else await store.putOff(database.db, delivery, new Date(next))
+    throw new PushFailure(delivery, status, wait)
   }
 
   /** Called when the browser has ended its subscription. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
+import type { DeliveryKey } from './store.ts'
 
 /**
  * How many of the best players are examined to find who was first before a score. The former first may meanwhile have been passed by
@@ -75,22 +76,22 @@ const starts = (now: Date): RawBuilder<unknown> => sql`
   JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
   WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - LATE)} AND e.ends_at > ${now} AND e.cancelled_at IS NULL`
 
-/** Stores the notices that were found, each only once, with a delivery to each device that the user has now. */
-async function tell(tx: Db, found: RawBuilder<unknown>, now: Date): Promise<void> {
-  await sql`
+/** Stores the notices that were found, each only once. @returns a delivery to each device that the user has now */
+async function tell(tx: Db, found: RawBuilder<unknown>, now: Date): Promise<DeliveryKey[]> {
+  const { rows } = await sql<DeliveryKey>`
     WITH made AS (
       INSERT INTO push_notices (id, user_id, kind, subject, mark, at)
       SELECT gen_random_uuid()::text, x.user_id, x.kind, x.subject, x.mark, ${now} FROM (${found}) x
       ON CONFLICT (user_id, kind, subject, mark) DO NOTHING RETURNING id, user_id
     )
-    INSERT INTO push_deliveries (notice_id, device_id, due_at)
-    SELECT made.id, d.id, ${now} FROM made JOIN push_devices d ON d.user_id = made.user_id
+    SELECT made.id AS "noticeId", d.id AS "deviceId" FROM made JOIN push_devices d ON d.user_id = made.user_id
   `.execute(tx)
+  return rows
 }
 
-export async function tellOfScores(tx: Db, stretch: Stretch, now: Date): Promise<void> {
-  await tell(tx, beaten(stretch), now)
-  await tell(tx, moderated(stretch), now)
-}
+export const tellOfScores = async (tx: Db, stretch: Stretch, now: Date): Promise<DeliveryKey[]> => [
+  ...(await tell(tx, beaten(stretch), now)),
+  ...(await tell(tx, moderated(stretch), now)),
+]
 
-export const tellOfEvents = (tx: Db, now: Date): Promise<void> => tell(tx, starts(now), now)
+export const tellOfEvents = (tx: Db, now: Date): Promise<DeliveryKey[]> => tell(tx, starts(now), now)

@@ -25,12 +25,12 @@ export interface NotificationsFeature {
 }
 
 export function startNotifications(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
-  const { config, clock, log, database, live, address, onClose } = platform
+  const { config, clock, log, database, live, jobs, address, onClose } = platform
   checkVapidKeys(config.dataDir)
   const notifications = new Notifications({ database, clock, origins: config.pushOrigins })
   const mailFrom = parseSender(config.mailFrom ?? defaultSender(config.rootUrl))!.address
   const sender = new PushSender(() => ({ subject: vapidSubject(config.contact, address(), mailFrom), ...vapidKeys(config.dataDir) }))
-  const teller = new DeliveryWorker({ database, clock, log, sender, tell: news => live.feed.push(news) })
+  const teller = new DeliveryWorker({ database, clock, log, sender, jobs, tell: news => live.feed.push(news) })
   registerPublications(platform, () => vapidKeys(config.dataDir).publicKey)
 
   const rounds = startIntervalJob(
@@ -69,5 +69,10 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     const [switches, devices] = [await findPreferences(database.db, userId), await listDevices(database.db, userId)]
     return { 'notifications.json': { ...switches, devices: devices.map(({ id: _, ...device }) => device) } }
   })
-  return { round: () => rounds.run() }
+  return {
+    async round() {
+      await rounds.run()
+      await teller.idle()
+    },
+  }
 }

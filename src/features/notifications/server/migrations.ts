@@ -3,7 +3,7 @@ import type { Migration } from '../../../platform/db/migrate.ts'
 
 /**
  * `notification_cursor`: number of the last change in the log that has been examined. `push_notices`: what a user is notified of, once;
- * `mark` distinguishes notices of the same kind and subject. `push_deliveries`: devices that a notice has yet to be sent to.
+ * `mark` distinguishes notices of the same kind and subject.
  */
 export const notificationsMigrations: readonly Migration[] = [
   {
@@ -51,6 +51,16 @@ export const notificationsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX push_deliveries_device ON push_deliveries (device_id)`.execute(tx)
       await sql`CREATE TABLE notification_cursor (one boolean PRIMARY KEY DEFAULT true CHECK (one), n bigint NOT NULL)`.execute(tx)
       await sql`INSERT INTO notification_cursor (n) SELECT n FROM feed_head`.execute(tx)
+    },
+  },
+  {
+    name: 'notifications/002-deliveries-as-jobs',
+    async up(tx) {
+      await sql`
+        INSERT INTO jobs (kind, key, body, due_at, tries)
+        SELECT 'push', notice_id || ' ' || device_id, jsonb_build_object('noticeId', notice_id, 'deviceId', device_id), due_at, tries
+        FROM push_deliveries`.execute(tx)
+      await sql`DROP TABLE push_deliveries`.execute(tx)
     },
   },
 ]

@@ -81,48 +81,34 @@ export async function dropNoticesBefore(db: Db, at: Date): Promise<void> {
   await sql`DELETE FROM push_notices WHERE at < ${at}`.execute(db)
 }
 
-/** A message that is due, and its destination. `at` in ms. */
-export interface Delivery {
+/** A notice and one of the devices that it is to be sent to. */
+export interface DeliveryKey {
   noticeId: string
   deviceId: string
+}
+
+/** A message that is due, and its destination. `at` in ms. */
+export interface Delivery extends DeliveryKey {
   userId: string
   kind: NotificationKind
   subject: string
   at: number
-  tries: number
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** How many deliveries are due, counted up to `most`. */
-export async function countDue(db: Db, now: Date, most: number): Promise<number> {
-  const { rows } = await sql<{ due: number }>`
-    SELECT count(*) AS due FROM (SELECT 1 FROM push_deliveries WHERE due_at <= ${now} LIMIT ${most}) d
-  `.execute(db)
-  return rows[0]!.due
-}
-
-/** Reserves a delivery that is due until `until`, so that no other node sends it meanwhile. */
-export async function takeDelivery(db: Db, now: Date, until: Date): Promise<Delivery | null> {
+/** @returns null if the notice or the device has been deleted */
+export async function findDelivery(db: Db, { noticeId, deviceId }: DeliveryKey): Promise<Delivery | null> {
   const { rows } = await sql<Delivery>`
-    UPDATE push_deliveries w SET tries = w.tries + 1, due_at = ${until} FROM push_notices n, push_devices d
-    WHERE n.id = w.notice_id AND d.id = w.device_id AND (w.notice_id, w.device_id) = (
-      SELECT notice_id, device_id FROM push_deliveries WHERE due_at <= ${now} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING w.notice_id AS "noticeId", w.device_id AS "deviceId", n.user_id AS "userId", n.kind, n.subject,
-      (extract(epoch FROM n.at) * 1000)::bigint AS at, w.tries, d.endpoint, d.p256dh, d.auth
+    SELECT n.id AS "noticeId", d.id AS "deviceId", n.user_id AS "userId", n.kind, n.subject,
+      (extract(epoch FROM n.at) * 1000)::bigint AS at, d.endpoint, d.p256dh, d.auth
+    FROM push_notices n JOIN push_devices d ON d.user_id = n.user_id WHERE n.id = ${noticeId} AND d.id = ${deviceId}
   `.execute(db)
   return rows[0] ?? null
 }
 
-type DeliveryKey = Pick<Delivery, 'noticeId' | 'deviceId'>
-
-/** @param taken when the device's push service accepted it; null: it was not sent */
-export async function endDelivery(db: Db, { noticeId, deviceId }: DeliveryKey, taken: Date | null): Promise<void> {
-  await sql`DELETE FROM push_deliveries WHERE notice_id = ${noticeId} AND device_id = ${deviceId}`.execute(db)
-  if (taken !== null) await sql`UPDATE push_devices SET last_success = ${taken} WHERE id = ${deviceId}`.execute(db)
-}
-
-export async function putOff(db: Db, { noticeId, deviceId }: DeliveryKey, until: Date): Promise<void> {
-  await sql`UPDATE push_deliveries SET due_at = ${until} WHERE notice_id = ${noticeId} AND device_id = ${deviceId}`.execute(db)
+/** @param taken when the device's push service accepted the message */
+export async function saveSuccess(db: Db, deviceId: string, taken: Date): Promise<void> {
+  await sql`UPDATE push_devices SET last_success = ${taken} WHERE id = ${deviceId}`.execute(db)
 }

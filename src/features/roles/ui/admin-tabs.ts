@@ -14,6 +14,7 @@ const TABS = [
   },
   { href: '/admin/events/new', text: m.roles_tab_add_event, words: m.roles_tab_add_event_words, roles: ['admin', 'event-director'] },
   { href: '/admin/cache', text: m.roles_tab_cache, words: m.roles_tab_cache_words, roles: ['admin'] },
+  { href: '/admin/jobs', text: m.roles_tab_jobs, words: m.roles_tab_jobs_words, roles: ['admin'] },
   { href: '/admin/users', text: m.roles_tab_users, words: m.roles_tab_users_words, roles: ['admin'] },
   { href: '/admin/invitations', text: m.roles_tab_invitations, words: m.roles_tab_invitations_words, roles: ['admin'] },
   { href: '/admin/scores', text: m.roles_tab_scores, words: m.roles_tab_scores_words, roles: ['admin', 'moderator'] },

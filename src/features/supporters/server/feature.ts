@@ -12,7 +12,7 @@ import { Supporters } from './service.ts'
 import { deleteBegun, deleteLink, linkDocument } from './store.ts'
 import { takeEvents } from './webhook.ts'
 
-/** ms between two checks for memberships that are due; each is due once a night, and when the provider reports a change */
+/** ms between two removals of links that were begun and not confirmed */
 const ROUND = 600_000
 /** Where the key is that encrypts tokens: `secrets/supporters` in the data folder. */
 const KEY = 'supporters'
@@ -26,7 +26,7 @@ export function startSupporters(
   platform: FeatureContext,
   { accounts, players }: { accounts: AccountsApi; players: PlayersApi },
 ): SupportersFeature | null {
-  const { config, clock, log, database, live, http, address, onClose } = platform
+  const { config, clock, log, database, live, jobs, http, address, onClose } = platform
   accounts.onExport(async userId => {
     const link = await linkDocument(database.db, userId)
     return link === null ? {} : { 'supporter.json': link }
@@ -43,13 +43,13 @@ export function startSupporters(
   const provider = new Provider(config.patreon, clock, () => `${address()}/patreon/confirm`)
   checkPersistedSecret(config.dataDir, KEY)
   const seal = new SecretBox(() => Buffer.from(persistedSecret(config.dataDir, KEY), 'base64url'))
-  const supporters = new Supporters({ database, clock, log, players, provider, seal })
+  const supporters = new Supporters({ database, clock, log, players, provider, seal, jobs, tell: news => live.feed.push(news) })
   registerPublications(platform)
 
   const rounds = startIntervalJob(
     clock,
     ROUND,
-    () => supporters.round(news => live.feed.push(news)),
+    () => supporters.sweep(),
     err => log.error({ err }, 'supporters could not be looked at'),
   )
   onClose(() => rounds.stop())
@@ -58,19 +58,21 @@ export function startSupporters(
   live.method(patreonConfirm, async call => {
     const { membership, news } = await supporters.confirm(signedIn(call), call.input)
     await call.wrote(news)
-    void rounds.run()
+    supporters.wake()
     return { tier: membership.tier, active: membership.active }
   })
   live.method(patreonUnlink, async call => {
     await call.wrote(await supporters.unlink(signedIn(call)))
-    void rounds.run()
+    supporters.wake()
     return {}
   })
   accounts.onDelete((tx, { userId }) => supporters.forget(tx, userId))
   const { webhookSecret } = config.patreon
-  if (webhookSecret !== null)
-    takeEvents(http, webhookSecret, async providerId => {
-      if (await supporters.askToCheck(providerId)) void rounds.run()
-    })
-  return { round: () => rounds.run() }
+  if (webhookSecret !== null) takeEvents(http, webhookSecret, providerId => supporters.askToCheck(providerId))
+  return {
+    async round() {
+      await rounds.run()
+      await supporters.idle()
+    },
+  }
 }

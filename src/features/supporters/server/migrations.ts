@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../platform/db/migrate.ts'
 
-/** `tokens` and `verifier` are encrypted; `checking_until`: until then a node has the link reserved to read the membership. */
+/** `tokens` and `verifier` are encrypted. */
 export const supportersMigrations: readonly Migration[] = [
   {
     name: 'supporters/001-links',
@@ -33,6 +33,20 @@ export const supportersMigrations: readonly Migration[] = [
           tries integer NOT NULL DEFAULT 0,
           next_try_at timestamptz NOT NULL
         )`.execute(tx)
+    },
+  },
+  {
+    name: 'supporters/002-checks-as-jobs',
+    async up(tx) {
+      await sql`
+        INSERT INTO jobs (kind, key, body, due_at)
+        SELECT 'supporter-check', user_id, jsonb_build_object('userId', user_id), next_check_at FROM supporter_links`.execute(tx)
+      await sql`ALTER TABLE supporter_links DROP COLUMN next_check_at, DROP COLUMN checking_until`.execute(tx)
+      await sql`
+        INSERT INTO jobs (kind, key, body, due_at, tries)
+        SELECT 'supporter-revoke', id, jsonb_build_object('id', id, 'tokens', translate(encode(tokens, 'base64'), E'\n', '')), next_try_at, tries
+        FROM supporter_revocations`.execute(tx)
+      await sql`DROP TABLE supporter_revocations`.execute(tx)
     },
   },
 ]

@@ -5,6 +5,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import type { FailureAdvice, JobKind, JobQueue } from '../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
@@ -20,13 +21,15 @@ export const supporterLinkChanged = defineChange<{ userId: string }>('supporter-
 
 /** ms within which the browser has to come back after a link was begun */
 const TO_COME_BACK = 600_000
-/** ms for which a link is reserved for the node that reads its membership */
-const TO_CHECK = 300_000
-/** ms after which a failed check is tried again */
+/** ms for which a link or tokens are reserved for the node that asks the provider about them */
+const LEASE = 300_000
+/** ms after which a failed check is tried again at first */
 const AGAIN = 900_000
+/** ms for which a node asks the provider nothing of the same kind after a failure */
+const HOLD = 600_000
 /** ms for which tokens have to be valid to be used without a refresh */
 const NEARLY = 60_000
-/** Attempts to revoke tokens, an hour apart; after that the tokens are left to expire. */
+/** Attempts to revoke tokens, about an hour apart; after that the tokens are left to expire. */
 const MOST_TRIES = 24
 const HOUR = 3_600_000
 
@@ -43,16 +46,62 @@ export interface SupportersParts {
   players: PlayersApi
   provider: Provider
   seal: SecretBox
+  jobs: JobQueue
+  /** Publishes committed changes. */
+  tell(news: ChangeLogEntry[]): Promise<void>
 }
+
+/** Reads a membership again: every night, and when the provider reports a change. Its key is the user's id. */
+interface Check {
+  userId: string
+}
+
+/** Revokes tokens at the provider. `tokens`: encrypted for `id`, in base64. */
+interface Revocation {
+  id: string
+  tokens: string
+}
+
+/** A provider that does not answer one question is not asked the next one at once. */
+const advise = (error: unknown): FailureAdvice =>
+  error instanceof ProviderError ? { wait: error.wait, hold: Math.max(HOLD, error.wait) } : {}
 
 /**
  * Links users with their accounts at the provider. Methods return change-log entries that are already committed; the caller publishes them.
  */
 export class Supporters {
   readonly #parts: SupportersParts
+  readonly #checks: JobKind<Check>
+  readonly #revocations: JobKind<Revocation>
 
   constructor(parts: SupportersParts) {
     this.#parts = parts
+    const { jobs, log } = parts
+    const common = { atOnce: 1, lease: LEASE, unavailable: 'supporters could not be looked at', advise }
+    const logLater = (error: unknown): void =>
+      error instanceof ProviderError
+        ? log.warn({ trouble: error.trouble }, 'the supporters’ provider does not answer; later rounds go on')
+        : log.error({ err: error }, 'supporters could not be looked at')
+    this.#checks = jobs.register<Check>({
+      ...common,
+      name: 'supporter-check',
+      // A link lasts until it is ended, however long the provider is away.
+      mostTries: null,
+      backoff: { first: AGAIN, most: 6 * HOUR },
+      run: ({ body }) => this.#check(body.userId),
+      logFailure: logLater,
+    })
+    this.#revocations = jobs.register<Revocation>({
+      ...common,
+      name: 'supporter-revoke',
+      mostTries: MOST_TRIES,
+      backoff: { first: HOUR, most: HOUR },
+      run: async ({ body }) => {
+        await this.#revoke(body)
+        return null
+      },
+      logFailure: (error, _, last) => (last ? this.#logNotRevoked(error) : logLater(error)),
+    })
   }
 
   /** @returns the URL that the browser is sent to */
@@ -90,11 +139,11 @@ export class Supporters {
         tokens: seal.close(JSON.stringify(tokens), userId),
         tier: membership.tier,
         active: membership.active,
-        nextCheckAt: new Date(nextNight(clock.now())),
       }
       // Its tokens are not revoked: if the provider has one grant per account, that would end the other player's link.
       if (!(await store.insertLink(tx, link, this.#now()))) throw new DdpError(409, TAKEN)
       if (before !== null && before.providerId !== membership.providerId) await this.#toRevoke(tx, before)
+      await this.#checks.add(tx, { key: userId, body: { userId }, dueAt: new Date(nextNight(clock.now())) })
       return this.#shown(tx, userId, membership.active)
     })
     return { membership, news }
@@ -119,57 +168,56 @@ export class Supporters {
     return [supporterLinkChanged.of({ userId })]
   }
 
-  /** Called when a membership may have changed: it is read again in the next round. @returns true if a user is linked to that account */
-  askToCheck(providerId: string): Promise<boolean> {
-    return store.askToCheck(this.#parts.database.db, providerId, this.#now())
+  /** Called when a membership may have changed: it is read again at once. */
+  async askToCheck(providerId: string): Promise<void> {
+    const { db } = this.#parts.database
+    const userId = await store.linkedUser(db, providerId)
+    if (userId === null) return
+    await this.#checks.add(db, { key: userId, body: { userId } })
+    this.wake()
   }
 
-  /**
-   * One round: reads every membership that is due, and revokes the tokens that are to be revoked. @param tell publishes the committed
-   * changes
-   */
-  async round(tell: (news: ChangeLogEntry[]) => Promise<void>): Promise<void> {
-    const { database } = this.#parts
-    await store.dropBegunBefore(database.db, this.#now())
-    try {
-      await this.#revokeAll()
-      for (;;) {
-        const now = this.#now()
-        const link = await store.takeDue(database.db, now, this.#from(TO_CHECK))
-        if (link === null) return
-        await tell(await this.#check(link))
-      }
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      this.#parts.log.warn({ trouble: error.trouble }, 'the supporters’ provider does not answer; later rounds go on')
-    }
+  /** Begins to ask the provider what is due, in the background. */
+  wake(): void {
+    this.#revocations.wake()
+    this.#checks.wake()
   }
 
-  /** @throws ProviderError when requests for others would be pointless now */
-  async #check(link: store.SupporterLink): Promise<ChangeLogEntry[]> {
-    const { database, clock, log } = this.#parts
-    const { userId } = link
-    const giveBack = (next: Date): Promise<unknown> => store.saveChecked(database.db, link, null, next)
+  /** Resolves when the memberships that are due now have been read or postponed, and tokens that are to be revoked likewise. */
+  async idle(): Promise<void> {
+    await this.#revocations.idle()
+    await this.#checks.idle()
+  }
+
+  /** Removes links that were begun and not confirmed in time. */
+  async sweep(): Promise<void> {
+    await store.dropBegunBefore(this.#parts.database.db, this.#now())
+  }
+
+  /** @returns when the membership is to be read again; null: there is no link. @throws ProviderError */
+  async #check(userId: string): Promise<Date | null> {
+    const { database, clock, log, tell } = this.#parts
+    const link = await store.findLink(database.db, userId)
+    if (link === null) return null
     const text = this.#opened(link.tokens, userId)
-    if (text === null) {
-      log.warn({ userId }, 'a supporter’s tokens do not open with the key of this node; share its file secrets/supporters')
-      await giveBack(new Date(nextNight(clock.now())))
-      return []
-    }
+    if (text === null) log.warn({ userId }, 'a supporter’s tokens do not open with the key of this node; share its file secrets/supporters')
+    else await tell(await this.#readInto(link, JSON.parse(text) as Tokens))
+    return new Date(nextNight(clock.now()))
+  }
+
+  /** Reads a membership and stores it; ends the link if the provider no longer knows it. @throws ProviderError */
+  async #readInto(link: store.SupporterLink, tokens: Tokens): Promise<ChangeLogEntry[]> {
+    const { database, log } = this.#parts
+    const { userId } = link
     try {
-      const found = await this.#read(link, JSON.parse(text) as Tokens)
+      const found = await this.#read(link, tokens)
       if (found.providerId !== link.providerId) throw new ProviderError('odd')
       return await database.transaction(async tx => {
-        if (!(await store.lockSupporter(tx, userId))) return []
-        if (!(await store.saveChecked(tx, link, found, new Date(nextNight(clock.now()))))) return []
+        if (!(await store.lockSupporter(tx, userId)) || !(await store.saveMembership(tx, link, found))) return []
         return found.active === link.active && found.tier === link.tier ? [] : this.#shown(tx, userId, found.active)
       })
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      if (error.trouble !== 'refused') {
-        await giveBack(this.#from(Math.max(AGAIN, error.wait)))
-        throw error
-      }
+      if (!(error instanceof ProviderError) || error.trouble !== 'refused') throw error
       log.info({ userId }, 'the provider knows a supporter’s link no more: it is ended here too')
       return database.transaction(async tx => {
         if (!(await store.lockSupporter(tx, userId)) || (await store.deleteLink(tx, userId, link.id)) === null) return []
@@ -195,21 +243,21 @@ export class Supporters {
     return provider.membership(fresh)
   }
 
-  async #revokeAll(): Promise<void> {
-    const { database, provider, log } = this.#parts
-    for (;;) {
-      const due = await store.takeRevocation(database.db, this.#now(), this.#from(HOUR))
-      if (due === null) return
-      const text = this.#opened(due.tokens, due.id)
-      try {
-        if (text !== null) await provider.revoke(JSON.parse(text) as Tokens)
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        if (error.trouble !== 'refused' && due.tries < MOST_TRIES) throw error
-        log.warn({ trouble: error.trouble }, 'the supporters’ provider did not take tokens back; they end by themselves')
-      }
-      await store.deleteRevocation(database.db, due.id)
+  /** @throws ProviderError */
+  async #revoke({ id, tokens }: Revocation): Promise<void> {
+    const text = this.#opened(Buffer.from(tokens, 'base64'), id)
+    if (text === null) return
+    try {
+      await this.#parts.provider.revoke(JSON.parse(text) as Tokens)
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.trouble !== 'refused') throw error
+      this.#logNotRevoked(error)
     }
+  }
+
+  #logNotRevoked(error: unknown): void {
+    const about = error instanceof ProviderError ? { trouble: error.trouble } : { err: error }
+    this.#parts.log.warn(about, 'the supporters’ provider did not take tokens back; they end by themselves')
   }
 
   /** Writes the changes that show the link's current state to everybody who sees it. */
@@ -225,7 +273,8 @@ export class Supporters {
 
   async #forget(tokens: Tokens, tx: Db = this.#parts.database.db): Promise<void> {
     const id = uuidv7()
-    await store.insertRevocation(tx, { id, tokens: this.#parts.seal.close(JSON.stringify(tokens), id) }, this.#now())
+    const sealed = this.#parts.seal.close(JSON.stringify(tokens), id)
+    await this.#revocations.add(tx, { key: id, body: { id, tokens: sealed.toString('base64') } })
   }
 
   /** Returns null if it was encrypted with another key. */
@@ -254,9 +303,5 @@ export class Supporters {
 
   #now(): Date {
     return new Date(this.#parts.clock.now())
-  }
-
-  #from(ms: number): Date {
-    return new Date(this.#parts.clock.now() + ms)
   }
 }

@@ -11,7 +11,6 @@ export interface SupporterLink {
   tokens: Buffer
   tier: string | null
   active: boolean
-  nextCheckAt: Date
 }
 
 export interface Begun {
@@ -21,7 +20,7 @@ export interface Begun {
   expiresAt: Date
 }
 
-const LINK = sql`l.id, l.user_id AS "userId", l.provider_id AS "providerId", l.tokens, l.tier, l.active, l.next_check_at AS "nextCheckAt"`
+const LINK = sql`l.id, l.user_id AS "userId", l.provider_id AS "providerId", l.tokens, l.tier, l.active`
 
 /** A user's newest attempt replaces the earlier one. */
 export async function saveBegun(db: Db, { userId, stateHash, verifier, expiresAt }: Begun): Promise<void> {
@@ -52,8 +51,8 @@ export async function lockSupporter(tx: Db, userId: string): Promise<boolean> {
 /** @returns false if the provider's account is linked to another user */
 export async function insertLink(tx: Db, link: SupporterLink, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO supporter_links (id, user_id, provider_id, tokens, tier, active, linked_at, next_check_at)
-    VALUES (${link.id}, ${link.userId}, ${link.providerId}, ${link.tokens}, ${link.tier}, ${link.active}, ${now}, ${link.nextCheckAt})
+    INSERT INTO supporter_links (id, user_id, provider_id, tokens, tier, active, linked_at)
+    VALUES (${link.id}, ${link.userId}, ${link.providerId}, ${link.tokens}, ${link.tier}, ${link.active}, ${now})
     ON CONFLICT (provider_id) DO NOTHING RETURNING 1
   `.execute(tx)
   return rows.length > 0
@@ -78,14 +77,8 @@ export async function linkDocument(db: Db, userId: string): Promise<SupporterLin
   return rows[0] ?? null
 }
 
-/** Reserves one link that is due until `until`, so that no other node reads it meanwhile. */
-export async function takeDue(db: Db, now: Date, until: Date): Promise<SupporterLink | null> {
-  const { rows } = await sql<SupporterLink>`
-    UPDATE supporter_links l SET checking_until = ${until} WHERE user_id = (
-      SELECT user_id FROM supporter_links WHERE next_check_at <= ${now} AND (checking_until IS NULL OR checking_until <= ${now})
-      ORDER BY next_check_at LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) RETURNING ${LINK}
-  `.execute(db)
+export async function findLink(db: Db, userId: string): Promise<SupporterLink | null> {
+  const { rows } = await sql<SupporterLink>`SELECT ${LINK} FROM supporter_links l WHERE user_id = ${userId}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -97,50 +90,22 @@ export async function saveTokens(db: Db, { userId, id }: SupporterLink, tokens: 
   return rows.length > 0
 }
 
-/** Releases a link. If another check was requested meanwhile, its time is kept. @param found null: nothing was learned */
-export async function saveChecked(
+/** Stores what was read of a membership. @returns false if the link was deleted or replaced */
+export async function saveMembership(
   tx: Db,
-  { userId, id, nextCheckAt }: SupporterLink,
-  found: Pick<Membership, 'tier' | 'active'> | null,
-  next: Date,
+  { userId, id }: SupporterLink,
+  { tier, active }: Pick<Membership, 'tier' | 'active'>,
 ): Promise<boolean> {
-  const learned = found === null ? sql`` : sql`, tier = ${found.tier}, active = ${found.active}`
   const { rows } = await sql`
-    UPDATE supporter_links SET checking_until = NULL,
-      next_check_at = CASE WHEN next_check_at = ${nextCheckAt} THEN ${next} ELSE next_check_at END ${learned}
-    WHERE user_id = ${userId} AND id = ${id} RETURNING 1
+    UPDATE supporter_links SET tier = ${tier}, active = ${active} WHERE user_id = ${userId} AND id = ${id} RETURNING 1
   `.execute(tx)
   return rows.length > 0
 }
 
-/** @returns true if a user is linked to that account */
-export async function askToCheck(db: Db, providerId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE supporter_links SET next_check_at = ${now} WHERE provider_id = ${providerId} RETURNING 1
-  `.execute(db)
-  return rows.length > 0
-}
-
-/** Tokens that are to be revoked at the provider. */
-export interface Revocation {
-  id: string
-  tokens: Buffer
-  tries: number
-}
-
-export async function insertRevocation(tx: Db, { id, tokens }: Pick<Revocation, 'id' | 'tokens'>, now: Date): Promise<void> {
-  await sql`INSERT INTO supporter_revocations (id, tokens, next_try_at) VALUES (${id}, ${tokens}, ${now})`.execute(tx)
-}
-
-export async function takeRevocation(db: Db, now: Date, next: Date): Promise<Revocation | null> {
-  const { rows } = await sql<Revocation>`
-    UPDATE supporter_revocations SET tries = tries + 1, next_try_at = ${next} WHERE id = (
-      SELECT id FROM supporter_revocations WHERE next_try_at <= ${now} ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) RETURNING id, tokens, tries
-  `.execute(db)
-  return rows[0] ?? null
-}
-
-export async function deleteRevocation(db: Db, id: string): Promise<void> {
-  await sql`DELETE FROM supporter_revocations WHERE id = ${id}`.execute(db)
+/** @returns the user who is linked to that account; null: nobody is */
+export async function linkedUser(db: Db, providerId: string): Promise<string | null> {
+  const { rows } = await sql<{ userId: string }>`SELECT user_id AS "userId" FROM supporter_links WHERE provider_id = ${providerId}`.execute(
+    db,
+  )
+  return rows[0]?.userId ?? null
 }

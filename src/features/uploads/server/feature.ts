@@ -34,7 +34,7 @@ export function startUploads(
   platform: FeatureContext,
   { accounts, audit, reports }: { accounts: AccountsApi; audit: AuditApi; reports: ReportsApi },
 ): UploadsFeature {
-  const { address, database, storage, clock, log, live, onClose } = platform
+  const { address, database, storage, clock, log, live, jobs, onClose } = platform
   const owners = new Map<UploadKind, PictureOwner>()
   const requests = new UploadRequests({ database, storage, owners, address })
   const intake = new ImageProcessor({
@@ -43,10 +43,10 @@ export function startUploads(
     pictures: new Pictures(),
     clock,
     log,
+    jobs,
     owners,
     tell: entries => live.feed.push(entries),
   })
-  const now = (): Date => new Date(clock.now())
 
   live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.ask(userId, params))
 
@@ -61,7 +61,7 @@ export function startUploads(
         if (picture === null) throw noPicture()
         const news = await owners.get(picture.kind)?.show(tx, picture.subjectId, null, userId)
         if ((await store.lockPicture(tx, pictureId, 'shown')) === null) throw noPicture()
-        await store.dropPictures(tx, { id: pictureId }, now())
+        await intake.add(tx, await store.dropPictures(tx, { id: pictureId }))
         const { kind, subjectId } = picture
         const written = await audit.write(tx, {
           by: userId,
@@ -82,7 +82,7 @@ export function startUploads(
     return picture === null ? null : ((await owners.get(picture.kind)?.describe(db, picture.subjectId, userId)) ?? null)
   })
   accounts.onDelete(async (tx, { userId }) => {
-    await store.dropUserUploads(tx, userId, now())
+    await intake.add(tx, await store.dropUserUploads(tx, userId))
     return []
   })
   accounts.onExport(async userId => {
@@ -94,11 +94,7 @@ export function startUploads(
       }),
     )
   })
-  const first = clock.after(0, () => intake.work())
-  onClose(() => {
-    first.cancel()
-    return intake.stop()
-  })
+  onClose(() => intake.stop())
 
   return {
     intake,
@@ -111,13 +107,15 @@ export function startUploads(
     async attach(tx, { kind, key, userId, found, attachedTo }, subjectId) {
       if (attachedTo === subjectId) return
       if (found === null || (found.subjectId !== null && found.subjectId !== subjectId)) throw noPicture()
-      await store.dropPictures(tx, { kind, subjectId, waiting: true }, now())
-      await store.insertPicture(tx, { id: readPictureId(key), kind, subjectId, userId, incoming: key }, now())
+      const picture = { id: readPictureId(key), kind, subjectId, userId, incoming: key }
+      const replaced = await store.dropPictures(tx, { kind, subjectId, waiting: true })
+      await store.insertPicture(tx, picture)
+      await intake.add(tx, [...replaced, picture])
     },
-    drop: (tx, kind, subjectId) => store.dropPictures(tx, { kind, subjectId }, now()),
+    drop: async (tx, kind, subjectId) => intake.add(tx, await store.dropPictures(tx, { kind, subjectId })),
     isUnderWay: store.isUnderWay,
     move: store.movePictures,
-    dropOf: (tx, kind, userId) => store.dropPictures(tx, { kind, userId }, now()),
+    dropOf: async (tx, kind, userId) => intake.add(tx, await store.dropPictures(tx, { kind, userId })),
     work: () => intake.work(),
   }
 }

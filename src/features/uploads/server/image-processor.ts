@@ -4,6 +4,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { PictureRefused } from '../../../platform/images/image-rejected.ts'
 import type { Pictures, TakenIn } from '../../../platform/images/pictures.ts'
 import { type Job, startIntervalJob } from '../../../platform/jobs/interval-job.ts'
+import type { ClaimedJob, JobKind, JobQueue } from '../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import type { PictureSize, UploadedPicture } from '../contract.ts'
@@ -19,6 +20,7 @@ export interface IntakeOptions {
   pictures: Pictures
   clock: Clock
   log: Log
+  jobs: JobQueue
   owners: ReadonlyMap<UploadKind, PictureOwner>
   tell(entries: readonly ChangeLogEntry[]): Promise<void>
 }
@@ -26,13 +28,19 @@ export interface IntakeOptions {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** How long a claimed picture is reserved for the process that works on it, in ms. */
-const CLAIM = 2 * MINUTE
-const AT_ONCE = 2
+/** Tries to process a picture; after that its player is told to send it again. */
 const MOST_TRIES = 10
+/** Tries to delete the files of a picture, nearly all an hour apart: a store may be away for days. */
+const MOST_REMOVALS = 100
 
 const NEVER_CAME = 'The picture did not arrive. Try to upload it again.'
 const GIVEN_UP = 'The picture could not be taken in. Try to upload it again.'
+
+/** A picture that is to be processed, or whose files are to be deleted, by its state when the job is done. Its key is the picture's id. */
+export interface PictureJob {
+  pictureId: string
+  upload: UploadKind
+}
 
 /** Thrown to roll back a transaction because the picture is no longer waiting: another transaction was faster. */
 class NotWaiting extends Error {}
@@ -43,52 +51,66 @@ class NotWaiting extends Error {}
  */
 export class ImageProcessor {
   readonly #options: IntakeOptions
-  readonly #work: Job
+  readonly #work: JobKind<PictureJob>
   readonly #sweep: Job
 
   constructor(options: IntakeOptions) {
     this.#options = options
     const report = (err: unknown): void => options.log.error({ err }, 'pictures could not be looked after')
-    this.#work = startIntervalJob(options.clock, MINUTE, () => this.#all(), report)
+    this.#work = options.jobs.register<PictureJob>({
+      name: 'picture',
+      atOnce: 2,
+      lease: 2 * MINUTE,
+      mostTries: MOST_REMOVALS,
+      backoff: { first: 2000, most: HOUR },
+      unavailable: 'pictures could not be looked after',
+      run: job => this.#one(job),
+      logFailure: (err, { body: { upload: kind }, tries }, last) =>
+        options.log.warn({ err, kind, tries }, last ? 'a picture was given up' : 'a picture will be tried again'),
+    })
     this.#sweep = startIntervalJob(options.clock, HOUR, () => this.#sweepOld(), report)
+  }
+
+  /** Queues pictures in the transaction that attaches or removes them. */
+  async add(tx: Db, pictures: readonly store.QueuedPicture[]): Promise<void> {
+    await this.#work.add(tx, ...pictures.map(({ id, kind }) => ({ key: id, body: { pictureId: id, upload: kind } })))
   }
 
   /** Starts working on the due pictures in the background. */
   work(): void {
-    void this.#work.run()
+    this.#work.wake()
   }
 
   /** Resolves when all pictures that are due now are finished or postponed. */
   idle(): Promise<void> {
-    return this.#work.run()
+    return this.#work.idle()
   }
 
   sweep(): Promise<void> {
     return this.#sweep.run()
   }
 
-  async stop(): Promise<void> {
-    await Promise.all([this.#work.stop(), this.#sweep.stop()])
+  stop(): Promise<void> {
+    return this.#sweep.stop()
   }
 
-  async #all(): Promise<void> {
-    const { database, clock } = this.#options
-    const claim = (): Promise<store.PictureRow[]> =>
-      store.claimPictures(database.db, new Date(clock.now()), new Date(clock.now() + CLAIM), AT_ONCE)
-    for (let rows = await claim(); rows.length > 0; rows = await claim()) await Promise.all(rows.map(row => this.#one(row)))
-  }
-
-  async #one(row: store.PictureRow): Promise<void> {
-    const { database, storage, clock, log } = this.#options
-    try {
-      if (row.state === 'waiting') return await this.#takeIn(row)
+  async #one({ body: { pictureId }, tries }: ClaimedJob<PictureJob>): Promise<null> {
+    const { database, storage, log } = this.#options
+    const row = await store.findUnfinished(database.db, pictureId)
+    if (row === null) return null
+    if (row.state === 'gone') {
       await storage.remove([...row.objects, ...(row.incoming === null ? [] : [row.incoming])])
       await store.deletePicture(database.db, row.id)
-    } catch (err) {
-      if (row.state === 'waiting' && row.tries >= MOST_TRIES) return this.#refuse(row, GIVEN_UP)
-      log.warn({ err, kind: row.kind, tries: row.tries }, 'a picture will be tried again')
-      await store.postpone(database.db, row.id, new Date(clock.now() + Math.min(HOUR, 1000 * 2 ** row.tries)))
+      return null
     }
+    try {
+      await this.#takeIn(row)
+    } catch (err) {
+      if (tries < MOST_TRIES) throw err
+      log.warn({ err, kind: row.kind, tries }, 'a picture was given up')
+      await this.#refuse(row, GIVEN_UP)
+    }
+    return null
   }
 
   async #takeIn(row: store.PictureRow): Promise<void> {
@@ -139,10 +161,10 @@ export class ImageProcessor {
     const settled = database.transaction(async tx => {
       const news = await tell(tx)
       if ((await store.lockPicture(tx, id, 'waiting')) === null) throw new NotWaiting()
-      if (news === null || state === 'gone') await store.dropPictures(tx, { id }, this.#now())
+      if (news === null || state === 'gone') await this.add(tx, await store.dropPictures(tx, { id }))
       else {
         await store.showPicture(tx, id)
-        await store.dropPictures(tx, { kind, subjectId, but: id }, this.#now())
+        await this.add(tx, await store.dropPictures(tx, { kind, subjectId, but: id }))
       }
       return news === null ? null : appendChanges(tx, news)
     })
@@ -161,10 +183,6 @@ export class ImageProcessor {
     await storage.remove(await store.deleteOldUploads(database.db, before))
     const known = await store.knownKeys(database.db)
     for await (const { key, modifiedAt } of storage.list(INCOMING)) if (modifiedAt < before && !known.has(key)) await storage.remove([key])
-  }
-
-  #now(): Date {
-    return new Date(this.#options.clock.now())
   }
 }
 

@@ -39,4 +39,15 @@ export const uploadsMigrations: readonly Migration[] = [
       await sql`CREATE INDEX pictures_sent_as ON pictures (sent_as)`.execute(tx)
     },
   },
+  {
+    name: 'uploads/003-pictures-as-jobs',
+    async up(tx) {
+      await sql`
+        INSERT INTO jobs (kind, key, body, due_at, tries)
+        SELECT 'picture', id, jsonb_build_object('pictureId', id, 'upload', kind), due_at, tries FROM pictures WHERE state <> 'shown'`.execute(
+        tx,
+      )
+      await sql`ALTER TABLE pictures DROP COLUMN due_at, DROP COLUMN tries`.execute(tx)
+    },
+  },
 ]

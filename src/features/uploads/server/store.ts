@@ -37,14 +37,18 @@ export async function deleteOldUploads(db: Db, before: Date): Promise<string[]> 
   return rows.map(({ key }) => key)
 }
 
-/** Removes the uploads that a user did not attach to anything. `ImageProcessor` deletes their files. */
-export async function dropUserUploads(tx: Db, userId: string, now: Date): Promise<void> {
-  await sql`
+/** Removes the uploads that a user did not attach to anything. @returns them as pictures, whose files `ImageProcessor` deletes */
+export async function dropUserUploads(tx: Db, userId: string): Promise<QueuedPicture[]> {
+  const { rows } = await sql<QueuedPicture>`
     WITH dropped AS (DELETE FROM uploads WHERE user_id = ${userId} RETURNING key, user_id, kind)
-    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, state, due_at)
-    SELECT md5(key), kind, '', user_id, key, 'gone', ${now} FROM dropped
+    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, state)
+    SELECT md5(key), kind, '', user_id, key, 'gone' FROM dropped RETURNING id, kind
   `.execute(tx)
+  return rows
 }
+
+/** What the queue has to know of a picture. */
+export type QueuedPicture = Pick<PictureRow, 'id' | 'kind'>
 
 export interface PictureRow {
   id: string
@@ -56,30 +60,21 @@ export interface PictureRow {
   /** storage keys of the processed files */
   objects: string[]
   state: 'waiting' | 'shown' | 'gone'
-  tries: number
 }
 
-const PICTURE = sql`id, kind, subject_id AS "subjectId", user_id AS "userId", incoming, objects, state, tries`
+const PICTURE = sql`id, kind, subject_id AS "subjectId", user_id AS "userId", incoming, objects, state`
 
-export async function insertPicture(
-  tx: Db,
-  picture: Pick<PictureRow, 'id' | 'kind' | 'subjectId' | 'userId' | 'incoming'>,
-  dueAt: Date,
-): Promise<void> {
+export async function insertPicture(tx: Db, picture: Omit<PictureRow, 'objects' | 'state'>): Promise<void> {
   await sql`
-    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, sent_as, due_at)
-    VALUES (${picture.id}, ${picture.kind}, ${picture.subjectId}, ${picture.userId}, ${picture.incoming}, ${picture.incoming}, ${dueAt})
+    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, sent_as)
+    VALUES (${picture.id}, ${picture.kind}, ${picture.subjectId}, ${picture.userId}, ${picture.incoming}, ${picture.incoming})
   `.execute(tx)
 }
 
-/** Claims up to `most` due pictures: no other process works on them before `until`. */
-export async function claimPictures(db: Db, now: Date, until: Date, most: number): Promise<PictureRow[]> {
-  const { rows } = await sql<PictureRow>`
-    UPDATE pictures SET due_at = ${until}, tries = tries + 1 WHERE id IN (
-      SELECT id FROM pictures WHERE state <> 'shown' AND due_at <= ${now} ORDER BY due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED
-    ) RETURNING ${PICTURE}
-  `.execute(db)
-  return rows
+/** Returns a picture that is to be processed, or whose files are to be deleted. */
+export async function findUnfinished(db: Db, id: string): Promise<PictureRow | null> {
+  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state <> 'shown'`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Locks and returns the row of a picture that is in this state, or returns null. */
@@ -93,10 +88,11 @@ export async function shownPicture(db: Db, id: string): Promise<PictureRow | nul
   return rows[0] ?? null
 }
 
-/** The shown pictures that a user sent, the oldest first. */
+/** The shown pictures that a user sent. */
 export async function listPictures(db: Db, userId: string): Promise<PictureRow[]> {
-  const { rows } =
-    await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE user_id = ${userId} AND state = 'shown' ORDER BY due_at, id`.execute(db)
+  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE user_id = ${userId} AND state = 'shown' ORDER BY id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -111,15 +107,18 @@ export async function showPicture(tx: Db, id: string): Promise<void> {
 
 type Which = { id: string } | { kind: UploadKind; subjectId: string; but?: string; waiting?: true } | { kind: UploadKind; userId: string }
 
-/** Marks pictures as gone, so that they are no longer shown. `ImageProcessor` deletes their files. */
-export async function dropPictures(tx: Db, which: Which, now: Date): Promise<void> {
+/** Marks pictures as gone, so that they are no longer shown. @returns them; `ImageProcessor` deletes their files */
+export async function dropPictures(tx: Db, which: Which): Promise<QueuedPicture[]> {
   const condition =
     'id' in which
       ? sql`id = ${which.id}`
       : 'subjectId' in which
         ? sql`kind = ${which.kind} AND subject_id = ${which.subjectId} AND id <> ${which.but ?? ''} ${which.waiting ? sql`AND state = 'waiting'` : sql``}`
         : sql`user_id = ${which.userId} AND kind = ${which.kind}`
-  await sql`UPDATE pictures SET state = 'gone', due_at = ${now} WHERE state <> 'gone' AND ${condition}`.execute(tx)
+  const { rows } = await sql<QueuedPicture>`
+    UPDATE pictures SET state = 'gone' WHERE state <> 'gone' AND ${condition} RETURNING id, kind
+  `.execute(tx)
+  return rows
 }
 
 export async function isUnderWay(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean> {
@@ -135,10 +134,6 @@ export async function movePictures(tx: Db, kind: UploadKind, from: string, to: s
 
 export async function deletePicture(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM pictures WHERE id = ${id}`.execute(db)
-}
-
-export async function postpone(db: Db, id: string, dueAt: Date): Promise<void> {
-  await sql`UPDATE pictures SET due_at = ${dueAt} WHERE id = ${id}`.execute(db)
 }
 
 /** The keys of all files that a row refers to: shown pictures, files being written or removed, and files that clients sent. */

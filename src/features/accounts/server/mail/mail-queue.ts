@@ -1,15 +1,12 @@
-import { sql } from 'kysely'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
-import { type Job, startIntervalJob } from '../../../../platform/jobs/interval-job.ts'
+import type { ClaimedJob, JobKind, JobQueue } from '../../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../../platform/log/log.ts'
-import { currentRequest, runInContext } from '../../../../platform/log/request-context.ts'
 import type { EmailContent } from '../../../../platform/mail/email-template.ts'
 import type { Mailer } from '../../../../platform/mail/mail.ts'
 import { MailError } from '../../../../platform/mail/mail-error.ts'
 import type { PubSub } from '../../../../platform/pubsub/pubsub.ts'
-import { uuidv7 } from '../../../../platform/uuid.ts'
 import { foldName } from '../../rules.ts'
 import { hashToken, newToken } from '../sessions/connection-registry.ts'
 import { insertEmailToken, putPasswordToken } from '../sessions/token-store.ts'
@@ -27,14 +24,12 @@ import {
 export type MailKind = 'verify' | 'change-address' | 'reset' | 'enroll' | 'password-changed' | 'address-taken'
 
 interface MailJob {
-  id: string
   /** null: the owner of the address, if there is one */
   userId: string | null
   kind: MailKind
   address: string
-  tries: number
-  /** id of the request that caused it */
-  requestId: string | null
+  /** the address by which the jobs of a deleted user are found (`foldName`) */
+  addressKey: string
 }
 
 export interface PostOptions {
@@ -43,6 +38,7 @@ export interface PostOptions {
   log: Log
   mailer: Mailer
   bus: Pick<PubSub, 'limiter'>
+  jobs: JobQueue
   /** public address of the site, without a trailing slash */
   address: () => string
   /** true if the number of e-mails that anybody can cause is limited */
@@ -50,34 +46,35 @@ export interface PostOptions {
 }
 
 const MINUTE = 60_000
-/** ms for which a claimed job is reserved for the process that is sending it */
-const CLAIM = 2 * MINUTE
 const MOST_TRIES = 12
 /** Kinds of e-mail that anybody can cause to be sent to any address. */
 const OF_STRANGERS: readonly MailKind[] = ['verify', 'change-address', 'reset', 'address-taken']
 
-/** ms until an e-mail that could not be sent is tried again: one minute, doubling, at most six hours. */
-const pause = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 360 * MINUTE)
-
 /**
- * Sends the e-mails that are queued in `mail_jobs`. The token of a link is created when the e-mail is written, so the database holds only
- * its hash. An e-mail that was sent just before a crash may be sent twice; then the second link is the one that works.
+ * Sends the e-mails that are queued as jobs of the kind `mail`. The token of a link is created when the e-mail is written, so the database
+ * holds only its hash. An e-mail that was sent just before a crash may be sent twice; then the second link is the one that works.
  */
 export class MailQueue {
   readonly #options: PostOptions
-  readonly #job: Job
+  readonly #mails: JobKind<MailJob>
   /** Limit for each kind of e-mail and address: five per hour. */
   readonly #strangers: RateLimiterAbstract
 
   constructor(options: PostOptions) {
     this.#options = options
     this.#strangers = options.bus.limiter('mails', { points: 5, duration: 3600 })
-    this.#job = startIntervalJob(
-      options.clock,
-      MINUTE,
-      () => this.#work(),
-      err => options.log.error({ err }, 'mails could not be looked for'),
-    )
+    this.#mails = options.jobs.register<MailJob>({
+      name: 'mail',
+      atOnce: 1,
+      lease: 2 * MINUTE,
+      mostTries: MOST_TRIES,
+      backoff: { first: MINUTE, most: 360 * MINUTE },
+      unavailable: 'mails could not be looked for',
+      run: job => this.#send(job),
+      advise: error => ({ final: error instanceof MailError && error.undeliverable }),
+      logFailure: (err, { body: { kind }, tries }, last) =>
+        options.log.warn({ err, kind, tries }, last ? 'a mail was given up' : 'a mail could not be sent and will be tried again'),
+    })
   }
 
   /**
@@ -87,10 +84,13 @@ export class MailQueue {
    */
   async enqueue(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
     if (OF_STRANGERS.includes(kind) && this.#options.limited && !(await this.#mayWrite(`${kind} ${foldName(address)}`))) return
-    await sql`
-      INSERT INTO mail_jobs (id, user_id, kind, address, due_at, request_id)
-      VALUES (${uuidv7()}, ${userId}, ${kind}, ${address}, ${new Date(this.#options.clock.now())}, ${currentRequest()?.ids[0] ?? null})
-    `.execute(tx)
+    await this.#mails.add(tx, { body: { userId, kind, address, addressKey: foldName(address) } })
+  }
+
+  /** Part of a user's deletion: removes what waits to be sent, or failed, to the user or to these addresses. */
+  async forget(tx: Db, userId: string, addresses: readonly string[]): Promise<void> {
+    await this.#mails.cancel(tx, 'userId', userId)
+    for (const address of addresses) await this.#mails.cancel(tx, 'addressKey', foldName(address))
   }
 
   #mayWrite(key: string): Promise<boolean> {
@@ -102,52 +102,26 @@ export class MailQueue {
 
   /** Sends the e-mails that are due, in the background. */
   drain(): void {
-    void this.#job.run()
+    this.#mails.wake()
   }
 
   /** Resolves when the e-mails that are due now have been sent or postponed. */
   idle(): Promise<void> {
-    return this.#job.run()
+    return this.#mails.idle()
   }
 
   stop(): Promise<void> {
-    return this.#job.stop()
+    return this.#mails.stop()
   }
 
-  async #work(): Promise<void> {
-    for (let job = await this.#claim(); job !== undefined; job = await this.#claim()) {
-      const due = job
-      await runInContext(due.requestId === null ? undefined : { ids: [due.requestId], spans: [] }, () => this.#send(due))
-    }
-  }
-
-  async #claim(): Promise<MailJob | undefined> {
-    const { database, clock } = this.#options
-    const now = clock.now()
-    const { rows } = await sql<MailJob>`
-      UPDATE mail_jobs SET due_at = ${new Date(now + CLAIM)}, tries = tries + 1 WHERE id = (
-        SELECT id FROM mail_jobs WHERE due_at <= ${new Date(now)} ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) RETURNING id, user_id AS "userId", kind, address, tries, request_id AS "requestId"
-    `.execute(database.db)
-    return rows[0]
-  }
-
-  async #send(job: MailJob): Promise<void> {
-    const { database, clock, log, mailer } = this.#options
-    try {
-      const written = await this.#write(job)
-      if (written !== null) {
-        await mailer.send({ to: written.to, ...written.letter })
-        // The user was deleted while the e-mail was being sent: it did not exist yet when the e-mails to this address were removed.
-        if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(written.to)
-      }
-      await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
-    } catch (err) {
-      const last = job.tries >= MOST_TRIES || (err instanceof MailError && err.undeliverable)
-      log.warn({ err, kind: job.kind, tries: job.tries }, last ? 'a mail was given up' : 'a mail could not be sent and will be tried again')
-      if (last) await sql`DELETE FROM mail_jobs WHERE id = ${job.id}`.execute(database.db)
-      else await sql`UPDATE mail_jobs SET due_at = ${new Date(clock.now() + pause(job.tries))} WHERE id = ${job.id}`.execute(database.db)
-    }
+  async #send({ body }: ClaimedJob<MailJob>): Promise<null> {
+    const { database, mailer } = this.#options
+    const written = await this.#write(body)
+    if (written === null) return null
+    await mailer.send({ to: written.to, ...written.letter })
+    // The user was deleted while the e-mail was being sent: it did not exist yet when the e-mails to this address were removed.
+    if ((await findUser(database.db, { id: written.userId })) === null) await mailer.forget(written.to)
+    return null
   }
 
   /** Returns null when there is no recipient. */

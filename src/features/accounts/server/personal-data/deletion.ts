@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import type { Mailer } from '../../../../platform/mail/mail.ts'
 import { type PlayerCard, userChanged } from '../changes.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { askedAddresses } from '../sessions/token-store.ts'
 import * as store from '../store.ts'
@@ -33,13 +33,15 @@ export class Deletion {
   readonly #database: Database
   readonly #sessions: Sessions
   readonly #mailer: Mailer
+  readonly #post: MailQueue
   readonly #parts: DeletePart[] = []
   readonly #settled: (() => Promise<void>)[] = []
 
-  constructor({ database, sessions, mailer }: { database: Database; sessions: Sessions; mailer: Mailer }) {
+  constructor({ database, sessions, mailer, post }: { database: Database; sessions: Sessions; mailer: Mailer; post: MailQueue }) {
     this.#database = database
     this.#sessions = sessions
     this.#mailer = mailer
+    this.#post = post
   }
 
   /** @param settled resolves when all work that had begun before the call has ended */
@@ -61,7 +63,7 @@ export class Deletion {
       const news = await this.#takeBack(tx, deleting)
       await store.scrubChanges(tx, userId)
       news.push(...(await this.#sessions.endAll(tx, userId, null)))
-      for (const address of addresses) await sql`DELETE FROM mail_jobs WHERE lower(address) = lower(${address})`.execute(tx)
+      await this.#post.forget(tx, userId, addresses)
       await store.deleteBelongings(tx, userId)
       news.push(...(await also(tx)))
       const written = await appendChanges(tx, [...news, userChanged.of({ userId, card: GONE, roles: null })])

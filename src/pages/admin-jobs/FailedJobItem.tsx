@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { type FailedJobDoc, jobsDiscard, jobsRestore, jobsRetry } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { amount } from '../../features/admin/ui/format-bytes.ts'
+
+/** A failed job: its kind, when it failed, after how many tries, the last error, and buttons to try it again or discard it. */
+export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) {
+  const { _id: jobId, kind, failedAt, tries, error, discardedAt } = job
+  const [retry, discard, restore] = [useMethod(jobsRetry), useMethod(jobsDiscard), useMethod(jobsRestore)]
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const action = (label: string, call: (input: { jobId: string }) => Promise<unknown>) => (
+    <Button
+      busy={busy === label}
+      onClick={async () => {
+        setBusy(label)
+        setProblem(null)
+        await call({ jobId }).catch((cause: unknown) => setProblem(errorMessage(cause)))
+        setBusy(null)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <span className={styles.name}>{m.admin_jobs_kind({ kind })}</span>
+        <span dir="ltr">{error}</span>
+        <span className={styles.facts}>
+          <span>{m.admin_jobs_tries(amount(tries))}</span>
+          <TimeAgo at={failedAt} />
+          {discardedAt !== undefined && <span>{m.admin_jobs_discarded()}</span>}
+        </span>
+        <FormError message={problem} />
+      </div>
+      <div className={styles.ways}>
+        {action(m.admin_jobs_retry(), retry)}
+        {discardedAt === undefined ? action(m.admin_jobs_discard(), discard) : action(m.admin_jobs_restore(), restore)}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import * as m from '#messages'
+import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { type FailedJobDoc, jobsFailed } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { FailedJobItem } from './FailedJobItem.tsx'
+
+/** The jobs that have failed and are not tried again by themselves, with what an administrator may do about each. */
+export function JobsPage() {
+  // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
+  const live = useSubscription(jobsFailed, {})
+  return (
+    <AdminGuard title={m.admin_jobs_title()} path="/admin/jobs">
+      <Jobs live={live} />
+    </AdminGuard>
+  )
+}
+
+function Jobs({ live }: { live: SubscriptionState }) {
+  const jobs = useDocuments<FailedJobDoc, (FailedJobDoc & { _id: string })[]>(
+    'failedJobs',
+    documents => [...documents].sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime() || (a._id < b._id ? 1 : -1)),
+    [],
+  )
+  return (
+    <>
+      <p className={styles.quiet}>{m.admin_jobs_text()}</p>
+      {live.state === 'pending' && jobs.length === 0 && <Skeleton kind="board-row" count={3} />}
+      {live.state === 'failed' && <ErrorState title={m.admin_jobs_unavailable()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'ready' && jobs.length === 0 && <EmptyState title={m.admin_jobs_none()}>{m.admin_jobs_none_text()}</EmptyState>}
+      {jobs.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+        <ul className={styles.list} role="list">
+          {jobs.map(job => (
+            <FailedJobItem key={job._id} job={job} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { uuidv7 } from '../uuid.ts'
+
+/** A job to add. @property key a job of the same kind and key is replaced; without it, the job is one of its own */
+export interface NewJob<Body> {
+  body: Body
+  key?: string
+  dueAt: Date
+}
+
+/** A job that this worker has until its lease ends. */
+export interface ClaimedJob<Body = unknown> {
+  id: string
+  key: string
+  body: Body
+  /** this try included */
+  tries: number
+  /** the job was added again meanwhile if it has another version when it ends */
+  version: number
+  /** id of the request that added it */
+  requestId: string | null
+  claimedBy: string
+}
+
+/** A job that is not tried again by itself. */
+export interface FailedJob {
+  id: string
+  kind: string
+  createdAt: Date
+  failedAt: Date
+  tries: number
+  /** contains nothing that was sent (see `describeError`) */
+  error: string
+  /** null: not discarded */
+  discardedAt: Date | null
+}
+
+export async function insertJobs(
+  tx: Db,
+  kind: string,
+  jobs: readonly NewJob<object>[],
+  now: Date,
+  requestId: string | null,
+): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = JSON.stringify(jobs.map(({ key, ...job }) => ({ ...job, id: uuidv7(), key })))
+  await sql`
+    INSERT INTO jobs (id, kind, key, body, created_at, due_at, request_id)
+    SELECT j.id, ${kind}, coalesce(j.key, j.id), j.body, ${now}, j."dueAt", ${requestId}
+    FROM jsonb_to_recordset(${rows}::jsonb) AS j (id text, key text, body jsonb, "dueAt" timestamptz)
+    ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body, due_at = excluded.due_at, request_id = excluded.request_id, tries = 0,
+      version = jobs.version + 1, last_error = NULL, failed_at = NULL, discarded_at = NULL
+  `.execute(tx)
+}
+
+/** Deletes the jobs of a kind whose body has this value in a field. */
+export async function deleteJobs(tx: Db, kind: string, field: string, value: string): Promise<void> {
+  await sql`DELETE FROM jobs WHERE kind = ${kind} AND body ->> ${field} = ${value}`.execute(tx)
+}
+
+/** Returns those of these kinds of which a job is due. */
+export async function findDueKinds(db: Db, kinds: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    SELECT k.kind FROM unnest(${kinds}::text[]) AS k (kind) WHERE EXISTS (
+      SELECT 1 FROM jobs j WHERE j.kind = k.kind AND j.failed_at IS NULL AND j.due_at <= ${now}
+        AND (j.claimed_until IS NULL OR j.claimed_until <= ${now}))
+  `.execute(db)
+  return rows.map(({ kind }) => kind)
+}
+
+/** Claims the job that has been due for longest. Until `until` no other worker gets it. @returns null: none is due */
+export async function claimJob(db: Db, kind: string, now: Date, until: Date): Promise<ClaimedJob | null> {
+  const { rows } = await sql<ClaimedJob>`
+    UPDATE jobs SET claimed_by = ${uuidv7()}, claimed_until = ${until}, tries = tries + 1 WHERE id = (
+      SELECT id FROM jobs WHERE kind = ${kind} AND failed_at IS NULL AND due_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})
+      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) RETURNING id, key, body, tries, version, request_id AS "requestId", claimed_by AS "claimedBy"
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** Removes a job that is done. One that was added again meanwhile is given back instead. */
+export async function finishJob(db: Db, { id, version, claimedBy }: ClaimedJob): Promise<void> {
+  await sql`
+    WITH done AS (DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${claimedBy} AND version = ${version})
+    UPDATE jobs SET claimed_by = NULL, claimed_until = NULL WHERE id = ${id} AND claimed_by = ${claimedBy} AND version <> ${version}
+  `.execute(db)
+}
+
+/**
+ * Gives a job back for another try at `dueAt`; if it was added again meanwhile, at the time of that.
+ * @param error null: the try succeeded, and the job begins anew
+ */
+export async function postponeJob(db: Db, { id, version, claimedBy }: ClaimedJob, dueAt: Date, error: string | null): Promise<void> {
+  await sql`
+    UPDATE jobs SET claimed_by = NULL, claimed_until = NULL, last_error = ${error},
+      due_at = CASE WHEN version = ${version} THEN ${dueAt} ELSE due_at END, tries = CASE WHEN ${error}::text IS NULL THEN 0 ELSE tries END
+    WHERE id = ${id} AND claimed_by = ${claimedBy}
+  `.execute(db)
+}
+
+/** Marks a job as failed. @returns false if it was added again meanwhile, or another worker has it; then it goes on */
+export async function failJob(tx: Db, { id, version, claimedBy }: ClaimedJob, now: Date, error: string): Promise<boolean> {
+  const { rows } = await sql<{ failed: boolean }>`
+    UPDATE jobs SET claimed_by = NULL, claimed_until = NULL, last_error = ${error}, failed_at = CASE WHEN version = ${version} THEN ${now}::timestamptz END
+    WHERE id = ${id} AND claimed_by = ${claimedBy} RETURNING failed_at IS NOT NULL AS failed
+  `.execute(tx)
+  return rows[0]?.failed ?? false
+}
+
+/** The latest failure first. */
+export async function listFailedJobs(db: Db, most: number): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    SELECT id, kind, created_at AS "createdAt", failed_at AS "failedAt", tries, coalesce(last_error, '') AS error, discarded_at AS "discardedAt"
+    FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC LIMIT ${most}
+  `.execute(db)
+  return rows
+}
+
+/** Makes a failed job due again, with all its tries. @returns its kind; null: there is no such failed job */
+export async function retryFailedJob(tx: Db, id: string, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ kind: string }>`
+    UPDATE jobs SET failed_at = NULL, discarded_at = NULL, tries = 0, due_at = ${now} WHERE id = ${id} AND failed_at IS NOT NULL RETURNING kind
+  `.execute(tx)
+  return rows[0]?.kind ?? null
+}
+
+/** @param at null: takes the discarding back. @returns the job's kind; null: there is no such failed job */
+export async function discardFailedJob(tx: Db, id: string, at: Date | null): Promise<string | null> {
+  const { rows } = await sql<{ kind: string }>`
+    UPDATE jobs SET discarded_at = ${at} WHERE id = ${id} AND failed_at IS NOT NULL RETURNING kind
+  `.execute(tx)
+  return rows[0]?.kind ?? null
+}
+
+/** Deletes failed jobs that were discarded, or that failed, before these times. */
+export async function deleteOldFailures(db: Db, discardedBefore: Date, failedBefore: Date): Promise<void> {
+  await sql`DELETE FROM jobs WHERE failed_at IS NOT NULL AND (discarded_at < ${discardedBefore} OR failed_at < ${failedBefore})`.execute(db)
+}
