@@ -3,9 +3,9 @@ export const FILE = 'docs/performance.md'
 
 export const HEAD = `# Performance
 
-\`npm run bench -- --write\` writes this file: for each bench what it measures, then the results of its last run with date, commit and machine. \`npm run bench -- NAME --write\` runs one bench and replaces its section alone. Other documents give no figures of speed, bytes or memory that a bench measures; they point here.
+\`npm run bench -- --write\` writes this file: for each bench what it measures, then the results of its last run with date, commit and machine. \`npm run bench -- NAME --write\` runs one bench and replaces its section alone. Other documents point here. They keep only limits that tests enforce, and figures that explain a decision, with the date of their measurement.
 
-Columns with a ratio, or with "against" in their title, compare with a peer that was measured in the same run. "CPU" is time that processes spent on a processor; it is little changed by whatever else runs on the machine. Times on the clock are longer on a busy machine: the load is the number of processes that ran or waited for a processor in the minute before the bench began, so anything near or above the number of processors distorts them. What each bench compares, and with what, is explained in \`bench/README.md\`. The targets below the tables were set before anything was measured; decision 015 says what was done to reach them.`
+Columns with a ratio, or with "against" in their title, compare with a peer that was measured in the same run. "CPU" is time that processes spent on a processor; it is little changed by whatever else runs on the machine. Times on the clock are longer on a busy machine: the load is the average number of processes that ran or waited for a processor in the minute before the bench began, so anything near or above the number of processors distorts them. What each bench compares, and with what, is explained in \`bench/README.md\`. The targets below the tables were set before anything was measured; decision 015 says what was done to reach them.`
 
 /**
  * Finds what a bench measures and how it is run: the first doc comment of its source that contains its command, as one paragraph.
