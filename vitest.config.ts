@@ -115,8 +115,9 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'statements', include: ['tests/statements/**/*.test.ts'], globalSetup: ['tests/integration/global-setup.ts'] },
+        test: { name: 'statements', include: ['tests/statements/statements.test.ts'], globalSetup: ['tests/integration/global-setup.ts'] },
       },
+      { extends: true, test: { name: 'row-types', include: ['tests/statements/row-types.test.ts'] } },
       { extends: true, test: { name: 'crash', include: [crash], maxWorkers: 3 } },
       { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 3 } },
     ],

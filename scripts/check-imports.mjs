@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
+import { findTableViolations, readOwners } from './table-owners.mjs'
 
 /** The features, lowest layer first: each may use those before it. */
 const featureOrder =
@@ -49,6 +50,10 @@ const RULES = {
   cycle: [
     10,
     'files that import each other, be it for types alone, cannot be understood one by one: move what both need into a third file instead',
+  ],
+  table: [
+    11,
+    'SQL names tables of its own feature only: read a plain view that the owner publishes, or call a function of its server/api.ts instead',
   ],
   environment: [8, 'only platform/config reads the environment: take the typed value as an argument instead'],
 }
@@ -148,8 +153,9 @@ export function check(root) {
       .map(file => [file, withoutComments(readFileSync(join(root, 'src', file), 'utf8'))]),
   )
   const cycles = findCycles(sources)
+  const owners = readOwners(sources)
   return [...sources].flatMap(([file, source]) =>
-    [...inFile(file, source), ...cycles.filter(cycle => cycle.file === `src/${file}`)].sort((a, b) => a.line - b.line),
+    [...inFile(file, source, owners), ...cycles.filter(cycle => cycle.file === `src/${file}`)].sort((a, b) => a.line - b.line),
   )
 }
 
@@ -201,7 +207,7 @@ function shortestCycle(edges, start) {
   return null
 }
 
-function inFile(file, source) {
+function inFile(file, source, owners) {
   const found = []
   const add = (at, what, [rule, instead]) => found.push({ file: `src/${file}`, line: lineAt(source, at), what, rule, instead })
   const from = place(file)
@@ -219,6 +225,10 @@ function inFile(file, source) {
   }
   if (from.layer === 'features') {
     for (const match of source.matchAll(/\bfeed\s*\.\s*(?:on|before)\s*\(/g)) add(match.index, 'follows the change log', RULES.follow)
+  }
+  if (from.layer === 'features' && from.half === 'server') {
+    const isBelow = owner => featureOrder.indexOf(owner) < from.order
+    for (const { at, what } of findTableViolations(from.name, source, owners, isBelow)) add(at, what, RULES.table)
   }
   if (!file.startsWith('platform/config/')) {
     for (const match of source.matchAll(environment)) add(match.index, 'reads process.env', RULES.environment)

@@ -52,6 +52,7 @@ if (wanted('integration')) {
   // Attacks whose times are not measured run among them.
   const projects = ['integration', 'spied', 'crash', ...(wanted('security') ? ['security'] : [])]
   run.vitest('integration: the whole application, third-party clients, chaos, attacks', projects, { env })
+  run.vitest('the row type of every statement', ['row-types'], { env })
 }
 if (wanted('security'))
   run.vitest('attacks that may not slow others down', wanted('integration') ? ['security-timed'] : ['security-timed', 'security'])

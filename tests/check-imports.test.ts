@@ -31,6 +31,44 @@ it('finds nothing out of place in this project', () => {
   expect(imports.check(fileURLToPath(new URL('..', import.meta.url))).map(imports.formatViolation)).toEqual([])
 })
 
+describe('[rule 11] the tables of a feature', () => {
+  const migrations = `sql\`CREATE TABLE users (id text)\`; sql\`CREATE VIEW user_cards AS SELECT id FROM users\``
+  const inScores = (text: string, file = 'features/scores/server/store.ts'): string[] =>
+    imports
+      .check(
+        tree({
+          'features/accounts/server/migrations.ts': migrations,
+          'features/scores/server/migrations.ts':
+            'sql`CREATE TABLE scores (user_id text REFERENCES users)`; sql`CREATE VIEW best AS SELECT * FROM scores`',
+          'platform/db/migration.ts': 'sql`CREATE TABLE IF NOT EXISTS feed (n bigint)`',
+          [file]: text,
+        }),
+      )
+      .map(({ rule, what }) => `${rule} ${what}`)
+
+  it.each([
+    ['sql`SELECT s.id FROM scores s JOIN users u ON u.id = s.user_id`', '11 names the table users of accounts'],
+    ['sql`DELETE FROM scores s USING users u`', '11 names the table users of accounts'],
+    ['sql`SELECT 1 FROM scores s, users u`', '11 names the table users of accounts'],
+    ["db.selectFrom('users as u')", '11 names the table users of accounts'],
+    ["db.selectFrom('scores').innerJoin('users', 'id', 'user_id')", '11 names the table users of accounts'],
+    ["tx.updateTable('users')", '11 names the table users of accounts'],
+    ['sql`UPDATE users SET id = 1`', '11 names the table users of accounts'],
+    ['sql`LOCK TABLE users IN SHARE MODE`', '11 names the table users of accounts'],
+    ['sql`INSERT INTO user_cards (id) VALUES (1)`', '11 changes the view user_cards of accounts'],
+    ['sql`CREATE VIEW counts AS SELECT count(*) AS n FROM scores`', '11 makes the view counts, which is not plain'],
+  ])('are named by no other feature: %s', (text, what) => {
+    expect(inScores(text)).toEqual([what])
+  })
+
+  it('may be read through its views, by features above it', () => {
+    expect(inScores('sql`SELECT id FROM user_cards`; sql`UPDATE scores SET a = 1`; sql`INSERT INTO feed (n) VALUES (1)`')).toEqual([])
+    expect(inScores('sql`SELECT 1 FROM best`', 'features/events/server/store.ts')).toEqual([
+      '11 reads the view best of scores, a feature above',
+    ])
+  })
+})
+
 describe('rule', () => {
   it.each<[rule: number, file: string, text: string]>([
     [1, 'ddp/server/session.ts', from('../../platform/log/logger.ts')],

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDoc } from '../../src/features/events/contract/documents.ts'
 import { scoreRules } from '../../src/features/events/formats/registry.ts'
@@ -306,6 +307,16 @@ describe('the clock', () => {
       await players[3]!.wire.refusal('scores.submit', { _id: uuidv7(), eventId, machineId: machines[0], value: 5, achievedAt: unsent }),
     ).toMatchObject({ error: 409 })
   })
+})
+
+it('the export of an account holds the event and the strokes of a score', async () => {
+  const targets = { [machines[0]!]: 1000 }
+  const eventId = await newEvent({ format: { kind: 'pin-golf', balls: 3, targets, missed: 'simple' }, machineIds: machines.slice(0, 1) })
+  await submit(players[0]!, eventId, machines[0]!, 1500, { strokes: 1 })
+  const { url } = await players[0]!.wire.call<{ url: string }>('account.export', {})
+  const files = unzipSync(new Uint8Array(await (await fetch(world.http + url)).arrayBuffer()))
+  const scores = JSON.parse(strFromU8(files['scores.json']!)) as object[]
+  expect(scores).toContainEqual(expect.objectContaining({ value: 1500, machineId: machines[0], eventId, strokes: 1, picture: null }))
 })
 
 it('pin-golf counts strokes, the fewest first', async () => {

@@ -295,7 +295,8 @@ describe('machines that are merged', () => {
   it('leave the old id in no table but where it says what has become of it', async () => {
     const { from, into } = await twoMachines()
     const columns = await query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'machine_id' ORDER BY 1`,
+      `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'machine_id' ORDER BY 1`,
     )
     expect(columns.map(({ name }) => name)).toEqual([
       'bests',

@@ -256,7 +256,7 @@ it('the export of an account holds its pictures as they are shown', async () => 
   await idle()
   const { url } = await user.wire.call<{ url: string }>('account.export', {})
   const files = unzipSync(new Uint8Array(await (await fetch(world.http + url)).arrayBuffer()))
-  expect(JSON.parse(strFromU8(files['scores.json']!))).toHaveLength(1)
+  expect(JSON.parse(strFromU8(files['scores.json']!))).toEqual([expect.objectContaining({ scoreId, picture })])
   const shown = new Uint8Array(await (await fetch(world.http + picture.url)).arrayBuffer())
   expect(Buffer.from(files[`pictures/${KIND}/${pictureId(picture)}.jpg`]!).equals(shown)).toBe(true)
   expect(Object.keys(files).filter(name => name.startsWith('pictures/profilePicUpload/'))).toHaveLength(1)

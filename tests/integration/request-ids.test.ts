@@ -94,7 +94,7 @@ describe('a method call', () => {
     const others = await Promise.all(['Bea', 'Cid', 'Dot'].map(name => signUp(world, name)))
     const ids = callsOf('createUser', from).map(line => line.requestId!)
     expect(new Set(ids).size).toBe(3)
-    for (const id of ids) expect(lines.statements(id).filter(sql => sql.startsWith('INSERT INTO users'))).toHaveLength(1)
+    for (const id of ids) expect(lines.statements(id).filter(sql => sql.startsWith('insert into "users"'))).toHaveLength(1)
     const asked = lines.all.length
     await Promise.all(others.map(({ wire }) => wire.subscribe('users.own')))
     const subscriptions = lines.all.slice(asked).filter(line => line.msg === 'subscription')

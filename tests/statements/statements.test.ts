@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../integration/world.ts'
-import { FOLDER } from './collect.ts'
+import { readNotes } from './collect.ts'
 
 /** The statements that Postgres can prepare: neither DDL nor transaction control. */
 const PREPARABLE = /^\s*(?:--[^\n]*\n\s*)*(?:select|insert|update|delete|merge|with|values)\b/i
@@ -17,9 +15,7 @@ afterAll(() => world.close())
 
 /** Every different statement that the integration suite has sent. */
 function collected(): string[] {
-  const folder = process.env[FOLDER]!
-  const lines = readdirSync(folder).flatMap(file => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
-  return [...new Set(lines)].map(line => JSON.parse(line) as string).filter(text => PREPARABLE.test(text))
+  return [...new Set(readNotes().map(({ text }) => text))].filter(text => PREPARABLE.test(text))
 }
 
 it('this Postgres understands every statement that the integration suite sends, with the tables of the last migration', async () => {

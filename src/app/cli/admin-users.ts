@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { AccountsApi } from '../../features/accounts/server/api.ts'
 import { findSecret } from '../../features/accounts/server/store.ts'
 import type { AuditApi, AuditEntry } from '../../features/audit/server/api.ts'
@@ -75,10 +74,14 @@ export async function deleteUser({ accounts, audit }: Dependencies, id: string, 
 
 /** Returns one line for each role and one for each role that is held in a group, such as `admin: ada, grace`. */
 export async function roleLines({ db }: Database): Promise<string[]> {
-  const { rows: names } = await sql<{ name: string }>`SELECT name FROM roles`.execute(db)
-  const { rows: users } = await sql<{ username: string; roles: unknown }>`
-    SELECT username, roles FROM users WHERE roles IS NOT NULL AND deleted_at IS NULL ORDER BY username_key
-  `.execute(db)
+  const names = await db.selectFrom('roles').select('name').execute()
+  const users = await db
+    .selectFrom('users')
+    .select(['username', 'roles'])
+    .where('roles', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('username_key')
+    .execute()
   const holders = new Map<string, string[]>(names.map(({ name }) => [name, []]))
   for (const { username, roles: stored } of users) {
     const roles = parseRoles(stored)

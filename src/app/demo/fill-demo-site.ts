@@ -60,8 +60,8 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
     { ...surroundings, config },
     async (features, { live, storage }) => {
       const people = await settlePeople(database, features, live, now)
-      const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(database.db)
-      const begun = rows[0]!.at.getTime()
+      const { at } = await database.db.selectNoFrom(sql<Date>`clock_timestamp()`.as('at')).executeTakeFirstOrThrow()
+      const begun = at.getTime()
       const [dice, timeline] = [new SeededRandom(SEED), new Timeline()]
       const site = new DemoSite({ database, server, storage, dice, timeline, now, people, machines })
       const entries: Entry[] = drawGames(dice, site.people, [...machines.keys()], now - 60_000, GAMES).map(game => ({
@@ -133,19 +133,23 @@ async function write(site: DemoSite, { feed }: LiveServer, answers: BoardAnswers
 async function takeInPictures({ db }: Database, intake: ImageProcessor): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     await intake.idle()
-    const { rows } = await sql`SELECT 1 FROM pictures WHERE state = 'waiting' LIMIT 1`.execute(db)
-    if (rows.length === 0) return
+    const waiting = await db.selectFrom('pictures').select('id').where('state', '=', 'waiting').limit(1).executeTakeFirst()
+    if (waiting === undefined) return
     await setTimeout(200)
   }
 }
 
 /** @throws UsageError */
 async function mustBeEmpty({ db }: Database): Promise<void> {
-  const { rows } = await sql<{ scores: boolean; players: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM scores) AS scores, EXISTS (
-      SELECT 1 FROM users WHERE deleted_at IS NULL AND NOT coalesce(roles -> '__global_roles__' ? 'admin', false)) AS players
-  `.execute(db)
-  const { scores, players } = rows[0]!
+  const admin = sql<boolean>`coalesce(roles -> '__global_roles__' ? 'admin', false)`
+  const { scores, players } = await db
+    .selectNoFrom(({ exists, selectFrom, not }) => [
+      exists(selectFrom('scores').select('id')).$castTo<boolean>().as('scores'),
+      exists(selectFrom('users').select('id').where('deleted_at', 'is', null).where(not(admin)))
+        .$castTo<boolean>()
+        .as('players'),
+    ])
+    .executeTakeFirstOrThrow()
   if (scores || players)
     throw new UsageError(
       `This site has ${scores ? 'scores' : 'players'} already, and the demo fills an empty one only. Give it a data folder of its own: DATA_DIR=./demo npm run demo`,
@@ -153,9 +157,14 @@ async function mustBeEmpty({ db }: Database): Promise<void> {
 }
 
 async function count({ db }: Database, players: number, machines: number): Promise<Filled> {
-  const { rows } = await sql<Omit<Filled, 'players' | 'machines'>>`
-    SELECT (SELECT count(*) FROM scores) AS scores, (SELECT count(*) FROM groups) AS groups, (SELECT count(*) FROM events) AS events,
-      (SELECT count(*) FROM pictures WHERE state = 'shown') AS pictures
-  `.execute(db)
-  return { players, machines, ...rows[0]! }
+  const number = sql<number>`count(*)`.as('n')
+  const counts = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('scores').select(number).$asScalar().$notNull().as('scores'),
+      selectFrom('groups').select(number).$asScalar().$notNull().as('groups'),
+      selectFrom('events').select(number).$asScalar().$notNull().as('events'),
+      selectFrom('pictures').select(number).where('state', '=', 'shown').$asScalar().$notNull().as('pictures'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { players, machines, ...counts }
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { PasswordHasher, toDigest } from '../../features/accounts/server/passwords/password-hasher.ts'
 import { insertUser } from '../../features/accounts/server/store.ts'
+import { anyOf } from '../../platform/db/any-of.ts'
 import { appendChanges } from '../../platform/db/change-log/write.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { LiveServer } from '../../platform/live/server/live-server.ts'
@@ -27,7 +27,11 @@ export async function settlePeople(
     for (const [person, id] of ids) {
       const { username, displayName } = person
       await insertUser(tx, { id, username, displayName, profile: { name: displayName }, email: null, passwordHash })
-      await sql`UPDATE users SET created_at = ${new Date(joinedAt(person, now))} WHERE id = ${id}`.execute(tx)
+      await tx
+        .updateTable('users')
+        .set({ created_at: new Date(joinedAt(person, now)) })
+        .where('id', '=', id)
+        .execute()
     }
     return appendChanges(
       tx,
@@ -46,9 +50,13 @@ export const joinedAt = ({ since }: DemoPerson, now: number): number => now - YE
 
 /** @returns the ids of the demo's machines. @throws UsageError when one is missing */
 export async function findMachines({ db }: Database): Promise<Map<DemoMachine, string>> {
-  const { rows } = await sql<{ id: string; name: string; year: number }>`
-    SELECT id, name, year FROM machines WHERE name = ANY (${demoMachines.map(({ name }) => name)}::text[]) AND NOT retired ORDER BY id
-  `.execute(db)
+  const rows = await db
+    .selectFrom('machines')
+    .select(['id', 'name', 'year'])
+    .where('name', '=', anyOf(demoMachines.map(({ name }) => name)))
+    .where('retired', '=', false)
+    .orderBy('id')
+    .execute()
   return new Map(
     demoMachines.map(machine => {
       const found = rows.find(({ name, year }) => name === machine.name && year === machine.year)

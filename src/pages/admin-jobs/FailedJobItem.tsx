@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as m from '#messages'
+import { type FailedJobDoc, jobsDiscard, jobsRestore, jobsRetry } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { amount } from '../../features/admin/ui/format-bytes.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
-import { type FailedJobDoc, jobsDiscard, jobsRestore, jobsRetry } from '../../features/admin/contract.ts'
-import styles from '../../features/admin/ui/admin.module.css'
-import { amount } from '../../features/admin/ui/format-bytes.ts'
 
 /** A failed job: its kind, when it failed, after how many tries, the last error, and buttons to try it again or discard it. */
 export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) {

@@ -1,12 +1,12 @@
 import * as m from '#messages'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
+import { type FailedJobDoc, jobsFailed } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
-import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
-import { type FailedJobDoc, jobsFailed } from '../../features/admin/contract.ts'
-import styles from '../../features/admin/ui/admin.module.css'
 import { FailedJobItem } from './FailedJobItem.tsx'
 
 /** The jobs that have failed and are not tried again by themselves, with what an administrator may do about each. */

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
 import { jobsFailed } from '../../features/admin/contract.ts'
+import { rolesOwn } from '../../features/roles/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 
 export { JobsPage as component } from './JobsPage.tsx'
 

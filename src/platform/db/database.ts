@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { SET_LONG_TIMEOUT } from './long-running.ts'
+import type { Tables } from './schema.ts'
 import { type StatementWatch, withErrorMapping } from './unavailable.ts'
 
 /** Runs SQL: on the pool, or in one transaction. */
-export type Db = Kysely<unknown>
+export type Db = Kysely<Tables>
 
 export interface Database {
   /** for reads and single statements, outside of a transaction */
@@ -42,7 +43,7 @@ export async function retried<T>(run: () => Promise<T>): Promise<T> {
 
 /** @param watch called for every statement except those that are sent through `pool` directly */
 export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => {}): Database {
-  const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, watch) }) })
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, watch) }) })
   return {
     db,
     pool,

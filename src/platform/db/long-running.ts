@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 export const LONG_TIMEOUT_MS = 60_000
 
 /** Run first in a long transaction: raises statement_timeout and idle_in_transaction_session_timeout to a minute. */
-export const SET_LONG_TIMEOUT = sql`/* patience */
+export const SET_LONG_TIMEOUT = sql<{ set_config: string }>`/* patience */
   SELECT set_config(name, ${String(LONG_TIMEOUT_MS)}, true) FROM unnest('{statement_timeout,idle_in_transaction_session_timeout}'::text[]) AS name
 `
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { StartError } from '../start-error.ts'
 import { type Database, type Db, retried } from './database.ts'
+import { lockUntilCommit } from './lock-until-commit.ts'
 import { dbOnClient } from './single-connection.ts'
 
 /** One step of the schema, which runs once. `name` has the form `feature/NNN-what` and never changes. */
@@ -36,10 +37,10 @@ export async function migrate({ pool }: Database, migrations: readonly Migration
 
 /** As `migrate`, within the caller's transaction. */
 export async function migrateIn(tx: Db, migrations: readonly Migration[]): Promise<string[]> {
-  await sql`SET LOCAL statement_timeout = 0`.execute(tx)
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
-  await sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`.execute(tx)
-  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(tx)
+  await sql<never>`SET LOCAL statement_timeout = 0`.execute(tx)
+  await lockUntilCommit(tx, LOCK)
+  await sql<never>`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`.execute(tx)
+  const rows = await tx.selectFrom('migrations').select('name').execute()
   const known = new Set(migrations.map(each => each.name))
   const newer = rows.find(row => !known.has(row.name))
   if (newer !== undefined)
@@ -50,7 +51,7 @@ export async function migrateIn(tx: Db, migrations: readonly Migration[]): Promi
   const due = migrations.filter(each => !done.has(each.name))
   for (const migration of due) {
     await migration.up(tx)
-    await sql`INSERT INTO migrations (name) VALUES (${migration.name})`.execute(tx)
+    await tx.insertInto('migrations').values({ name: migration.name }).execute()
   }
   return due.map(each => each.name)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
  * Put at the start of a statement that takes longer to plan than to run: each connection then plans it once. Only for statements with few
  * different texts, since every text is kept.
  */
-export const PREPARED = sql`/* planned once */`
+export const PREPARED = sql<never>`/* planned once */`
 
 const names = new Map<string, string>()
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { lockUntilCommit } from './lock-until-commit.ts'
 
 const LOCK = 7_402_913
 
@@ -9,7 +9,7 @@ const LOCK = 7_402_913
  */
 export function seedOnce<T>(database: Database, run: (tx: Db) => Promise<T>): Promise<T> {
   return database.patient(async tx => {
-    await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
+    await lockUntilCommit(tx, LOCK)
     return run(tx)
   })
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './database.ts'
+import type { Tables } from './schema.ts'
 
 /** ms: the longest delay of a timer */
 const MAX_TIMEOUT = 2_147_483_647
@@ -12,5 +13,5 @@ export function dbOnClient(client: pg.ClientBase): Db {
     return client.query(config)
   }
   const only = { query: query as PostgresPoolClient['query'], release: () => {} }
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: { connect: async () => only, end: async () => {} } }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: async () => only, end: async () => {} } }) })
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Migration } from './migrate.ts'
 
 /**
@@ -9,8 +9,8 @@ export const wordsMigrations: readonly Migration[] = [
   {
     name: 'platform/002-words',
     async up(tx) {
-      await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(tx)
-      await sql`
+      await sql<never>`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(tx)
+      await sql<never>`
         CREATE FUNCTION search_words(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
         RETURN ' ' || btrim(regexp_replace(
           lower(regexp_replace(normalize(words, NFKD), ${sql.lit(`[\u0300-\u036f'’]`)}, '', 'g') COLLATE "und-x-icu"),
@@ -25,15 +25,15 @@ const typedWords = (text: string): string[] => text.split(/\s+/).filter(word => 
  * SQL that is true if each word of the text is the beginning of a word of the column, in any order. False for a text without letters and
  * digits.
  */
-export function matchesPrefixes(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
+export function matchesPrefixes(column: RawBuilder<string>, text: string): RawBuilder<boolean> {
   const words = typedWords(text)
-  if (words.length === 0) return sql`false`
-  return sql.join(
-    words.map(word => sql`${column} LIKE replace(search_words(${word}), ' ', '% ') || '%'`),
-    sql` AND `,
-  ) as RawBuilder<SqlBool>
+  if (words.length === 0) return sql<boolean>`false`
+  return sql.join<boolean>(
+    words.map(word => sql<boolean>`${column} LIKE replace(search_words(${word}), ' ', '% ') || '%'`),
+    sql<never>` AND `,
+  )
 }
 
 /** SQL that is true if the column begins with the words of the text, the last of which may be incomplete. */
-export const startsWithText = (column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
-  sql`${column} LIKE search_words(${text}) || '%'`
+export const startsWithText = (column: RawBuilder<string>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`${column} LIKE search_words(${text}) || '%'`

@@ -43,5 +43,6 @@ export interface AccountsApi {
   configureLoginService(service: string, fields: Fields): void
 }
 
+export { dropRolesOf, writeUserRoles } from './user-roles.ts'
 export type { Also, DeletePart, Deleting, Enrolment, ExportPart, SignUpRule, UserSummary }
 export { describeDevice, type PlayerCard, type UserChange, userChanged }

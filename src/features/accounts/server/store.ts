@@ -20,51 +20,59 @@ export interface Email {
 
 export type Selector = { id: string } | { username: string } | { email: string }
 
-const COLUMNS = sql`u.id, u.username, u.display_name AS "displayName", u.profile, u.roles, u.created_at AS "createdAt"`
+const COLUMNS = ['u.id', 'u.username', 'u.display_name as displayName', 'u.profile', 'u.roles', 'u.created_at as createdAt'] as const
+
+const selectUsers = (db: Db) =>
+  db.selectFrom('users as u').select(COLUMNS).$narrowType<{ profile: UserRecord['profile'] }>().where('u.deleted_at', 'is', null)
 
 /**
  * Finds a user; a name is looked up by its key. Two accounts that are older than `usernameKey` may have the same key: the later one kept
  * its old key (`foldName`), and is found by its own spelling.
  */
 export async function findUser(db: Db, selector: Selector): Promise<UserRecord | null> {
+  const users = selectUsers(db)
+  if ('id' in selector) return (await users.where('u.id', '=', selector.id).executeTakeFirst()) ?? null
+  if ('email' in selector) {
+    const owner = db.selectFrom('user_emails as e').select('e.user_id').where('e.address_key', '=', foldName(selector.email))
+    return (await users.where('u.id', '=', owner).executeTakeFirst()) ?? null
+  }
+  const { username } = selector
   // Postgres cannot store NUL, and no user name has a control character.
-  if ('username' in selector && /[\p{Cc}\p{Cs}]/u.test(selector.username)) return null
-  const condition =
-    'id' in selector
-      ? sql`u.id = ${selector.id}`
-      : 'username' in selector
-        ? sql`u.username_key IN (${foldName(selector.username)}, ${usernameKey(selector.username)})`
-        : sql`u.id = (SELECT e.user_id FROM user_emails e WHERE e.address_key = ${foldName(selector.email)})`
-  const first = 'username' in selector ? sql`ORDER BY u.username_key = ${foldName(selector.username)} DESC` : sql``
-  const { rows } = await sql<UserRecord>`SELECT ${COLUMNS} FROM users u WHERE ${condition} AND u.deleted_at IS NULL ${first}`.execute(db)
-  return rows[0] ?? null
+  if (/[\p{Cc}\p{Cs}]/u.test(username)) return null
+  const found = await users
+    .where('u.username_key', 'in', [foldName(username), usernameKey(username)])
+    .orderBy(eb => eb('u.username_key', '=', foldName(username)), 'desc')
+    .executeTakeFirst()
+  return found ?? null
 }
 
-export async function listEmails(db: Db, userId: string): Promise<Email[]> {
-  const { rows } = await sql<Email>`SELECT address, verified FROM user_emails WHERE user_id = ${userId} ORDER BY address_key`.execute(db)
-  return rows
+export function listEmails(db: Db, userId: string): Promise<Email[]> {
+  return db.selectFrom('user_emails').select(['address', 'verified']).where('user_id', '=', userId).orderBy('address_key').execute()
 }
 
 /** Returns one of the user's addresses as it is stored. @param address in any case */
 export async function findEmail(db: Db, userId: string, address: string): Promise<string | null> {
-  const { rows } = await sql<{ address: string }>`
-    SELECT address FROM user_emails WHERE user_id = ${userId} AND address_key = ${foldName(address)}
-  `.execute(db)
-  return rows[0]?.address ?? null
+  const email = await db
+    .selectFrom('user_emails')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('address_key', '=', foldName(address))
+    .executeTakeFirst()
+  return email?.address ?? null
 }
 
 /** Returns the account's row, locked until the transaction ends; other transactions may still reference it by foreign keys. */
 export async function lockUser(tx: Db, id: string): Promise<UserRecord | null> {
-  const { rows } =
-    await sql<UserRecord>`SELECT ${COLUMNS} FROM users u WHERE u.id = ${id} AND u.deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
-  return rows[0] ?? null
+  return (await selectUsers(tx).where('u.id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 export async function putPasswordHash(tx: Db, userId: string, hash: string): Promise<void> {
-  await sql`INSERT INTO user_passwords (user_id, hash) VALUES (${userId}, ${hash}) ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash`.execute(
-    tx,
-  )
-  await sql`DELETE FROM user_srp WHERE user_id = ${userId}`.execute(tx)
+  await tx
+    .insertInto('user_passwords')
+    .values({ user_id: userId, hash })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ hash }))
+    .execute()
+  await tx.deleteFrom('user_srp').where('user_id', '=', userId).execute()
 }
 
 /** The verifier that an account with an old-format password has instead of a hash. */
@@ -79,53 +87,64 @@ export type Secret = { hash: string; verifier?: undefined } | (SrpVerifier & { h
 
 /** Returns null when the user cannot log in yet. */
 export async function findSecret(db: Db, userId: string): Promise<Secret | null> {
-  const { rows } = await sql<{ hash: string | null } & SrpVerifier>`
+  const { rows } = await sql<({ hash: null } & SrpVerifier) | { hash: string; identity: null; salt: null; verifier: null }>`
     SELECT hash, NULL AS identity, NULL AS salt, NULL AS verifier FROM user_passwords WHERE user_id = ${userId}
     UNION ALL SELECT NULL, identity, salt, verifier FROM user_srp WHERE user_id = ${userId}
   `.execute(db)
-  if (rows[0] === undefined) return null
-  const { hash, ...srp } = rows[0]
-  return hash === null ? srp : { hash }
+  const [found] = rows
+  if (found === undefined) return null
+  if (found.hash !== null) return { hash: found.hash }
+  const { hash, ...srp } = found
+  return srp
 }
 
 export async function putSrp(tx: Db, userId: string, { identity, salt, verifier }: SrpVerifier): Promise<void> {
-  await sql`INSERT INTO user_srp (user_id, identity, salt, verifier) VALUES (${userId}, ${identity}, ${salt}, ${verifier})`.execute(tx)
+  await tx.insertInto('user_srp').values({ user_id: userId, identity, salt, verifier }).execute()
 }
 
 /** @returns whether the user has this address */
 export async function verifyAddress(tx: Db, userId: string, address: string): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE user_emails SET verified = true WHERE user_id = ${userId} AND address_key = ${foldName(address)} RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const verified = await tx
+    .updateTable('user_emails')
+    .set({ verified: true })
+    .where('user_id', '=', userId)
+    .where('address_key', '=', foldName(address))
+    .returning('address_key')
+    .executeTakeFirst()
+  return verified !== undefined
 }
 
 /** Makes it the user's only address, verified. @returns false when it belongs to another user */
 export async function replaceAddress(tx: Db, userId: string, address: string): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO user_emails AS e (address_key, address, user_id, verified) VALUES (${foldName(address)}, ${address}, ${userId}, true)
-    ON CONFLICT (address_key) DO UPDATE SET address = excluded.address, verified = true WHERE e.user_id = ${userId} RETURNING 1
-  `.execute(tx)
-  if (rows.length === 0) return false
-  await sql`DELETE FROM user_emails WHERE user_id = ${userId} AND address_key <> ${foldName(address)}`.execute(tx)
+  const key = foldName(address)
+  const written = await tx
+    .insertInto('user_emails')
+    .values({ address_key: key, address, user_id: userId, verified: true })
+    .onConflict(conflict =>
+      conflict.column('address_key').doUpdateSet({ address, verified: true }).where('user_emails.user_id', '=', userId),
+    )
+    .returning('address_key')
+    .executeTakeFirst()
+  if (written === undefined) return false
+  await tx.deleteFrom('user_emails').where('user_id', '=', userId).where('address_key', '<>', key).execute()
   return true
 }
 
 export async function setDisplayName(tx: Db, userId: string, displayName: string): Promise<void> {
-  await sql`
-    UPDATE users SET display_name = ${displayName}, profile = jsonb_set(profile, '{name}', to_jsonb(${displayName}::text)) WHERE id = ${userId}
-  `.execute(tx)
+  const profile = sql<string>`jsonb_set(profile, '{name}', to_jsonb(${displayName}::text))`
+  await tx.updateTable('users').set({ display_name: displayName, profile }).where('id', '=', userId).execute()
 }
+
+const BELONGINGS = ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'export_tokens'] as const
 
 /** Deletes the rows that belong to the user alone; the user's own row stays until `emptyUser`. */
 export async function deleteBelongings(tx: Db, userId: string): Promise<void> {
-  for (const table of ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'export_tokens'])
-    await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(tx)
+  for (const table of BELONGINGS) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
 /** Removes a user's names and picture from the changes that are still in the log. The change of the deletion itself contains none. */
 export async function scrubChanges(tx: Db, userId: string): Promise<void> {
-  await sql`
+  await sql<never>`
     UPDATE feed SET body = body - 'card'
     WHERE kind = ${userChanged.kind} AND body ->> 'userId' = ${userId} AND body #>> '{card,username}' <> ''
   `.execute(tx)
@@ -133,10 +152,12 @@ export async function scrubChanges(tx: Db, userId: string): Promise<void> {
 
 /** Leaves a row without a name, to which scores and tombstones refer. Its key contains a character that no user name has. */
 export async function emptyUser(tx: Db, userId: string, displayName: string): Promise<void> {
-  await sql`
-    UPDATE users SET username = '', username_key = '/' || id, username_skeletons = '{}', display_name = ${displayName}, profile = '{}', roles = NULL, deleted_at = now()
-    WHERE id = ${userId}
-  `.execute(tx)
+  await tx
+    .updateTable('users')
+    .set({ username: '', username_skeletons: [], display_name: displayName, profile: '{}', roles: null })
+    .set({ username_key: sql<string>`'/' || id`, deleted_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
 }
 
 export interface NewUser {
@@ -150,40 +171,57 @@ export interface NewUser {
   roles?: object
 }
 
+const userValues = ({ id, username, displayName, profile }: Pick<NewUser, 'id' | 'username' | 'displayName' | 'profile'>) => ({
+  id,
+  username,
+  username_key: usernameKey(username),
+  username_skeletons: getSkeletons(username),
+  display_name: displayName,
+  profile: JSON.stringify(profile),
+})
+
 /** @throws a unique violation on `users_username_key_key` or `user_emails_pkey` */
 export async function insertUser(tx: Db, user: NewUser): Promise<void> {
-  await sql`
-    INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles)
-    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${getSkeletons(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
-      ${user.roles === undefined ? null : JSON.stringify(user.roles)}::jsonb)
-  `.execute(tx)
-  if (user.email !== null)
-    await sql`INSERT INTO user_emails (address_key, address, user_id) VALUES (${foldName(user.email)}, ${user.email}, ${user.id})`.execute(
-      tx,
-    )
-  if (user.passwordHash !== null) await putPasswordHash(tx, user.id, user.passwordHash)
+  const roles = user.roles === undefined ? null : JSON.stringify(user.roles)
+  await tx
+    .insertInto('users')
+    .values({ ...userValues(user), roles })
+    .execute()
+  const { id, email, passwordHash } = user
+  if (email !== null)
+    await tx
+      .insertInto('user_emails')
+      .values({ address_key: foldName(email), address: email, user_id: id })
+      .execute()
+  if (passwordHash !== null) await putPasswordHash(tx, id, passwordHash)
 }
 
 /** @returns false when the name or the id is taken */
 export async function addUser(tx: Db, user: UserRecord | (Omit<UserRecord, 'createdAt'> & { createdAt: null })): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO users (id, username, username_key, username_skeletons, display_name, profile, roles, created_at)
-    VALUES (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${getSkeletons(user.username)}, ${user.displayName}, ${JSON.stringify(user.profile)},
-      ${user.roles === null ? null : JSON.stringify(user.roles)}::jsonb, coalesce(${user.createdAt}::timestamptz, now()))
-    ON CONFLICT DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const added = await tx
+    .insertInto('users')
+    .values({
+      ...userValues(user),
+      roles: user.roles === null ? null : JSON.stringify(user.roles),
+      created_at: user.createdAt ?? sql<Date>`now()`,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
 }
 
 /** @param emails without duplicates. @returns false when one belongs to another user: then the new user is deleted again */
 export async function addEmails(tx: Db, userId: string, emails: readonly Email[]): Promise<boolean> {
   for (const { address, verified } of emails) {
-    const { rows } = await sql`
-      INSERT INTO user_emails (address_key, address, user_id, verified) VALUES (${foldName(address)}, ${address}, ${userId}, ${verified})
-      ON CONFLICT DO NOTHING RETURNING 1
-    `.execute(tx)
-    if (rows.length > 0) continue
-    await sql`DELETE FROM users WHERE id = ${userId}`.execute(tx)
+    const added = await tx
+      .insertInto('user_emails')
+      .values({ address_key: foldName(address), address, user_id: userId, verified })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('address_key')
+      .executeTakeFirst()
+    if (added !== undefined) continue
+    await tx.deleteFrom('users').where('id', '=', userId).execute()
     return false
   }
   return true
@@ -191,11 +229,12 @@ export async function addEmails(tx: Db, userId: string, emails: readonly Email[]
 
 /** An id stays taken for ever, a name and an address until their user is deleted. */
 export async function isTaken(db: Db, what: Selector): Promise<boolean> {
-  const query =
-    'id' in what
-      ? sql`SELECT 1 FROM users WHERE id = ${what.id}`
-      : 'username' in what
-        ? sql`SELECT 1 FROM users WHERE username_key = ${usernameKey(what.username)}`
-        : sql`SELECT 1 FROM user_emails WHERE address_key = ${foldName(what.email)}`
-  return (await query.execute(db)).rows.length > 0
+  const found =
+    'email' in what
+      ? db.selectFrom('user_emails').select('user_id').where('address_key', '=', foldName(what.email))
+      : db
+          .selectFrom('users')
+          .select('id as user_id')
+          .where(eb => ('id' in what ? eb('id', '=', what.id) : eb('username_key', '=', usernameKey(what.username))))
+  return (await found.executeTakeFirst()) !== undefined
 }

@@ -6,7 +6,7 @@ export const auditMigrations: readonly Migration[] = [
     name: 'audit/001-log',
     async up(tx) {
       // Without foreign keys to users: an entry outlives its users, and writing one locks no user's row.
-      await sql`
+      await sql<never>`
         CREATE TABLE audit_log (
           id text COLLATE "C" PRIMARY KEY,
           at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp()),
@@ -18,9 +18,9 @@ export const auditMigrations: readonly Migration[] = [
           about_user text,
           details jsonb NOT NULL DEFAULT '{}'
         )`.execute(tx)
-      await sql`CREATE INDEX audit_log_action ON audit_log (action, id DESC)`.execute(tx)
-      await sql`CREATE INDEX audit_log_by ON audit_log (by_user, id DESC)`.execute(tx)
-      await sql`CREATE INDEX audit_log_about ON audit_log (about_user, id DESC)`.execute(tx)
+      await sql<never>`CREATE INDEX audit_log_action ON audit_log (action, id DESC)`.execute(tx)
+      await sql<never>`CREATE INDEX audit_log_by ON audit_log (by_user, id DESC)`.execute(tx)
+      await sql<never>`CREATE INDEX audit_log_about ON audit_log (about_user, id DESC)`.execute(tx)
     },
   },
 ]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Attempt } from '../rules/attempt.ts'
 import { ms } from './store.ts'
@@ -11,11 +12,11 @@ export async function listEventAttempts(
 ): Promise<Attempt[]> {
   const only =
     which === null
-      ? sql`true`
+      ? sql<boolean>`true`
       : 'id' in which
-        ? sql`a.id = ${which.id}`
-        : sql`a.entrant_id = ${which.entrantId} AND a.machine_id = ${which.machineId}`
-  const { rows } = await sql<Omit<Attempt, 'strokes'> & { strokes: number | null }>`
+        ? sql<boolean>`a.id = ${which.id}`
+        : sql<boolean>`a.entrant_id = ${which.entrantId} AND a.machine_id = ${which.machineId}`
+  const { rows } = await sql<Required<Omit<Attempt, 'strokes'>> & { strokes: number | null }>`
     SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${ms('a.at')} AS at, a.rejected, a.pending,
       EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided
     FROM event_attempts a WHERE a.event_id = ${eventId} AND ${only}
@@ -30,19 +31,31 @@ export async function insertAttempt(
   { id, entrantId, machineId, value, strokes, at, pending = false }: Attempt,
   fingerprint: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO event_attempts (id, event_id, entrant_id, machine_id, value, strokes, at, pending, fingerprint)
-    VALUES (${id}, ${eventId}, ${entrantId}, ${machineId}, ${value}, ${strokes ?? null}, ${new Date(at)}, ${pending}, ${fingerprint})
-    ON CONFLICT (id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const inserted = await tx
+    .insertInto('event_attempts')
+    .values({
+      ...{ id, value, pending, fingerprint },
+      event_id: eventId,
+      entrant_id: entrantId,
+      machine_id: machineId,
+      strokes: strokes ?? null,
+      at: new Date(at),
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export async function wasEntered(db: Db, id: string, eventId: string, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM event_attempts WHERE id = ${id} AND event_id = ${eventId} AND fingerprint = ${fingerprint}
-  `.execute(db)
-  return rows.length > 0
+  const attempt = await db
+    .selectFrom('event_attempts')
+    .select('id')
+    .where('id', '=', id)
+    .where('event_id', '=', eventId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return attempt !== undefined
 }
 
 /** Copies a changed score to its attempt. @returns the event's id; null: the score is not an attempt */
@@ -51,27 +64,27 @@ export async function followScore(
   id: string,
   { value, strokes, rejected }: { value: number; strokes: number | null; rejected: boolean },
 ): Promise<string | null> {
-  const { rows } = await sql<{ eventId: string }>`
-    UPDATE event_attempts SET value = ${value}, strokes = ${strokes}, rejected = ${rejected} WHERE id = ${id} RETURNING event_id AS "eventId"
-  `.execute(tx)
-  return rows[0]?.eventId ?? null
+  const attempt = await tx
+    .updateTable('event_attempts')
+    .set({ value, strokes, rejected })
+    .where('id', '=', id)
+    .returning('event_id')
+    .executeTakeFirst()
+  return attempt?.event_id ?? null
 }
 
 /** @returns those of the given ids that were attempts, with their event's id */
-export async function deleteAttempts(tx: Db, ids: readonly string[]): Promise<{ id: string; eventId: string }[]> {
-  const { rows } = await sql<{ id: string; eventId: string }>`
-    DELETE FROM event_attempts WHERE id = ANY (${ids}::text[]) RETURNING id, event_id AS "eventId"
-  `.execute(tx)
-  return rows
+export function deleteAttempts(tx: Db, ids: readonly string[]): Promise<{ id: string; eventId: string }[]> {
+  return tx.deleteFrom('event_attempts').where('id', '=', anyOf(ids)).returning(['id', 'event_id as eventId']).execute()
 }
 
 export async function eventOfAttempt(db: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ eventId: string }>`SELECT event_id AS "eventId" FROM event_attempts WHERE id = ${id}`.execute(db)
-  return rows[0]?.eventId ?? null
+  const attempt = await db.selectFrom('event_attempts').select('event_id').where('id', '=', id).executeTakeFirst()
+  return attempt?.event_id ?? null
 }
 
 export async function acceptLate(tx: Db, id: string): Promise<void> {
-  await sql`UPDATE event_attempts SET pending = false WHERE id = ${id}`.execute(tx)
+  await tx.updateTable('event_attempts').set({ pending: false }).where('id', '=', id).execute()
 }
 
 export interface AttemptFilter {
@@ -102,10 +115,10 @@ export async function listAttempts(
       ${ms('a.at')} AS at, a.rejected, a.pending,
       (SELECT v.id FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
         AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at)) ORDER BY v.id DESC LIMIT 1) AS "voidId"
-    FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN users u ON u.id = n.user_id
-    WHERE a.event_id = ${eventId} AND ${entrantId === null ? sql`true` : sql`a.entrant_id = ${entrantId}`}
-      AND ${machineId === null ? sql`true` : sql`a.machine_id = ${machineId}`}
-      AND ${before === null ? sql`true` : sql`coalesce((a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before}), true)`}
+    FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN user_cards u ON u.id = n.user_id
+    WHERE a.event_id = ${eventId} AND ${entrantId === null ? sql<boolean>`true` : sql<boolean>`a.entrant_id = ${entrantId}`}
+      AND ${machineId === null ? sql<boolean>`true` : sql<boolean>`a.machine_id = ${machineId}`}
+      AND ${before === null ? sql<boolean>`true` : sql<boolean>`coalesce((a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before}), true)`}
     ORDER BY a.pending DESC, a.at DESC, a.id DESC LIMIT ${limit}
   `.execute(db)
   return rows

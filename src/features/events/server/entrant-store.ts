@@ -17,10 +17,10 @@ export interface EntrantRow {
 /** @param ids only these entrants; omitted: all */
 export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
-    SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", p.picture #> '{sizes,0}' AS avatar,
-      coalesce(p.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence
-    FROM event_entrants n LEFT JOIN users u ON u.id = n.user_id LEFT JOIN player_profiles p ON p.user_id = u.id
-    WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql`true` : sql`n.id = ANY (${ids}::text[])`}
+    SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", u.avatar,
+      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence
+    FROM event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id
+    WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql<boolean>`true` : sql<boolean>`n.id = ANY (${ids}::text[])`}
   `.execute(db)
   return rows
 }
@@ -46,10 +46,13 @@ export interface Guest {
 
 /** @returns false if the id was used before */
 export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber }: Guest): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO event_entrants (id, event_id, guest_name, guest_ifpa, presence) VALUES (${id}, ${eventId}, ${name}, ${ifpaNumber}, 'here') ON CONFLICT (id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const inserted = await tx
+    .insertInto('event_entrants')
+    .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence: 'here' })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export interface HeldEntrant {
@@ -61,14 +64,18 @@ export interface HeldEntrant {
 
 /** Returns an entrant of an event and locks its row. */
 export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<HeldEntrant | null> {
-  const { rows } = await sql<HeldEntrant>`
-    SELECT user_id AS "userId", guest_name AS "guestName", guest_ifpa AS "guestIfpa", presence FROM event_entrants WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
-  `.execute(tx)
-  return rows[0] ?? null
+  const entrant = await tx
+    .selectFrom('event_entrants')
+    .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence'])
+    .where('event_id', '=', eventId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return entrant ?? null
 }
 
 export async function setPresence(tx: Db, id: string, presence: Presence): Promise<void> {
-  await sql`UPDATE event_entrants SET presence = ${presence} WHERE id = ${id}`.execute(tx)
+  await tx.updateTable('event_entrants').set({ presence }).where('id', '=', id).execute()
 }
 
 /** Deletes the user's entry unless it has attempts or was drawn into a round. @returns the deleted entrant's id, or an empty list */
@@ -84,8 +91,13 @@ export async function deleteEntrant(tx: Db, eventId: string, userId: string): Pr
 
 /** @returns the entrant's id; null: the user is not in the event */
 export async function findEntrant(db: Db, eventId: string, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM event_entrants WHERE event_id = ${eventId} AND user_id = ${userId}`.execute(db)
-  return rows[0]?.id ?? null
+  const entrant = await db
+    .selectFrom('event_entrants')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return entrant?.id ?? null
 }
 
 /** Returns the ids of the events that a user plays in or directs. */

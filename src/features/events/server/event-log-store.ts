@@ -14,7 +14,7 @@ const NAMED = /\{([\x21-\x7a]{1,64})\}/g
 
 /** Replaces an entrant's id in the event's log. */
 export async function renameInLog(tx: Db, eventId: string, from: string, to: string): Promise<void> {
-  await sql`UPDATE event_log SET what = replace(what, ${named(from)}, ${named(to)}) WHERE event_id = ${eventId}`.execute(tx)
+  await sql<never>`UPDATE event_log SET what = replace(what, ${named(from)}, ${named(to)}) WHERE event_id = ${eventId}`.execute(tx)
 }
 
 /** @returns the entry's id */
@@ -23,10 +23,8 @@ export async function insertLog(
   entry: { eventId: string; by: string; action: EventAction; what?: string; voidId?: string },
 ): Promise<string> {
   const id = uuidv7()
-  await sql`
-    INSERT INTO event_log (id, event_id, by_user, action, what, void_id)
-    VALUES (${id}, ${entry.eventId}, ${entry.by}, ${entry.action}, ${entry.what ?? ''}, ${entry.voidId ?? null})
-  `.execute(tx)
+  const { eventId: event_id, by: by_user, action, what = '', voidId: void_id = null } = entry
+  await tx.insertInto('event_log').values({ id, event_id, by_user, action, what, void_id }).execute()
   return id
 }
 
@@ -42,8 +40,8 @@ export async function listLogEntries(db: Db, eventId: string, id: string | null 
     }
   >`
     SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username
-    FROM event_log l LEFT JOIN users u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
-    WHERE l.event_id = ${eventId} AND ${id === null ? sql`true` : sql`l.id = ${id}`} ORDER BY l.at, l.id
+    FROM event_log l LEFT JOIN user_cards u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
+    WHERE l.event_id = ${eventId} AND ${id === null ? sql<boolean>`true` : sql<boolean>`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
   const mentioned = id === null ? undefined : rows.flatMap(({ what }) => [...what.matchAll(NAMED)].map(match => match[1]!))
   const names = new Map((await listEntrants(db, eventId, mentioned)).map(each => [each.id, each.displayName]))

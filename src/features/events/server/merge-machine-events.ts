@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Merger, Merging } from '../../machines/server/api.ts'
 import { eventNews } from './changes.ts'
@@ -11,7 +12,7 @@ interface Shared {
   intoUsed: boolean
 }
 
-const used = (machineId: string) => sql`(
+const used = (machineId: string) => sql<boolean>`(
   EXISTS (SELECT 1 FROM event_attempts a WHERE a.event_id = f.event_id AND a.machine_id = ${machineId})
   OR EXISTS (SELECT 1 FROM event_voids v WHERE v.event_id = f.event_id AND v.machine_id = ${machineId})
   OR EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id WHERE r.event_id = f.event_id AND g.machine_id = ${machineId}))`
@@ -27,15 +28,20 @@ async function sharedEvents(db: Db, { from, into }: Merging): Promise<Shared[]> 
   return rows
 }
 
+/** strokes by machine */
+interface Targets {
+  [machineId: string]: number
+}
+
 /** Pin-golf targets are stored by machine. Of two targets the one stays whose machine was played. */
 async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly Shared[]): Promise<void> {
-  const { rows } = await sql<{ id: string; targets: Record<string, number> }>`
+  const { rows } = await sql<{ id: string; targets: Targets }>`
     SELECT id, format -> 'targets' AS targets FROM events WHERE jsonb_exists(format -> 'targets', ${from})
   `.execute(tx)
   for (const { id, targets } of rows) {
     const { [from]: going, [into]: staying, ...others } = targets
     const target = shared.some(event => event.id === id && event.fromUsed) ? going : (staying ?? going)
-    await sql`UPDATE events SET format = jsonb_set(format, '{targets}', ${JSON.stringify({ ...others, [into]: target })}::jsonb) WHERE id = ${id}`.execute(
+    await sql<never>`UPDATE events SET format = jsonb_set(format, '{targets}', ${JSON.stringify({ ...others, [into]: target })}::jsonb) WHERE id = ${id}`.execute(
       tx,
     )
   }
@@ -47,30 +53,35 @@ async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly Sha
 export const mergeEvents: Merger = {
   async preview(db, merging) {
     await sharedEvents(db, merging)
-    const { rows } = await sql<{
-      events: number
-    }>`SELECT count(*) AS events FROM event_machines WHERE machine_id = ${merging.from}`.execute(db)
-    return { events: rows[0]!.events }
+    const { events } = await db
+      .selectFrom('event_machines')
+      .select(eb => eb.fn.countAll<number>().as('events'))
+      .where('machine_id', '=', merging.from)
+      .executeTakeFirstOrThrow()
+    return { events }
   },
 
   async hold(tx, { from }) {
-    await sql`
-      SELECT 1 FROM events WHERE id IN (SELECT event_id FROM event_machines WHERE machine_id = ${from}) ORDER BY id FOR NO KEY UPDATE
-    `.execute(tx)
+    const having = tx.selectFrom('event_machines').select('event_id').where('machine_id', '=', from)
+    await tx.selectFrom('events').select('id').where('id', 'in', having).orderBy('id').forNoKeyUpdate().execute()
   },
 
   async move(tx, merging) {
     const { from, into } = merging
     const shared = await sharedEvents(tx, merging)
-    const { rows: events } = await sql<{ id: string }>`SELECT event_id AS id FROM event_machines WHERE machine_id = ${from}`.execute(tx)
+    const events = await tx.selectFrom('event_machines').select('event_id as id').where('machine_id', '=', from).execute()
     await moveTargets(tx, merging, shared)
     const [without, instead] = [shared.filter(({ fromUsed }) => !fromUsed), shared.filter(({ fromUsed }) => fromUsed)]
     const leave = (machineId: string, left: readonly Shared[]) =>
-      sql`DELETE FROM event_machines WHERE machine_id = ${machineId} AND event_id = ANY (${left.map(({ id }) => id)}::text[])`.execute(tx)
+      tx
+        .deleteFrom('event_machines')
+        .where('machine_id', '=', machineId)
+        .where('event_id', '=', anyOf(left.map(({ id }) => id)))
+        .execute()
     await leave(from, without)
     await leave(into, instead)
     // One statement, because attempts and the event's machines reference each other by the machine's id.
-    await sql`
+    await sql<never>`
       WITH machines AS (UPDATE event_machines SET machine_id = ${into} WHERE machine_id = ${from}),
         attempts AS (UPDATE event_attempts SET machine_id = ${into} WHERE machine_id = ${from}),
         voids AS (UPDATE event_voids SET machine_id = ${into} WHERE machine_id = ${from})

@@ -5,7 +5,7 @@ export const eventsMigrations: readonly Migration[] = [
   {
     name: 'events/001-events',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE events (
           id text PRIMARY KEY,
           receipt bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -22,10 +22,10 @@ export const eventsMigrations: readonly Migration[] = [
           fingerprint text NOT NULL,
           created_at timestamptz NOT NULL DEFAULT now()
         )`.execute(tx)
-      await sql`CREATE INDEX events_starts ON events (starts_at)`.execute(tx)
-      await sql`CREATE INDEX events_ends ON events (ends_at)`.execute(tx)
-      await sql`CREATE INDEX events_group ON events (group_id) WHERE group_id IS NOT NULL`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX events_starts ON events (starts_at)`.execute(tx)
+      await sql<never>`CREATE INDEX events_ends ON events (ends_at)`.execute(tx)
+      await sql<never>`CREATE INDEX events_group ON events (group_id) WHERE group_id IS NOT NULL`.execute(tx)
+      await sql<never>`
         CREATE TABLE event_machines (
           event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
           machine_id text NOT NULL REFERENCES machines,
@@ -33,8 +33,8 @@ export const eventsMigrations: readonly Migration[] = [
           active boolean NOT NULL DEFAULT true,
           PRIMARY KEY (event_id, machine_id)
         )`.execute(tx)
-      await sql`CREATE INDEX event_machines_machine ON event_machines (machine_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX event_machines_machine ON event_machines (machine_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE event_entrants (
           id text PRIMARY KEY,
           event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
@@ -44,8 +44,8 @@ export const eventsMigrations: readonly Migration[] = [
           CHECK ((user_id IS NULL) <> (guest_name IS NULL)),
           UNIQUE (event_id, user_id)
         )`.execute(tx)
-      await sql`CREATE INDEX event_entrants_user ON event_entrants (user_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX event_entrants_user ON event_entrants (user_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE event_attempts (
           id text PRIMARY KEY,
           event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
@@ -59,9 +59,9 @@ export const eventsMigrations: readonly Migration[] = [
           fingerprint text NOT NULL,
           FOREIGN KEY (event_id, machine_id) REFERENCES event_machines (event_id, machine_id)
         )`.execute(tx)
-      await sql`CREATE INDEX event_attempts_entrant ON event_attempts (event_id, entrant_id, machine_id)`.execute(tx)
-      await sql`CREATE INDEX event_attempts_of ON event_attempts (entrant_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX event_attempts_entrant ON event_attempts (event_id, entrant_id, machine_id)`.execute(tx)
+      await sql<never>`CREATE INDEX event_attempts_of ON event_attempts (entrant_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE event_voids (
           id text PRIMARY KEY,
           event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
@@ -74,8 +74,8 @@ export const eventsMigrations: readonly Migration[] = [
           undone_at timestamptz,
           CHECK ((attempt_id IS NULL) = (machine_id IS NOT NULL AND from_at < to_at))
         )`.execute(tx)
-      await sql`CREATE INDEX event_voids_event ON event_voids (event_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX event_voids_event ON event_voids (event_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE event_log (
           id text PRIMARY KEY,
           event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
@@ -85,26 +85,26 @@ export const eventsMigrations: readonly Migration[] = [
           what text NOT NULL DEFAULT '',
           void_id text REFERENCES event_voids
         )`.execute(tx)
-      await sql`CREATE INDEX event_log_event ON event_log (event_id, at)`.execute(tx)
+      await sql<never>`CREATE INDEX event_log_event ON event_log (event_id, at)`.execute(tx)
     },
   },
   {
     name: 'events/002-rounds',
     async up(tx) {
-      await sql`
+      await sql<never>`
         ALTER TABLE event_entrants ADD COLUMN presence text NOT NULL DEFAULT 'expected' CHECK (presence IN ('expected', 'here', 'paused'))`.execute(
         tx,
       )
-      await sql`CREATE INDEX events_director ON events (director_id)`.execute(tx)
-      await sql`ALTER TABLE event_machines ADD COLUMN broken_at timestamptz, DROP COLUMN active`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX events_director ON events (director_id)`.execute(tx)
+      await sql<never>`ALTER TABLE event_machines ADD COLUMN broken_at timestamptz, DROP COLUMN active`.execute(tx)
+      await sql<never>`
         CREATE TABLE event_claims (
           code text PRIMARY KEY,
           entrant_id text NOT NULL REFERENCES event_entrants ON DELETE CASCADE,
           claimed_by text REFERENCES users ON DELETE SET NULL
         )`.execute(tx)
-      await sql`CREATE INDEX event_claims_entrant ON event_claims (entrant_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX event_claims_entrant ON event_claims (entrant_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE event_rounds (
           id text PRIMARY KEY,
           event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
@@ -113,7 +113,7 @@ export const eventsMigrations: readonly Migration[] = [
           drawn_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
           UNIQUE (event_id, number)
         )`.execute(tx)
-      await sql`
+      await sql<never>`
         CREATE TABLE event_groups (
           id text PRIMARY KEY,
           round_id text NOT NULL REFERENCES event_rounds ON DELETE CASCADE,
@@ -130,16 +130,36 @@ export const eventsMigrations: readonly Migration[] = [
   {
     name: 'events/003-search',
     async up(tx) {
-      await sql`ALTER TABLE events ADD COLUMN search text NOT NULL GENERATED ALWAYS AS (search_words(name || ' ' || venue)) STORED`.execute(
+      await sql<never>`ALTER TABLE events ADD COLUMN search text NOT NULL GENERATED ALWAYS AS (search_words(name || ' ' || venue)) STORED`.execute(
         tx,
       )
-      await sql`CREATE INDEX events_search ON events USING gin (search gin_trgm_ops)`.execute(tx)
+      await sql<never>`CREATE INDEX events_search ON events USING gin (search gin_trgm_ops)`.execute(tx)
     },
   },
   {
     name: 'events/004-ifpa',
     async up(tx) {
-      await sql`ALTER TABLE event_entrants ADD COLUMN guest_ifpa text CHECK (guest_ifpa ~ '^[0-9]{1,6}$')`.execute(tx)
+      await sql<never>`ALTER TABLE event_entrants ADD COLUMN guest_ifpa text CHECK (guest_ifpa ~ '^[0-9]{1,6}$')`.execute(tx)
+    },
+  },
+  {
+    // What other features may read. A migration that changes these columns drops the view and creates it again.
+    name: 'events/005-views',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW event_cards AS
+        SELECT id, name, venue, group_id, director_id, starts_at, ends_at, cancelled_at, created_at, (group_id IS NULL OR EXISTS (
+          SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public')) AS is_public
+        FROM events e`.execute(tx)
+      await sql<never>`
+        CREATE VIEW event_players AS SELECT event_id, user_id, entered_at FROM event_entrants WHERE user_id IS NOT NULL`.execute(tx)
+      await sql<never>`
+        CREATE VIEW event_scores AS SELECT id, event_id, at FROM event_attempts`.execute(tx)
+      await sql<never>`
+        CREATE VIEW counted_event_scores AS
+        SELECT a.id, a.event_id FROM event_attempts a WHERE NOT a.pending AND NOT EXISTS (
+          SELECT 1 FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
+            AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at)))`.execute(tx)
     },
   },
 ]

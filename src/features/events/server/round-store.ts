@@ -24,15 +24,16 @@ export interface RoundRow {
   groups: MatchGroupRow[]
 }
 
-const GROUP = sql`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.confirmed`
+const GROUP = sql<MatchGroupRow>`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.confirmed`
 
 /**
  * Lists the rounds in order.
  * @param whole the number of the only round whose groups are read; `latest`: the last round; null: the groups of all rounds
  */
 export async function listRounds(db: Db, eventId: string, whole: number | 'latest' | null = null): Promise<RoundRow[]> {
-  const last = sql`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId})`
-  const wanted = whole === null ? sql`true` : whole === 'latest' ? sql`r.number = ${last}` : sql`r.number = ${whole}`
+  const last = sql<number | null>`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId})`
+  const wanted =
+    whole === null ? sql<boolean>`true` : whole === 'latest' ? sql<boolean>`r.number = ${last}` : sql<boolean>`r.number = ${whole}`
   const { rows } = await sql<RoundRow>`
     SELECT r.id, r.number, ${ms('r.drawn_at')} AS "drawnAt", r.byes,
       coalesce(
@@ -53,24 +54,22 @@ export const toMatchGroup = ({ machineId, entrantIds, result, confirmed }: Match
 export const toRound = ({ byes, groups }: RoundRow): Round => ({ byes, groups: groups.map(toMatchGroup) })
 
 export async function insertRound(tx: Db, eventId: string, { id, number, byes, groups }: Omit<RoundRow, 'drawnAt'>): Promise<void> {
-  await sql`INSERT INTO event_rounds (id, event_id, number, byes) VALUES (${id}, ${eventId}, ${number}, ${byes}::text[])`.execute(tx)
+  await tx.insertInto('event_rounds').values({ id, event_id: eventId, number, byes }).execute()
   for (const group of groups)
-    await sql`
-      INSERT INTO event_groups (id, round_id, number, machine_id, entrant_ids)
-      VALUES (${group.id}, ${id}, ${group.number}, ${group.machineId}, ${group.entrantIds}::text[])
-    `.execute(tx)
+    await tx
+      .insertInto('event_groups')
+      .values({ id: group.id, round_id: id, number: group.number, machine_id: group.machineId, entrant_ids: group.entrantIds })
+      .execute()
 }
 
 /** Finds a round of any event by its id. */
 export async function drawnRound(db: Db, id: string): Promise<{ eventId: string; number: number } | null> {
-  const { rows } = await sql<{ eventId: string; number: number }>`
-    SELECT event_id AS "eventId", number FROM event_rounds WHERE id = ${id}
-  `.execute(db)
-  return rows[0] ?? null
+  const round = await db.selectFrom('event_rounds').select(['event_id as eventId', 'number']).where('id', '=', id).executeTakeFirst()
+  return round ?? null
 }
 
 export async function deleteRound(tx: Db, id: string): Promise<void> {
-  await sql`DELETE FROM event_rounds WHERE id = ${id}`.execute(tx)
+  await tx.deleteFrom('event_rounds').where('id', '=', id).execute()
 }
 
 /** Returns a group and locks its row. */
@@ -83,9 +82,9 @@ export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promi
 }
 
 export async function setResult(tx: Db, groupId: string, order: readonly string[], confirmed: boolean): Promise<void> {
-  await sql`UPDATE event_groups SET result = ${order}::text[], confirmed = ${confirmed} WHERE id = ${groupId}`.execute(tx)
+  await tx.updateTable('event_groups').set({ result: order, confirmed }).where('id', '=', groupId).execute()
 }
 
 export async function setGroupMachine(tx: Db, groupId: string, machineId: string): Promise<void> {
-  await sql`UPDATE event_groups SET machine_id = ${machineId} WHERE id = ${groupId}`.execute(tx)
+  await tx.updateTable('event_groups').set({ machine_id: machineId }).where('id', '=', groupId).execute()
 }

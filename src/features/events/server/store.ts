@@ -28,13 +28,13 @@ export interface EventRow {
 }
 
 /** SQL for a timestamp column as ms since 1970. */
-export const ms = (column: string): RawBuilder<number> => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
+export const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
-const EVENT = sql`
+const EVENT = sql<EventRow>`
   e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", e.time_zone AS "timeZone", e.format,
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
-  e.director_id AS "directorId", (SELECT u.display_name FROM users u WHERE u.id = e.director_id) AS "directorName",
-  (SELECT coalesce(u.username, '') FROM users u WHERE u.id = e.director_id) AS "directorUsername", e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
+  e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
+  (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername", e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
 
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
   const { rows } = await sql<EventRow>`SELECT ${EVENT} FROM events e WHERE e.id = ${id}`.execute(db)
@@ -43,7 +43,8 @@ export async function eventById(db: Db, id: string): Promise<EventRow | null> {
 
 /** Locks the event's row until the transaction ends: exclusively to change the event, shared to play in it. */
 export async function lockEvent(tx: Db, id: string, how: 'to change' | 'to play'): Promise<EventRow | null> {
-  await sql`SELECT 1 FROM events WHERE id = ${id} FOR ${how === 'to change' ? sql`NO KEY UPDATE` : sql`SHARE`}`.execute(tx)
+  const event = tx.selectFrom('events').select('id').where('id', '=', id)
+  await (how === 'to change' ? event.forNoKeyUpdate() : event.forShare()).execute()
   return eventById(tx, id)
 }
 
@@ -55,20 +56,20 @@ export interface EventFilter {
   groupId: string | null
 }
 
-const PUBLIC = sql`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM groups g WHERE g.id = e.group_id AND g.visibility = 'public' AND g.removed_at IS NULL))`
+const PUBLIC = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
 
-function inState(state: EventState | null, now: Date): RawBuilder<unknown> {
+function inState(state: EventState | null, now: Date): RawBuilder<boolean> {
   switch (state) {
     case null:
-      return sql`true`
+      return sql<boolean>`true`
     case 'cancelled':
-      return sql`e.cancelled_at IS NOT NULL`
+      return sql<boolean>`e.cancelled_at IS NOT NULL`
     case 'upcoming':
-      return sql`e.cancelled_at IS NULL AND e.starts_at > ${now}`
+      return sql<boolean>`e.cancelled_at IS NULL AND e.starts_at > ${now}`
     case 'live':
-      return sql`e.cancelled_at IS NULL AND e.starts_at <= ${now} AND e.ends_at > ${now}`
+      return sql<boolean>`e.cancelled_at IS NULL AND e.starts_at <= ${now} AND e.ends_at > ${now}`
     case 'finished':
-      return sql`e.cancelled_at IS NULL AND e.ends_at <= ${now}`
+      return sql<boolean>`e.cancelled_at IS NULL AND e.ends_at <= ${now}`
   }
 }
 
@@ -76,7 +77,7 @@ function inState(state: EventState | null, now: Date): RawBuilder<unknown> {
 export async function eventsById(db: Db, ids: readonly string[], { state, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? PUBLIC : sql`e.group_id = ${groupId}`} AND ${inState(state, now)}
+    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)}
   `.execute(db)
   return rows
 }
@@ -84,17 +85,17 @@ export async function eventsById(db: Db, ids: readonly string[], { state, groupI
 /** Lists upcoming events soonest first, all others latest first. @throws DdpError 400 for an unknown `before` */
 export async function listEvents(db: Db, { state, limit, before, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const soonest = state === 'upcoming'
-  const { rows: found } = await sql`
-    SELECT 1 FROM events e WHERE e.id = ${before} AND ${groupId === null ? PUBLIC : sql`e.group_id = ${groupId}`}
+  const { rows: found } = await sql<{ id: string }>`
+    SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`}
   `.execute(db)
   if (before !== null && found.length === 0) throw unknownCursor()
   const cursor =
     before === null
-      ? sql`true`
-      : sql`(e.starts_at, e.id) ${soonest ? sql`>` : sql`<`} (SELECT b.starts_at, b.id FROM events b WHERE b.id = ${before})`
+      ? sql<boolean>`true`
+      : sql<boolean>`(e.starts_at, e.id) ${soonest ? sql<never>`>` : sql<never>`<`} (SELECT b.starts_at, b.id FROM events b WHERE b.id = ${before})`
   const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM events e WHERE ${groupId === null ? PUBLIC : sql`e.group_id = ${groupId}`} AND ${inState(state, now)} AND ${cursor}
-    ORDER BY e.starts_at ${soonest ? sql`ASC, e.id ASC` : sql`DESC, e.id DESC`} LIMIT ${limit}
+    SELECT ${EVENT} FROM events e WHERE ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)} AND ${cursor}
+    ORDER BY e.starts_at ${soonest ? sql<never>`ASC, e.id ASC` : sql<never>`DESC, e.id DESC`} LIMIT ${limit}
   `.execute(db)
   return rows
 }
@@ -106,8 +107,8 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
 export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE ${matchesPrefixes(sql.ref('e.search'), text)} AND e.cancelled_at IS NULL AND (${PUBLIC} OR EXISTS (
-      SELECT 1 FROM group_members m JOIN groups g ON g.id = m.group_id AND g.removed_at IS NULL WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
+    WHERE ${matchesPrefixes(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${PUBLIC} OR EXISTS (
+      SELECT 1 FROM group_memberships m JOIN group_cards g ON g.id = m.group_id WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
     ORDER BY e.ends_at > ${now} DESC, e.starts_at <= ${now} AND e.ends_at > ${now} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
     LIMIT ${limit}
   `.execute(db)
@@ -138,41 +139,55 @@ export interface NewEventRow extends Omit<EventRow, 'receipt' | 'cancelled' | 'p
 
 /** @returns false if the id was used before */
 export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO events (id, name, description, venue, starts_at, ends_at, time_zone, format, group_id, director_id, fingerprint)
-    VALUES (${event.id}, ${event.name}, ${event.description}, ${event.venue}, ${new Date(event.startsAt)}, ${new Date(event.endsAt)}, ${event.timeZone},
-      ${JSON.stringify(event.format)}::jsonb, ${event.groupId}, ${event.directorId}, ${event.fingerprint})
-    ON CONFLICT (id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  if (rows.length === 0) return false
+  const inserted = await tx
+    .insertInto('events')
+    .values({ id: event.id, ...eventValues(event), group_id: event.groupId, director_id: event.directorId, fingerprint: event.fingerprint })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) return false
   await setMachines(tx, event.id, event.machineIds)
   return true
 }
 
+type EventValues = Pick<EventRow, 'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone' | 'format'>
+
+/** The columns of an event that its director may change. */
+const eventValues = ({ name, description, venue, startsAt, endsAt, timeZone, format }: EventValues) => ({
+  name,
+  description,
+  venue,
+  starts_at: new Date(startsAt),
+  ends_at: new Date(endsAt),
+  time_zone: timeZone,
+  format: JSON.stringify(format),
+})
+
 export async function wasAdded(db: Db, id: string, directorId: string, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM events WHERE id = ${id} AND director_id = ${directorId} AND fingerprint = ${fingerprint}
-  `.execute(db)
-  return rows.length > 0
+  const event = await db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '=', id)
+    .where('director_id', '=', directorId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return event !== undefined
 }
 
 export async function setMachines(tx: Db, eventId: string, machineIds: readonly string[]): Promise<void> {
-  await sql`DELETE FROM event_machines WHERE event_id = ${eventId}`.execute(tx)
-  await sql`
+  await tx.deleteFrom('event_machines').where('event_id', '=', eventId).execute()
+  await sql<never>`
     INSERT INTO event_machines (event_id, machine_id, ord)
     SELECT ${eventId}, m.id, m.ord FROM unnest(${machineIds}::text[]) WITH ORDINALITY AS m (id, ord)
   `.execute(tx)
 }
 
 export async function updateEvent(tx: Db, event: EventRow): Promise<void> {
-  await sql`
-    UPDATE events SET name = ${event.name}, description = ${event.description}, venue = ${event.venue}, starts_at = ${new Date(event.startsAt)},
-      ends_at = ${new Date(event.endsAt)}, time_zone = ${event.timeZone}, format = ${JSON.stringify(event.format)}::jsonb WHERE id = ${event.id}
-  `.execute(tx)
+  await tx.updateTable('events').set(eventValues(event)).where('id', '=', event.id).execute()
 }
 
 export async function cancelEvent(tx: Db, id: string): Promise<void> {
-  await sql`UPDATE events SET cancelled_at = now() WHERE id = ${id}`.execute(tx)
+  await tx.updateTable('events').set({ cancelled_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
 export interface EventMachineRow {
@@ -185,7 +200,7 @@ export interface EventMachineRow {
 
 export async function eventMachines(db: Db, eventId: string): Promise<EventMachineRow[]> {
   const { rows } = await sql<EventMachineRow>`
-    SELECT e.machine_id AS "machineId", m.name, e.ord AS order, ${ms('e.broken_at')} AS "brokenAt" FROM event_machines e JOIN machines m ON m.id = e.machine_id
+    SELECT e.machine_id AS "machineId", m.name, e.ord AS order, ${ms('e.broken_at')} AS "brokenAt" FROM event_machines e JOIN machine_cards m ON m.id = e.machine_id
     WHERE e.event_id = ${eventId} ORDER BY e.ord
   `.execute(db)
   return rows
@@ -193,17 +208,21 @@ export async function eventMachines(db: Db, eventId: string): Promise<EventMachi
 
 /** @param since when the machine went out of order; null: it is in order. @returns true if that changed */
 export async function setBroken(tx: Db, eventId: string, machineId: string, since: Date | null): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE event_machines SET broken_at = ${since} WHERE event_id = ${eventId} AND machine_id = ${machineId} AND (broken_at IS NULL) <> ${since === null}
-    RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const changed = await tx
+    .updateTable('event_machines')
+    .set({ broken_at: since })
+    .where('event_id', '=', eventId)
+    .where('machine_id', '=', machineId)
+    .where('broken_at', since === null ? 'is not' : 'is', null)
+    .returning('machine_id')
+    .executeTakeFirst()
+  return changed !== undefined
 }
 
 /** True once the event has attempts or rounds; its format and machines can then no longer be changed. */
 export async function hasBegun(db: Db, eventId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 WHERE EXISTS (SELECT 1 FROM event_attempts WHERE event_id = ${eventId}) OR EXISTS (SELECT 1 FROM event_rounds WHERE event_id = ${eventId})
+  const { rows } = await sql<{ begun: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM event_attempts WHERE event_id = ${eventId}) OR EXISTS (SELECT 1 FROM event_rounds WHERE event_id = ${eventId}) AS begun
   `.execute(db)
-  return rows.length > 0
+  return rows[0]!.begun
 }

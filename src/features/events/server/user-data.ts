@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
+import type { Presence } from '../contract/documents.ts'
 import { eventNews } from './changes.ts'
 import { eventsWith } from './entrant-store.ts'
 
@@ -12,12 +14,17 @@ import { eventsWith } from './entrant-store.ts'
 export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promise<NewChange[]> {
   const eventIds = [...(await eventsWith(tx, userId))].sort()
   if (eventIds.length === 0) return []
-  await sql`SELECT 1 FROM events WHERE id = ANY (${eventIds}::text[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx)
-  await sql`UPDATE event_entrants SET guest_ifpa = NULL WHERE user_id = ${userId}`.execute(tx)
-  await sql`DELETE FROM event_claims WHERE claimed_by = ${userId}`.execute(tx)
+  await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()
+  await tx.updateTable('event_entrants').set({ guest_ifpa: null }).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('event_claims').where('claimed_by', '=', userId).execute()
   if (eraseScores) {
-    await sql`DELETE FROM event_attempts a USING event_entrants n WHERE n.id = a.entrant_id AND n.user_id = ${userId}`.execute(tx)
-    await sql`
+    await tx
+      .deleteFrom('event_attempts as a')
+      .using('event_entrants as n')
+      .whereRef('n.id', '=', 'a.entrant_id')
+      .where('n.user_id', '=', userId)
+      .execute()
+    await sql<never>`
       DELETE FROM event_entrants n WHERE n.user_id = ${userId} AND NOT EXISTS (
         SELECT 1 FROM event_rounds r WHERE r.event_id = n.event_id AND (
           n.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids))))
@@ -26,9 +33,22 @@ export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promi
   return eventIds.map(eventId => eventNews(eventId))
 }
 
+/** An event, as the data export of a user who directs it or plays in it shows it. `scores`: null: the user has none there */
+export interface OwnEvent {
+  id: string
+  name: string
+  venue: string
+  startsAt: Date
+  endsAt: Date
+  directed: boolean
+  enteredAt: Date | null
+  presence: Presence | null
+  scores: { machineId: string; value: number; strokes: number | null; at: string }[] | null
+}
+
 /** Returns a user's events for the data export. */
-export async function eventsOfUser(db: Db, userId: string): Promise<object[]> {
-  const { rows } = await sql<object>`
+export async function eventsOfUser(db: Db, userId: string): Promise<OwnEvent[]> {
+  const { rows } = await sql<OwnEvent>`
     SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.director_id = ${userId} AS "directed",
       n.entered_at AS "enteredAt", n.presence,
       (SELECT json_agg(json_build_object('machineId', a.machine_id, 'value', a.value, 'strokes', a.strokes, 'at', a.at) ORDER BY a.at)

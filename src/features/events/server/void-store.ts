@@ -22,20 +22,30 @@ export interface NewVoid {
 
 /** @returns false if the id was used before */
 export async function insertVoid(tx: Db, { id, eventId, attemptId, window, by, fingerprint }: NewVoid): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO event_voids (id, event_id, attempt_id, machine_id, from_at, to_at, by_user, fingerprint)
-    VALUES (${id}, ${eventId}, ${attemptId}, ${window?.machineId ?? null}, ${window === null ? null : new Date(window.from)},
-      ${window === null ? null : new Date(window.to)}, ${by}, ${fingerprint})
-    ON CONFLICT (id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const inserted = await tx
+    .insertInto('event_voids')
+    .values({
+      ...{ id, event_id: eventId, attempt_id: attemptId, by_user: by, fingerprint },
+      machine_id: window?.machineId ?? null,
+      from_at: window === null ? null : new Date(window.from),
+      to_at: window === null ? null : new Date(window.to),
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export async function wasVoided(db: Db, id: string, eventId: string, by: string, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM event_voids WHERE id = ${id} AND event_id = ${eventId} AND by_user = ${by} AND fingerprint = ${fingerprint}
-  `.execute(db)
-  return rows.length > 0
+  const voided = await db
+    .selectFrom('event_voids')
+    .select('id')
+    .where('id', '=', id)
+    .where('event_id', '=', eventId)
+    .where('by_user', '=', by)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return voided !== undefined
 }
 
 export interface VoidRow {
@@ -52,5 +62,5 @@ export async function lockVoid(tx: Db, eventId: string, id: string): Promise<Voi
 }
 
 export async function undoVoid(tx: Db, id: string): Promise<void> {
-  await sql`UPDATE event_voids SET undone_at = now() WHERE id = ${id}`.execute(tx)
+  await tx.updateTable('event_voids').set({ undone_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }

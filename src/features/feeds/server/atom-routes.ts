@@ -41,7 +41,7 @@ export function serveFeed({ http, database, address }: FeatureContext, { scores,
     async event(value) {
       if (!v.is(id, value)) throw nothing()
       await events.visible(value, null)
-      const { rows } = await sql<{ name: string }>`SELECT name FROM events WHERE id = ${value}`.execute(database.db)
+      const { rows } = await sql<{ name: string }>`SELECT name FROM event_cards WHERE id = ${value}`.execute(database.db)
       return { of: { eventId: value }, title: `${rows[0]!.name} · Skillshot`, page: `/events/${value}` }
     },
     async player(value) {

@@ -15,38 +15,36 @@ export interface SitemapPlace {
  * `changed`: time of the last change, as far as an index provides it.
  */
 interface Kind {
-  from: RawBuilder<unknown>
-  key: RawBuilder<unknown>
-  changed: RawBuilder<unknown>
+  from: RawBuilder<never>
+  key: RawBuilder<string>
+  changed: RawBuilder<Date | null>
   path(key: string): string
 }
 
 /** Only pages that visitors can see; pages that ask search engines to stay away are left out. */
 export const kinds: Readonly<Record<string, Kind>> = {
   machines: {
-    from: sql`machines x WHERE NOT x.retired`,
-    key: sql`x.id`,
-    changed: sql`(SELECT s.created_at FROM scores s WHERE s.machine_id = x.id AND s.removed_at IS NULL ORDER BY s.receipt DESC LIMIT 1)`,
+    from: sql<never>`machine_cards x WHERE NOT x.retired`,
+    key: sql<string>`x.id`,
+    changed: sql<Date | null>`(SELECT s.created_at FROM score_cards s WHERE s.machine_id = x.id ORDER BY s.receipt DESC LIMIT 1)`,
     path: key => `/machines/${key}`,
   },
   groups: {
-    from: sql`groups x WHERE x.visibility = 'public' AND x.removed_at IS NULL`,
-    key: sql`x.id`,
-    changed: sql`(SELECT max(m.joined_at) FROM group_members m WHERE m.group_id = x.id)`,
+    from: sql<never>`group_cards x WHERE x.visibility = 'public'`,
+    key: sql<string>`x.id`,
+    changed: sql<Date | null>`(SELECT max(m.joined_at) FROM group_memberships m WHERE m.group_id = x.id)`,
     path: key => `/groups/${key}`,
   },
   events: {
-    from: sql`events x WHERE x.group_id IS NULL
-      OR EXISTS (SELECT 1 FROM groups g WHERE g.id = x.group_id AND g.visibility = 'public' AND g.removed_at IS NULL)`,
-    key: sql`x.id`,
-    changed: sql`coalesce((SELECT max(a.at) FROM event_attempts a WHERE a.event_id = x.id), x.created_at)`,
+    from: sql<never>`event_cards x WHERE x.is_public`,
+    key: sql<string>`x.id`,
+    changed: sql<Date | null>`coalesce((SELECT max(a.at) FROM event_scores a WHERE a.event_id = x.id), x.created_at)`,
     path: key => `/events/${key}`,
   },
   players: {
-    from: sql`users x WHERE x.deleted_at IS NULL AND EXISTS (SELECT 1 FROM bests b WHERE b.user_id = x.id)
-      AND NOT EXISTS (SELECT 1 FROM player_profiles p WHERE p.user_id = x.id AND p.unlisted)`,
-    key: sql`x.username`,
-    changed: sql`(SELECT s.created_at FROM scores s WHERE s.user_id = x.id AND s.removed_at IS NULL ORDER BY s.receipt DESC LIMIT 1)`,
+    from: sql<never>`player_cards x WHERE x.deleted_at IS NULL AND NOT x.unlisted AND EXISTS (SELECT 1 FROM best_scores b WHERE b.user_id = x.id)`,
+    key: sql<string>`x.username`,
+    changed: sql<Date | null>`(SELECT s.created_at FROM score_cards s WHERE s.user_id = x.id ORDER BY s.receipt DESC LIMIT 1)`,
     path: key => `/players/${encodeURIComponent(key)}`,
   },
 }

@@ -5,7 +5,7 @@ export const groupsMigrations: readonly Migration[] = [
   {
     name: 'groups/001-groups',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE groups (
           id text PRIMARY KEY,
           receipt bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -17,41 +17,51 @@ export const groupsMigrations: readonly Migration[] = [
           created_at timestamptz NOT NULL DEFAULT now(),
           removed_at timestamptz
         )`.execute(tx)
-      await sql`CREATE INDEX groups_listed ON groups (receipt DESC) WHERE removed_at IS NULL AND visibility = 'public'`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX groups_listed ON groups (receipt DESC) WHERE removed_at IS NULL AND visibility = 'public'`.execute(tx)
+      await sql<never>`
         CREATE TABLE group_members (
           group_id text NOT NULL REFERENCES groups,
           user_id text NOT NULL REFERENCES users,
           joined_at timestamptz NOT NULL DEFAULT now(),
           PRIMARY KEY (group_id, user_id)
         )`.execute(tx)
-      await sql`CREATE INDEX group_members_user ON group_members (user_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX group_members_user ON group_members (user_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE group_invites (
           hashed_code text PRIMARY KEY,
           group_id text NOT NULL REFERENCES groups,
           expires_at timestamptz NOT NULL
         )`.execute(tx)
-      await sql`CREATE INDEX group_invites_group ON group_invites (group_id)`.execute(tx)
+      await sql<never>`CREATE INDEX group_invites_group ON group_invites (group_id)`.execute(tx)
     },
   },
   {
     name: 'groups/002-picture',
     async up(tx) {
-      await sql`ALTER TABLE groups ADD COLUMN picture jsonb`.execute(tx)
+      await sql<never>`ALTER TABLE groups ADD COLUMN picture jsonb`.execute(tx)
     },
   },
   {
     name: 'groups/003-search',
     async up(tx) {
-      await sql`ALTER TABLE groups ADD COLUMN search text NOT NULL GENERATED ALWAYS AS (search_words(name)) STORED`.execute(tx)
-      await sql`CREATE INDEX groups_search ON groups USING gin (search gin_trgm_ops) WHERE removed_at IS NULL`.execute(tx)
+      await sql<never>`ALTER TABLE groups ADD COLUMN search text NOT NULL GENERATED ALWAYS AS (search_words(name)) STORED`.execute(tx)
+      await sql<never>`CREATE INDEX groups_search ON groups USING gin (search gin_trgm_ops) WHERE removed_at IS NULL`.execute(tx)
     },
   },
   {
     name: 'groups/004-made-by',
     async up(tx) {
-      await sql`CREATE INDEX groups_made_by ON groups (made_by, created_at DESC)`.execute(tx)
+      await sql<never>`CREATE INDEX groups_made_by ON groups (made_by, created_at DESC)`.execute(tx)
+    },
+  },
+  {
+    // What other features may read. A migration that changes these columns drops the view and creates it again.
+    name: 'groups/005-views',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW group_cards AS SELECT id, name, visibility FROM groups WHERE removed_at IS NULL`.execute(tx)
+      await sql<never>`
+        CREATE VIEW group_memberships AS SELECT group_id, user_id, joined_at FROM group_members`.execute(tx)
     },
   },
 ]

@@ -5,6 +5,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { uuidV7 } from '../../../platform/live/contract.ts'
+import { dropRolesOf } from '../../accounts/server/api.ts'
 import { GROUP_ROLES, RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
 import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
@@ -289,7 +290,7 @@ export class GroupsService {
 
   async #exit(tx: Db, groupId: string, userId: string): Promise<NewChange[]> {
     const news = await this.#roles.change(tx, [userId], [], groupId, 'replace')
-    await store.dropRoles(tx, groupId, [userId])
+    await dropRolesOf(tx, groupId, [userId])
     await store.deleteMember(tx, groupId, userId)
     return [membershipChanged.of({ groupId, userId, member: false }), ...news]
   }
@@ -301,7 +302,7 @@ export class GroupsService {
   async #close(tx: Db, groupId: string): Promise<NewChange[]> {
     const userIds = (await store.listMembers(tx, groupId)).map(({ userId }) => userId)
     const news = await this.#roles.change(tx, userIds, [], groupId, 'replace')
-    await store.dropRoles(tx, groupId, userIds)
+    await dropRolesOf(tx, groupId, userIds)
     await store.removeGroup(tx, groupId)
     await this.#uploads.drop(tx, GROUP_PICTURE, groupId)
     return [

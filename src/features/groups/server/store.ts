@@ -25,12 +25,12 @@ export interface MemberRow {
   roles: GroupRole[]
 }
 
-const GROUP = sql`g.id, g.receipt, g.name, g.description, g.visibility, g.picture, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
-const ROLES = sql`coalesce((SELECT jsonb_agg(r ORDER BY array_position(ARRAY['owner', 'manager', 'member'], r #>> '{}'))
+const GROUP = sql<GroupRow>`g.id, g.receipt, g.name, g.description, g.visibility, g.picture, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
+const ROLES = sql<GroupRole[]>`coalesce((SELECT jsonb_agg(r ORDER BY array_position(ARRAY['owner', 'manager', 'member'], r #>> '{}'))
   FROM jsonb_array_elements(CASE jsonb_typeof(u.roles -> m.group_id) WHEN 'array' THEN u.roles -> m.group_id ELSE '[]' END) r
   WHERE r #>> '{}' IN ('owner', 'manager', 'member')), '[]')`
-const MEMBER = sql`m.group_id AS "groupId", m.user_id AS "userId", u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar, ${ROLES} AS roles`
-const FROM_MEMBERS = sql`group_members m JOIN users u ON u.id = m.user_id LEFT JOIN player_profiles p ON p.user_id = m.user_id`
+const MEMBER = sql<MemberRow>`m.group_id AS "groupId", m.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, ${ROLES} AS roles`
+const FROM_MEMBERS = sql<never>`group_members m JOIN player_cards u ON u.id = m.user_id`
 
 export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
   const { rows } = await sql<GroupRow>`SELECT ${GROUP} FROM groups g WHERE g.id = ${id} AND g.removed_at IS NULL`.execute(db)
@@ -59,7 +59,7 @@ export async function groupAsked(db: Db, id: string, userIds: readonly string[])
 
 /** Every change to a group, its members or their roles holds this lock on its row. */
 export async function lockGroup(tx: Db, id: string): Promise<void> {
-  await sql`SELECT 1 FROM groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
+  await tx.selectFrom('groups').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /** Returns those of these groups that are public. */
@@ -72,11 +72,14 @@ export async function publicGroupsById(db: Db, ids: readonly string[]): Promise<
 
 /** Public groups, newest first. `before` may be a group that was removed. @throws DdpError 400 for an unknown `before` */
 export async function publicGroups(db: Db, limit: number, before: string | null): Promise<GroupRow[]> {
-  const { rows: found } = await sql<{ receipt: number }>`
-    SELECT receipt FROM groups WHERE id = ${before} AND visibility = 'public'
-  `.execute(db)
-  if (before !== null && found.length === 0) throw unknownCursor()
-  const cursor = before === null ? sql`true` : sql`g.receipt < ${found[0]!.receipt}`
+  const found = await db
+    .selectFrom('groups')
+    .select('receipt')
+    .where('id', '=', before)
+    .where('visibility', '=', 'public')
+    .executeTakeFirst()
+  if (before !== null && found === undefined) throw unknownCursor()
+  const cursor = found === undefined ? sql<boolean>`true` : sql<boolean>`g.receipt < ${found.receipt}`
   const { rows } = await sql<GroupRow>`
     SELECT ${GROUP} FROM groups g WHERE g.removed_at IS NULL AND g.visibility = 'public' AND ${cursor} ORDER BY g.receipt DESC LIMIT ${limit}
   `.execute(db)
@@ -88,9 +91,9 @@ export async function searchGroups(db: Db, text: string, userId: string | null, 
   const { rows } = await sql<FoundGroup>`
     SELECT g.id AS "groupId", g.name, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"
     FROM groups g
-    WHERE g.removed_at IS NULL AND ${matchesPrefixes(sql.ref('g.search'), text)}
+    WHERE g.removed_at IS NULL AND ${matchesPrefixes(sql.ref<string>('g.search'), text)}
       AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.user_id = ${userId}))
-    ORDER BY (${startsWithText(sql.ref('g.search'), text)}) DESC, g.name COLLATE "und-x-icu", g.id
+    ORDER BY (${startsWithText(sql.ref<string>('g.search'), text)}) DESC, g.name COLLATE "und-x-icu", g.id
     LIMIT ${limit}
   `.execute(db)
   return rows
@@ -124,7 +127,7 @@ export async function member(db: Db, groupId: string, userId: string): Promise<M
 
 /** Locks the user's row before a group is created. The deletion of the user does the same first, and other calls of the user wait. */
 export async function lockMember(tx: Db, userId: string): Promise<void> {
-  await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
+  await sql<{ id: string }>`SELECT id FROM user_cards WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
 
 export interface NewGroup {
@@ -138,70 +141,73 @@ export interface NewGroup {
 
 /** @returns false when the id was used before */
 export async function insertGroup(tx: Db, { id, name, description, visibility, madeBy, fingerprint }: NewGroup): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO groups (id, name, description, visibility, made_by, fingerprint)
-    VALUES (${id}, ${name}, ${description}, ${visibility}, ${madeBy}, ${fingerprint}) ON CONFLICT (id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const inserted = await tx
+    .insertInto('groups')
+    .values({ id, name, description, visibility, made_by: madeBy, fingerprint })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export async function groupWasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM groups WHERE id = ${id} AND made_by = ${madeBy} AND fingerprint = ${fingerprint} AND removed_at IS NULL
-  `.execute(db)
-  return rows.length > 0
+  const group = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('id', '=', id)
+    .where('made_by', '=', madeBy)
+    .where('fingerprint', '=', fingerprint)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return group !== undefined
 }
 
 export async function updateGroup(tx: Db, group: Omit<GroupRow, 'receipt' | 'memberCount'>): Promise<void> {
-  const { id, name, description, visibility, picture } = group
-  await sql`
-    UPDATE groups SET name = ${name}, description = ${description}, visibility = ${visibility},
-      picture = ${picture === null ? null : JSON.stringify(picture)}::jsonb WHERE id = ${id}
-  `.execute(tx)
+  const { id, name, description, visibility } = group
+  const picture = group.picture === null ? null : JSON.stringify(group.picture)
+  await tx.updateTable('groups').set({ name, description, visibility, picture }).where('id', '=', id).execute()
 }
 
 /** Leaves a tombstone without text. */
 export async function removeGroup(tx: Db, id: string): Promise<void> {
-  await sql`DELETE FROM group_members WHERE group_id = ${id}`.execute(tx)
+  await tx.deleteFrom('group_members').where('group_id', '=', id).execute()
   await deleteInvites(tx, id)
-  await sql`UPDATE groups SET removed_at = now(), name = '', description = '', fingerprint = '', picture = NULL WHERE id = ${id}`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('groups')
+    .set({ removed_at: sql<Date>`now()`, name: '', description: '', fingerprint: '', picture: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Uses the current time and not the start of the transaction, which may have waited while other members joined. */
 export async function insertMember(tx: Db, groupId: string, userId: string): Promise<void> {
-  await sql`INSERT INTO group_members (group_id, user_id, joined_at) VALUES (${groupId}, ${userId}, clock_timestamp())`.execute(tx)
+  await tx.insertInto('group_members').values({ group_id: groupId, user_id: userId, joined_at: sql<Date>`clock_timestamp()` }).execute()
 }
 
 export async function deleteMember(tx: Db, groupId: string, userId: string): Promise<void> {
-  await sql`DELETE FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId}`.execute(tx)
-}
-
-/** Removes the group's list from the users' roles. The caller has locked their rows. */
-export async function dropRoles(tx: Db, groupId: string, userIds: readonly string[]): Promise<void> {
-  await sql`UPDATE users SET roles = roles - ${groupId}::text WHERE id = ANY (${userIds}::text[]) AND jsonb_typeof(roles) = 'object'`.execute(
-    tx,
-  )
+  await tx.deleteFrom('group_members').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
 }
 
 export async function insertInvite(db: Db, hashedCode: string, groupId: string, expiresAt: Date): Promise<void> {
-  await sql`INSERT INTO group_invites (hashed_code, group_id, expires_at) VALUES (${hashedCode}, ${groupId}, ${expiresAt})`.execute(db)
+  await db.insertInto('group_invites').values({ hashed_code: hashedCode, group_id: groupId, expires_at: expiresAt }).execute()
 }
 
 export async function invitedTo(db: Db, hashedCode: string, now: Date): Promise<string | null> {
-  const { rows } = await sql<{ groupId: string }>`
-    SELECT group_id AS "groupId" FROM group_invites WHERE hashed_code = ${hashedCode} AND expires_at > ${now}
-  `.execute(db)
-  return rows[0]?.groupId ?? null
+  const invite = await db
+    .selectFrom('group_invites')
+    .select('group_id')
+    .where('hashed_code', '=', hashedCode)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return invite?.group_id ?? null
 }
 
 export async function deleteInvites(tx: Db, groupId: string): Promise<void> {
-  await sql`DELETE FROM group_invites WHERE group_id = ${groupId}`.execute(tx)
+  await tx.deleteFrom('group_invites').where('group_id', '=', groupId).execute()
 }
 
 export async function deleteOldInvites(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM group_invites WHERE expires_at <= ${now}`.execute(db)
+  await db.deleteFrom('group_invites').where('expires_at', '<=', now).execute()
 }
 
 export async function groupPicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {

@@ -1,6 +1,7 @@
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FoundMachine, MachineType, MergePreview } from '../contract.ts'
+import type { Merging } from './merging.ts'
 
 /** The data of a machine that other features need often. It is cached. */
 export interface KnownMachine {
@@ -9,12 +10,6 @@ export interface KnownMachine {
   manufacturer: string
   year: number | null
   type: MachineType
-}
-
-/** The ids of two catalogue entries of the same machine. */
-export interface Merging {
-  from: string
-  into: string
 }
 
 /** The callbacks with which a feature takes part in merging two machines. */
@@ -52,3 +47,5 @@ export interface MachinesApi {
 }
 
 export { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
+export { addToTotals, findTotals, insertTotals, lockTotals, type MachineTotals, mergeTotals } from './tally-store.ts'
+export type { Merging }

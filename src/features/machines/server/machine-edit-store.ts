@@ -18,8 +18,8 @@ const taken = (error: unknown): never => {
  * @param but id of the machine to leave out
  */
 export async function isInCatalogue(db: Db, { name, manufacturer, year }: MachineColumns, but: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM machines WHERE lower(name) = lower(${name}) AND lower(manufacturer) = lower(${manufacturer})
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM machines WHERE lower(name) = lower(${name}) AND lower(manufacturer) = lower(${manufacturer})
       AND year IS NOT DISTINCT FROM ${year} AND id <> ${but} LIMIT 1
   `.execute(db)
   return rows.length > 0
@@ -35,45 +35,63 @@ export async function insertMachine(
   { id, madeBy, fingerprint, ...machine }: MachineColumns & { id: string; madeBy: string; fingerprint: string },
 ): Promise<boolean> {
   const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId } = machine
-  const { rows } = await sql`
-    INSERT INTO machines (id, name, manufacturer, year, type, display, player_count, opdb_id, ipdb_id, search, edited, made_by, fingerprint)
-    VALUES (${id}, ${name}, ${manufacturer}, ${year}, ${type}, ${display}, ${playerCount}, ${opdbId}, ${ipdbId},
-      ${searchText([name, manufacturer, year])}, ${['name', 'manufacturer', 'year', 'type', 'display', 'player_count', 'ipdb_id']}::text[],
-      ${madeBy}, ${fingerprint})
-    ON CONFLICT (id) DO NOTHING RETURNING 1
-  `
-    .execute(tx)
+  const inserted = await tx
+    .insertInto('machines')
+    .values({
+      ...{ id, name, manufacturer, year, type, display, fingerprint },
+      player_count: playerCount,
+      opdb_id: opdbId,
+      ipdb_id: ipdbId,
+      search: searchText([name, manufacturer, year]),
+      edited: ['name', 'manufacturer', 'year', 'type', 'display', 'player_count', 'ipdb_id'],
+      made_by: madeBy,
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
     .catch(taken)
-  return rows.length > 0
+  return inserted !== undefined
 }
 
 export async function machineWasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM machines WHERE id = ${id} AND made_by = ${madeBy} AND fingerprint = ${fingerprint}`.execute(db)
-  return rows.length > 0
+  const machine = await db
+    .selectFrom('machines')
+    .select('id')
+    .where('id', '=', id)
+    .where('made_by', '=', madeBy)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return machine !== undefined
 }
 
 export type StoredMachine = MachineColumns & { backglass: UploadedPicture | null; aliases: string[] }
 
 /** Returns a machine and locks its row until the transaction ends. */
 export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | null> {
-  const { rows } = await sql<StoredMachine>`
-    SELECT name, manufacturer, year, type, display, player_count AS "playerCount", opdb_id AS "opdbId", ipdb_id AS "ipdbId", retired, backglass, aliases
-    FROM machines WHERE id = ${id} FOR NO KEY UPDATE
-  `.execute(tx)
-  return rows[0] ?? null
+  const machine = await tx
+    .selectFrom('machines')
+    .select(['name', 'manufacturer', 'year', 'type', 'display', 'player_count as playerCount', 'opdb_id as opdbId', 'ipdb_id as ipdbId'])
+    .select(['retired', 'backglass', 'aliases'])
+    .$narrowType<{ backglass: UploadedPicture | null }>()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return machine ?? null
 }
 
 /** @param edited columns that later imports must not overwrite. @throws DdpError 409 */
 export async function updateMachine(tx: Db, id: string, machine: StoredMachine, edited: readonly string[]): Promise<void> {
   const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId, retired, backglass, aliases } = machine
-  await sql`
-    UPDATE machines SET name = ${name}, manufacturer = ${manufacturer}, year = ${year}, type = ${type}, display = ${display},
-      player_count = ${playerCount}, opdb_id = ${opdbId}, ipdb_id = ${ipdbId}, retired = ${retired},
-      backglass = ${backglass === null ? null : JSON.stringify(backglass)}::jsonb, search = ${searchText([name, manufacturer, year, ...aliases])},
-      edited = ARRAY(SELECT DISTINCT unnest(edited || ${edited}::text[]))
-    WHERE id = ${id}
-  `
-    .execute(tx)
+  await tx
+    .updateTable('machines')
+    .set({ name, manufacturer, year, type, display, player_count: playerCount, opdb_id: opdbId, ipdb_id: ipdbId, retired })
+    .set({
+      backglass: backglass === null ? null : JSON.stringify(backglass),
+      search: searchText([name, manufacturer, year, ...aliases]),
+      edited: sql<string[]>`ARRAY(SELECT DISTINCT unnest(edited || ${edited}::text[]))`,
+    })
+    .where('id', '=', id)
+    .execute()
     .catch(taken)
 }
 

@@ -25,14 +25,14 @@ export interface MergeRow {
 export async function mergeRows(db: Db, { from, into }: Merging, held: boolean): Promise<Map<string, MergeRow>> {
   const { rows } = await sql<MergeRow>`
     SELECT id, name, manufacturer, year, opdb_id AS "opdbId", ipdb_id AS "ipdbId", backglass, aliases, made_by AS "madeBy", fingerprint
-    FROM machines WHERE id IN (${from}, ${into}) ORDER BY id ${held ? sql`FOR UPDATE` : sql``}
+    FROM machines WHERE id IN (${from}, ${into}) ORDER BY id ${held ? sql<never>`FOR UPDATE` : sql<never>``}
   `.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
 
 export async function mergedInto(db: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ into: string }>`SELECT into_id AS into FROM merged_machines WHERE id = ${id}`.execute(db)
-  return rows[0]?.into ?? null
+  const merged = await db.selectFrom('merged_machines').select('into_id').where('id', '=', id).executeTakeFirst()
+  return merged?.into_id ?? null
 }
 
 /** Like `machineWasMade`, for a machine that has been merged into another since. null if no such machine was merged. */
@@ -48,19 +48,25 @@ export async function wasMadeAndMerged(db: Db, id: string, madeBy: string, finge
  * from now on. Other features must have moved their data before.
  */
 export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, backglass: UploadedPicture | null): Promise<void> {
-  await sql`UPDATE merged_machines SET into_id = ${into.id} WHERE into_id = ${from.id}`.execute(tx)
-  await sql`
-    INSERT INTO merged_machines (id, into_id, opdb_id, made_by, fingerprint)
-    VALUES (${from.id}, ${into.id}, ${from.opdbId}, ${from.madeBy}, ${from.fingerprint})
-  `.execute(tx)
-  await sql`DELETE FROM machines WHERE id = ${from.id}`.execute(tx)
+  await tx.updateTable('merged_machines').set({ into_id: into.id }).where('into_id', '=', from.id).execute()
+  await tx
+    .insertInto('merged_machines')
+    .values({ id: from.id, into_id: into.id, opdb_id: from.opdbId, made_by: from.madeBy, fingerprint: from.fingerprint })
+    .execute()
+  await tx.deleteFrom('machines').where('id', '=', from.id).execute()
   const { name, manufacturer, year } = into
   const aliases = [...new Set([...into.aliases, from.name, ...from.aliases])].filter(alias => alias !== name)
-  await sql`
-    UPDATE machines SET opdb_id = coalesce(opdb_id, ${from.opdbId}), ipdb_id = coalesce(ipdb_id, ${from.ipdbId}), aliases = ${aliases}::text[],
-      backglass = ${backglass === null ? null : JSON.stringify(backglass)}::jsonb, search = ${searchText([name, manufacturer, year, ...aliases])}
-    WHERE id = ${into.id}
-  `.execute(tx)
+  await tx
+    .updateTable('machines')
+    .set({
+      opdb_id: sql<string | null>`coalesce(opdb_id, ${from.opdbId})`,
+      ipdb_id: sql<number | null>`coalesce(ipdb_id, ${from.ipdbId})`,
+      aliases,
+      backglass: backglass === null ? null : JSON.stringify(backglass),
+      search: searchText([name, manufacturer, year, ...aliases]),
+    })
+    .where('id', '=', into.id)
+    .execute()
 }
 
 /** The OPDB ids of machines that were merged into a machine with a different OPDB id. An import must not add them again. */

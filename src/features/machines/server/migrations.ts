@@ -5,8 +5,8 @@ export const machinesMigrations: readonly Migration[] = [
   {
     name: 'machines/001-machines',
     async up(tx) {
-      await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(tx)
-      await sql`
+      await sql<never>`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(tx)
+      await sql<never>`
         CREATE TABLE machines (
           id text PRIMARY KEY,
           name text NOT NULL,
@@ -23,9 +23,9 @@ export const machinesMigrations: readonly Migration[] = [
           retired boolean NOT NULL DEFAULT false,
           created_at timestamptz NOT NULL DEFAULT now()
         )`.execute(tx)
-      await sql`CREATE INDEX machines_search ON machines USING gin (search gin_trgm_ops)`.execute(tx)
-      await sql`CREATE INDEX machines_name ON machines (name COLLATE "und-x-icu", id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX machines_search ON machines USING gin (search gin_trgm_ops)`.execute(tx)
+      await sql<never>`CREATE INDEX machines_name ON machines (name COLLATE "und-x-icu", id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE machine_tallies (
           machine_id text PRIMARY KEY REFERENCES machines ON DELETE CASCADE,
           scores integer NOT NULL DEFAULT 0,
@@ -37,7 +37,7 @@ export const machinesMigrations: readonly Migration[] = [
   {
     name: 'machines/002-editing',
     async up(tx) {
-      await sql`ALTER TABLE machines ADD COLUMN backglass jsonb, ADD COLUMN made_by text REFERENCES users, ADD COLUMN fingerprint text`.execute(
+      await sql<never>`ALTER TABLE machines ADD COLUMN backglass jsonb, ADD COLUMN made_by text REFERENCES users, ADD COLUMN fingerprint text`.execute(
         tx,
       )
     },
@@ -45,7 +45,7 @@ export const machinesMigrations: readonly Migration[] = [
   {
     name: 'machines/003-merged',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE merged_machines (
           id text PRIMARY KEY,
           into_id text NOT NULL REFERENCES machines,
@@ -54,7 +54,20 @@ export const machinesMigrations: readonly Migration[] = [
           fingerprint text,
           at timestamptz NOT NULL DEFAULT now()
         )`.execute(tx)
-      await sql`CREATE INDEX merged_machines_into ON merged_machines (into_id)`.execute(tx)
+      await sql<never>`CREATE INDEX merged_machines_into ON merged_machines (into_id)`.execute(tx)
+    },
+  },
+  {
+    // What other features may read. A migration that changes these columns drops the view and creates it again.
+    name: 'machines/004-views',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW machine_cards AS
+        SELECT id, name, retired, jsonb_build_object('year', year, 'type', type, 'display', display)
+          || CASE WHEN backglass IS NULL THEN '{}' ELSE jsonb_build_object('backglass', backglass #> '{sizes,0}') END AS facts
+        FROM machines`.execute(tx)
+      await sql<never>`
+        CREATE VIEW machine_totals AS SELECT machine_id, scores, players, zeros FROM machine_tallies`.execute(tx)
     },
   },
 ]

@@ -22,11 +22,11 @@ export interface MachineRow {
   players: number
 }
 
-const COLUMNS = sql`
+const COLUMNS = sql<MachineRow>`
   m.id, m.name, m.manufacturer, m.year, m.type, m.display, m.player_count AS "playerCount", m.opdb_id AS "opdbId", m.ipdb_id AS "ipdbId", m.retired, m.backglass,
   coalesce(t.scores, 0) AS scores, coalesce(t.players, 0) AS players`
-const TABLES = sql`machines m LEFT JOIN machine_tallies t ON t.machine_id = m.id`
-const BY_NAME = sql`m.name COLLATE "und-x-icu", m.id`
+const TABLES = sql<never>`machines m LEFT JOIN machine_tallies t ON t.machine_id = m.id`
+const BY_NAME = sql<string>`m.name COLLATE "und-x-icu", m.id`
 
 export async function machineById(db: Db, id: string): Promise<MachineRow | null> {
   const { rows } = await sql<MachineRow>`SELECT ${COLUMNS} FROM ${TABLES} WHERE m.id = ${id}`.execute(db)
@@ -46,12 +46,12 @@ export async function allMachines(db: Db, filter: { type?: string | undefined; m
 const likeText = (word: string): string => `% ${word.replace(/[%_\\]/g, '\\$&')}%`
 
 /** A condition that is true if each of these words starts a word of the machine's search text, in any order. */
-const hasWords = (words: readonly string[]): RawBuilder<unknown> =>
+const hasWords = (words: readonly string[]): RawBuilder<boolean> =>
   words.length === 0
-    ? sql`true`
-    : sql.join(
-        words.map(word => sql`m.search LIKE ${likeText(word)}`),
-        sql` AND `,
+    ? sql<boolean>`true`
+    : sql.join<boolean>(
+        words.map(word => sql<boolean>`m.search LIKE ${likeText(word)}`),
+        sql<never>` AND `,
       )
 
 export async function pageOfMachines(
@@ -59,7 +59,7 @@ export async function pageOfMachines(
   { text, type, page, pageSize }: { text: string; type: string | null; page: number; pageSize: number },
 ): Promise<{ rows: MachineRow[]; total: number }> {
   const words = toSearchText(text)
-  const where = sql`NOT m.retired AND (${type}::text IS NULL OR m.type = ${type}) AND ${hasWords(words)}`
+  const where = sql<boolean>`NOT m.retired AND (${type}::text IS NULL OR m.type = ${type}) AND ${hasWords(words)}`
   const { rows: counted } = await sql<{ total: number }>`SELECT count(*) AS total FROM machines m WHERE ${where}`.execute(db)
   const { rows } = await sql<MachineRow>`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${BY_NAME} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
@@ -92,7 +92,7 @@ export async function searchMachines(db: Db, text: string, limit: number): Promi
  * read the whole table, which is ten times slower than using the trigram index.
  */
 async function similarMachines(tx: Db, letters: string, limit: number): Promise<MachineRow[]> {
-  await sql`SET LOCAL enable_seqscan = off`.execute(tx)
+  await sql<never>`SET LOCAL enable_seqscan = off`.execute(tx)
   const { rows } = await sql<MachineRow>`
     SELECT ${COLUMNS} FROM ${TABLES}
     WHERE NOT m.retired AND ${letters} <% m.search
@@ -102,8 +102,11 @@ async function similarMachines(tx: Db, letters: string, limit: number): Promise<
 }
 
 export async function countMachines(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM machines`.execute(db)
-  return rows[0]!.n
+  const { n } = await db
+    .selectFrom('machines')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 type Facts = Omit<CatalogueMachine, 'opdbId' | 'aliases'> & { opdbId: string | null; aliases: string[] }
@@ -123,8 +126,8 @@ export async function upsertMachines(
     search: searchText([machine.name, machine.manufacturer, machine.year, ...machine.aliases]),
     edited,
   }))
-  const keep = (column: string): RawBuilder<unknown> =>
-    sql`CASE WHEN ${sql.lit(column)} = ANY (m.edited) THEN ${sql.ref(`m.${column}`)} ELSE ${sql.ref(`excluded.${column}`)} END`
+  const keep = (column: string): RawBuilder<string> =>
+    sql<string>`CASE WHEN ${sql.lit(column)} = ANY (m.edited) THEN ${sql.ref(`m.${column}`)} ELSE ${sql.ref(`excluded.${column}`)} END`
   const { rows: done } = await sql<{ inserted: boolean }>`
     INSERT INTO machines AS m (id, name, manufacturer, year, type, display, player_count, opdb_id, ipdb_id, aliases, search, edited)
     SELECT r.id, r.name, r.manufacturer, r.year, r.type, r.display, r."playerCount", r."opdbId", r."ipdbId", r.aliases, r.search, r.edited

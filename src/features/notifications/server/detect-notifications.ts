@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
+import type { NotificationKind } from '../contract.ts'
 import type { DeliveryKey } from './store.ts'
 
 /**
@@ -23,61 +24,72 @@ interface Stretch {
  * examined once, by one node. @returns null: another node is examining the log
  */
 export async function claimFeedRange(tx: Db): Promise<Stretch | null> {
-  const { rows } = await sql<{ n: number }>`SELECT n FROM notification_cursor FOR UPDATE SKIP LOCKED`.execute(tx)
-  if (rows[0] === undefined) return null
-  const from = rows[0].n
-  const head = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
-  const to = head.rows[0]!.n
-  if (from !== to) await sql`UPDATE notification_cursor SET n = ${to}`.execute(tx)
+  const cursor = await tx.selectFrom('notification_cursor').select('n').forUpdate().skipLocked().executeTakeFirst()
+  if (cursor === undefined) return null
+  const from = cursor.n
+  const { n: to } = await tx.selectFrom('feed_head').select('n').executeTakeFirstOrThrow()
+  if (from !== to) await tx.updateTable('notification_cursor').set({ n: to }).execute()
   return { from, to }
 }
 
 /** True if a user with a device wants any notifications. */
 export async function hasSubscribers(tx: Db): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM notification_settings s WHERE (beaten OR starts OR moderated) AND EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = s.user_id) LIMIT 1
+  const { rows } = await sql<{ userId: string }>`
+    SELECT s.user_id AS "userId" FROM notification_settings s WHERE (beaten OR starts OR moderated) AND EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = s.user_id) LIMIT 1
   `.execute(tx)
   return rows.length > 0
 }
 
 /** Call before the first subscription is made: moves the cursor to the head of the change log, so that earlier changes are not notified. */
 export async function moveCursorToHead(tx: Db): Promise<void> {
-  if (!(await hasSubscribers(tx))) await sql`UPDATE notification_cursor SET n = (SELECT n FROM feed_head)`.execute(tx)
+  if (await hasSubscribers(tx)) return
+  await tx
+    .updateTable('notification_cursor')
+    .set(eb => ({ n: eb.selectFrom('feed_head').select('n') }))
+    .execute()
 }
 
-const within = ({ from, to }: Stretch, op: string): RawBuilder<unknown> =>
-  sql`f.n > ${from} AND f.n <= ${to} AND f.kind = ${scoreChanged.kind} AND f.body->>'op' = ${op}`
+const within = ({ from, to }: Stretch, op: string): RawBuilder<boolean> =>
+  sql<boolean>`f.n > ${from} AND f.n <= ${to} AND f.kind = ${scoreChanged.kind} AND f.body->>'op' = ${op}`
+
+/** What a query for notices finds. */
+interface Noticed {
+  user_id: string
+  kind: NotificationKind
+  subject: string
+  mark: string
+}
 
 /** Players who were first on a machine's all-time leaderboard until another player's score. */
-const beaten = (stretch: Stretch): RawBuilder<unknown> => sql`
+const beaten = (stretch: Stretch): RawBuilder<Noticed> => sql<Noticed>`
   SELECT holder.user_id, 'beaten' AS kind, s.id AS subject, '' AS mark
-  FROM feed f JOIN scores s ON s.id = f.body->'score'->>'id' CROSS JOIN LATERAL (
+  FROM feed f JOIN score_cards s ON s.id = f.body->'score'->>'id' CROSS JOIN LATERAL (
     SELECT old.user_id, old.value
-    FROM (SELECT user_id FROM bests WHERE machine_id = s.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT ${DEEP}) best
+    FROM (SELECT user_id FROM best_scores WHERE machine_id = s.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT ${DEEP}) best
     CROSS JOIN LATERAL (
-      SELECT o.user_id, o.value, o.achieved_at FROM scores o
-      WHERE o.machine_id = s.machine_id AND o.user_id = best.user_id AND o.removed_at IS NULL AND o.status <> 'rejected' AND o.receipt < s.receipt
+      SELECT o.user_id, o.value, o.achieved_at FROM score_cards o
+      WHERE o.machine_id = s.machine_id AND o.user_id = best.user_id AND o.status <> 'rejected' AND o.receipt < s.receipt
       ORDER BY o.value DESC, o.achieved_at, o.id LIMIT 1
     ) old
     ORDER BY old.value DESC, old.achieved_at, old.user_id LIMIT 1
   ) holder JOIN notification_settings w ON w.user_id = holder.user_id AND w.beaten
-  WHERE ${within(stretch, 'submitted')} AND s.removed_at IS NULL AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
+  WHERE ${within(stretch, 'submitted')} AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
 
 /** Players whose score another user has verified or rejected. */
-const moderated = (stretch: Stretch): RawBuilder<unknown> => sql`
+const moderated = (stretch: Stretch): RawBuilder<Noticed> => sql<Noticed>`
   SELECT s.user_id, 'moderated' AS kind, s.id AS subject, f.body->'score'->>'version' AS mark
-  FROM feed f JOIN scores s ON s.id = f.body->'score'->>'id' JOIN notification_settings w ON w.user_id = s.user_id AND w.moderated
+  FROM feed f JOIN score_cards s ON s.id = f.body->'score'->>'id' JOIN notification_settings w ON w.user_id = s.user_id AND w.moderated
   WHERE ${within(stretch, 'moderated')} AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
 
 /** Players who had entered an event before it began. */
-const starts = (now: Date): RawBuilder<unknown> => sql`
+const starts = (now: Date): RawBuilder<Noticed> => sql<Noticed>`
   SELECT n.user_id, 'starts' AS kind, e.id AS subject, '' AS mark
-  FROM events e JOIN event_entrants n ON n.event_id = e.id AND n.entered_at < e.starts_at
+  FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.entered_at < e.starts_at
   JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
   WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - LATE)} AND e.ends_at > ${now} AND e.cancelled_at IS NULL`
 
 /** Stores the notices that were found, each only once. @returns a delivery to each device that the user has now */
-async function tell(tx: Db, found: RawBuilder<unknown>, now: Date): Promise<DeliveryKey[]> {
+async function tell(tx: Db, found: RawBuilder<Noticed>, now: Date): Promise<DeliveryKey[]> {
   const { rows } = await sql<DeliveryKey>`
     WITH made AS (
       INSERT INTO push_notices (id, user_id, kind, subject, mark, at)

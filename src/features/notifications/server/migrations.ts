@@ -9,14 +9,14 @@ export const notificationsMigrations: readonly Migration[] = [
   {
     name: 'notifications/001-push',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE notification_settings (
           user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
           beaten boolean NOT NULL DEFAULT false,
           starts boolean NOT NULL DEFAULT false,
           moderated boolean NOT NULL DEFAULT false
         )`.execute(tx)
-      await sql`
+      await sql<never>`
         CREATE TABLE push_devices (
           id text PRIMARY KEY,
           user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -27,8 +27,8 @@ export const notificationsMigrations: readonly Migration[] = [
           created_at timestamptz NOT NULL,
           last_success timestamptz
         )`.execute(tx)
-      await sql`CREATE INDEX push_devices_user ON push_devices (user_id, created_at)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX push_devices_user ON push_devices (user_id, created_at)`.execute(tx)
+      await sql<never>`
         CREATE TABLE push_notices (
           id text PRIMARY KEY,
           user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -38,8 +38,8 @@ export const notificationsMigrations: readonly Migration[] = [
           at timestamptz NOT NULL,
           UNIQUE (user_id, kind, subject, mark)
         )`.execute(tx)
-      await sql`CREATE INDEX push_notices_at ON push_notices (at)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX push_notices_at ON push_notices (at)`.execute(tx)
+      await sql<never>`
         CREATE TABLE push_deliveries (
           notice_id text NOT NULL REFERENCES push_notices ON DELETE CASCADE,
           device_id text NOT NULL REFERENCES push_devices ON DELETE CASCADE,
@@ -47,10 +47,10 @@ export const notificationsMigrations: readonly Migration[] = [
           due_at timestamptz NOT NULL,
           PRIMARY KEY (notice_id, device_id)
         )`.execute(tx)
-      await sql`CREATE INDEX push_deliveries_due ON push_deliveries (due_at)`.execute(tx)
-      await sql`CREATE INDEX push_deliveries_device ON push_deliveries (device_id)`.execute(tx)
-      await sql`CREATE TABLE notification_cursor (one boolean PRIMARY KEY DEFAULT true CHECK (one), n bigint NOT NULL)`.execute(tx)
-      await sql`INSERT INTO notification_cursor (n) SELECT n FROM feed_head`.execute(tx)
+      await sql<never>`CREATE INDEX push_deliveries_due ON push_deliveries (due_at)`.execute(tx)
+      await sql<never>`CREATE INDEX push_deliveries_device ON push_deliveries (device_id)`.execute(tx)
+      await sql<never>`CREATE TABLE notification_cursor (one boolean PRIMARY KEY DEFAULT true CHECK (one), n bigint NOT NULL)`.execute(tx)
+      await sql<never>`INSERT INTO notification_cursor (n) SELECT n FROM feed_head`.execute(tx)
     },
   },
   {

@@ -26,9 +26,9 @@ export function messageFor(
 async function beatenNow(db: Db, userId: string, scoreId: string): Promise<Message | null> {
   const { rows } = await sql<Beaten>`
     SELECT s.id AS "scoreId", m.id AS "machineId", m.name AS "machineName", s.value, u.display_name AS by
-    FROM scores s JOIN machines m ON m.id = s.machine_id JOIN users u ON u.id = s.user_id
+    FROM score_cards s JOIN machine_cards m ON m.id = s.machine_id JOIN user_cards u ON u.id = s.user_id
     JOIN notification_settings w ON w.user_id = ${userId} AND w.beaten
-    WHERE s.id = ${scoreId} AND s.removed_at IS NULL AND s.status <> 'rejected'
+    WHERE s.id = ${scoreId} AND s.status <> 'rejected'
   `.execute(db)
   return rows[0] === undefined ? null : beatenMessage(rows[0])
 }
@@ -36,20 +36,20 @@ async function beatenNow(db: Db, userId: string, scoreId: string): Promise<Messa
 async function moderatedNow(db: Db, userId: string, scoreId: string): Promise<Message | null> {
   const { rows } = await sql<Moderated>`
     SELECT s.id AS "scoreId", m.name AS "machineName", s.value, s.status,
-      (SELECT nullif(h.reason, '') FROM score_history h WHERE h.score_id = s.id AND h.action = 'moderated' ORDER BY h.at DESC, h.id DESC LIMIT 1) AS reason
-    FROM scores s JOIN machines m ON m.id = s.machine_id JOIN notification_settings w ON w.user_id = ${userId} AND w.moderated
-    WHERE s.id = ${scoreId} AND s.user_id = ${userId} AND s.removed_at IS NULL AND s.status IN ('verified', 'rejected')
+      (SELECT nullif(h.reason, '') FROM score_decisions h WHERE h.score_id = s.id ORDER BY h.at DESC, h.id DESC LIMIT 1) AS reason
+    FROM score_cards s JOIN machine_cards m ON m.id = s.machine_id JOIN notification_settings w ON w.user_id = ${userId} AND w.moderated
+    WHERE s.id = ${scoreId} AND s.user_id = ${userId} AND s.status IN ('verified', 'rejected')
   `.execute(db)
   return rows[0] === undefined ? null : moderatedMessage(rows[0])
 }
 
 async function startsNow(db: Db, userId: string, eventId: string, now: Date): Promise<Message | null> {
   const { rows } = await sql<{ eventId: string; name: string; venue: string }>`
-    SELECT e.id AS "eventId", e.name, e.venue FROM events e JOIN event_entrants n ON n.event_id = e.id AND n.user_id = ${userId}
+    SELECT e.id AS "eventId", e.name, e.venue FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.user_id = ${userId}
     JOIN notification_settings w ON w.user_id = ${userId} AND w.starts
     WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND e.starts_at <= ${now} AND e.ends_at > ${now} AND (e.group_id IS NULL OR EXISTS (
-      SELECT 1 FROM groups g WHERE g.id = e.group_id AND g.removed_at IS NULL
-        AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.user_id = ${userId}))))
+      SELECT 1 FROM group_cards g WHERE g.id = e.group_id
+        AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_memberships m WHERE m.group_id = g.id AND m.user_id = ${userId}))))
   `.execute(db)
   return rows[0] === undefined ? null : startsMessage(rows[0])
 }

@@ -13,31 +13,38 @@ export interface Device {
 }
 
 export async function lockSubscriber(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM user_cards WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE
+  `.execute(tx)
   return rows.length > 0
 }
 
 export async function findPreferences(db: Db, userId: string): Promise<Switches> {
-  const { rows } = await sql<Switches>`
-    SELECT beaten, starts, moderated FROM notification_settings WHERE user_id = ${userId}
-  `.execute(db)
-  return rows[0] ?? { beaten: false, starts: false, moderated: false }
+  const switches = await db
+    .selectFrom('notification_settings')
+    .select(['beaten', 'starts', 'moderated'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return switches ?? { beaten: false, starts: false, moderated: false }
 }
 
 export async function saveSwitches(tx: Db, userId: string, { beaten, starts, moderated }: Switches): Promise<void> {
-  await sql`
-    INSERT INTO notification_settings (user_id, beaten, starts, moderated) VALUES (${userId}, ${beaten}, ${starts}, ${moderated})
-    ON CONFLICT (user_id) DO UPDATE SET beaten = excluded.beaten, starts = excluded.starts, moderated = excluded.moderated
-  `.execute(tx)
+  await tx
+    .insertInto('notification_settings')
+    .values({ user_id: userId, beaten, starts, moderated })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ beaten, starts, moderated }))
+    .execute()
 }
 
 /** The newest first. */
-export async function listDevices(db: Db, userId: string): Promise<(PushDeviceDoc & { id: string })[]> {
-  const { rows } = await sql<PushDeviceDoc & { id: string }>`
-    SELECT id, endpoint, device AS browser, created_at AS "createdAt", last_success AS "lastSuccess" FROM push_devices WHERE user_id = ${userId}
-    ORDER BY created_at DESC, id DESC
-  `.execute(db)
-  return rows
+export function listDevices(db: Db, userId: string): Promise<(PushDeviceDoc & { id: string })[]> {
+  return db
+    .selectFrom('push_devices')
+    .select(['id', 'endpoint', 'device as browser', 'created_at as createdAt', 'last_success as lastSuccess'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /**
@@ -45,40 +52,51 @@ export async function listDevices(db: Db, userId: string): Promise<(PushDeviceDo
  * @returns that user; null: no other user had it
  */
 export async function takeFromOthers(tx: Db, endpoint: string, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ userId: string }>`
-    DELETE FROM push_devices WHERE endpoint = ${endpoint} AND user_id <> ${userId} RETURNING user_id AS "userId"
-  `.execute(tx)
-  return rows[0]?.userId ?? null
+  const device = await tx
+    .deleteFrom('push_devices')
+    .where('endpoint', '=', endpoint)
+    .where('user_id', '<>', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return device?.user_id ?? null
 }
 
 /** Beyond the maximum of a user's devices, the oldest is deleted. */
 export async function saveDevice(tx: Db, { id, userId, endpoint, p256dh, auth, device }: Device, now: Date): Promise<void> {
-  await sql`
-    INSERT INTO push_devices (id, user_id, endpoint, p256dh, auth, device, created_at)
-    VALUES (${id}, ${userId}, ${endpoint}, ${p256dh}, ${auth}, ${device}, ${now})
-    ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
-  `.execute(tx)
-  await sql`
-    DELETE FROM push_devices WHERE id IN (
-      SELECT id FROM push_devices WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC OFFSET ${MOST_DEVICES})
-  `.execute(tx)
+  await tx
+    .insertInto('push_devices')
+    .values({ id, user_id: userId, endpoint, p256dh, auth, device, created_at: now })
+    .onConflict(conflict => conflict.column('endpoint').doUpdateSet({ p256dh, auth, device }))
+    .execute()
+  const beyond = tx
+    .selectFrom('push_devices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(MOST_DEVICES)
+  await tx.deleteFrom('push_devices').where('id', 'in', beyond).execute()
 }
 
 /** @returns false if there was none */
 export async function deleteDevice(tx: Db, userId: string, endpoint: string): Promise<boolean> {
-  const { rows } = await sql`DELETE FROM push_devices WHERE user_id = ${userId} AND endpoint = ${endpoint} RETURNING 1`.execute(tx)
-  return rows.length > 0
+  const device = await tx
+    .deleteFrom('push_devices')
+    .where('user_id', '=', userId)
+    .where('endpoint', '=', endpoint)
+    .returning('id')
+    .executeTakeFirst()
+  return device !== undefined
 }
 
 export async function forget(tx: Db, userId: string): Promise<void> {
-  await sql`DELETE FROM push_devices WHERE user_id = ${userId}`.execute(tx)
-  await sql`DELETE FROM push_notices WHERE user_id = ${userId}`.execute(tx)
-  await sql`DELETE FROM notification_settings WHERE user_id = ${userId}`.execute(tx)
+  for (const table of ['push_devices', 'push_notices', 'notification_settings'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
 /** Deletes notices that are so old that the same subjects cannot be detected again. */
 export async function dropNoticesBefore(db: Db, at: Date): Promise<void> {
-  await sql`DELETE FROM push_notices WHERE at < ${at}`.execute(db)
+  await db.deleteFrom('push_notices').where('at', '<', at).execute()
 }
 
 /** A notice and one of the devices that it is to be sent to. */
@@ -110,5 +128,5 @@ export async function findDelivery(db: Db, { noticeId, deviceId }: DeliveryKey):
 
 /** @param taken when the device's push service accepted the message */
 export async function saveSuccess(db: Db, deviceId: string, taken: Date): Promise<void> {
-  await sql`UPDATE push_devices SET last_success = ${taken} WHERE id = ${deviceId}`.execute(db)
+  await db.updateTable('push_devices').set({ last_success: taken }).where('id', '=', deviceId).execute()
 }

@@ -19,17 +19,19 @@ export interface PlayerProfile {
 export type ProfileChange = Partial<Pick<PlayerProfile, 'bio' | 'location' | 'unlisted' | 'ifpaNumber'>>
 
 export async function findProfile(db: Db, userId: string): Promise<PlayerProfile> {
-  const { rows } = await sql<PlayerProfile>`
-    SELECT bio, location, unlisted, picture, supporter, ifpa_number AS "ifpaNumber" FROM player_profiles WHERE user_id = ${userId}
-  `.execute(db)
-  return rows[0] ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false, ifpaNumber: null }
+  const profile = await db
+    .selectFrom('player_profiles')
+    .select(['bio', 'location', 'unlisted', 'picture', 'supporter', 'ifpa_number as ifpaNumber'])
+    .$narrowType<{ picture: UploadedPicture | null }>()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return profile ?? { bio: '', location: '', unlisted: false, picture: null, supporter: false, ifpaNumber: null }
 }
 
 /** The player data that is shown next to each of the player's scores. */
 export async function findPlayerCard(db: Db, userId: string): Promise<PlayerCard> {
-  const { rows } = await sql<PlayerCard>`
-    SELECT u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar, (p.supporter IS TRUE) AS supporter
-    FROM users u LEFT JOIN player_profiles p ON p.user_id = u.id WHERE u.id = ${userId}
+  const { rows } = await sql<Omit<PlayerCard, 'avatar'> & { avatar: PictureSize | null }>`
+    SELECT username, display_name AS "displayName", avatar, supporter FROM player_cards WHERE id = ${userId}
   `.execute(db)
   return rows[0]!
 }
@@ -43,11 +45,11 @@ export async function saveProfile(
   userId: string,
   { bio, location, unlisted, ifpaNumber }: { [Field in keyof ProfileChange]: ProfileChange[Field] | undefined },
 ): Promise<void> {
-  await sql`
+  await sql<never>`
     INSERT INTO player_profiles AS p (user_id, bio, location, unlisted, ifpa_number)
     SELECT u.id, coalesce(${bio ?? null}::text, ''), coalesce(${location ?? null}::text, ''), coalesce(${unlisted ?? null}::boolean, false),
       ${ifpaNumber ?? null}::text
-    FROM users u WHERE u.id = ${userId} AND u.deleted_at IS NULL
+    FROM user_cards u WHERE u.id = ${userId} AND u.deleted_at IS NULL
     FOR NO KEY UPDATE
     ON CONFLICT (user_id) DO UPDATE SET
       bio = coalesce(${bio ?? null}::text, p.bio),
@@ -60,15 +62,18 @@ export async function saveProfile(
 /** @param picture null removes the picture. @returns true if the user exists */
 export async function savePicture(tx: Db, userId: string, picture: UploadedPicture | null): Promise<boolean> {
   await saveProfile(tx, userId, {})
-  const { rows } = await sql`
-    UPDATE player_profiles SET picture = ${picture === null ? null : JSON.stringify(picture)}::jsonb WHERE user_id = ${userId} RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const saved = await tx
+    .updateTable('player_profiles')
+    .set({ picture: picture === null ? null : JSON.stringify(picture) })
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return saved !== undefined
 }
 
 export async function saveSupporter(tx: Db, userId: string, supporter: boolean): Promise<void> {
   await saveProfile(tx, userId, {})
-  await sql`UPDATE player_profiles SET supporter = ${supporter} WHERE user_id = ${userId}`.execute(tx)
+  await tx.updateTable('player_profiles').set({ supporter }).where('user_id', '=', userId).execute()
 }
 
 export async function playerPicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
@@ -79,16 +84,15 @@ export async function playerPicturesShown(db: Db): Promise<{ subjectId: string; 
 }
 
 export async function deleteProfile(tx: Db, userId: string): Promise<void> {
-  await sql`DELETE FROM player_profiles WHERE user_id = ${userId}`.execute(tx)
+  await tx.deleteFrom('player_profiles').where('user_id', '=', userId).execute()
 }
 
 /** Sorted: first the player with exactly this user name, then those whose names start with the text as typed, then by display name. */
 export async function searchPlayers(db: Db, text: string, limit: number): Promise<FoundPlayer[]> {
   const { rows } = await sql<{ userId: string; username: string; displayName: string; avatar: PictureSize | null }>`
-    SELECT u.id AS "userId", u.username, u.display_name AS "displayName", p.picture #> '{sizes,0}' AS avatar
-    FROM users u LEFT JOIN player_profiles p ON p.user_id = u.id
-    WHERE u.deleted_at IS NULL AND p.unlisted IS NOT TRUE AND ${matchesPrefixes(sql.ref('u.search'), text)}
-    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, (${startsWithText(sql.ref('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
+    SELECT u.id AS "userId", u.username, u.display_name AS "displayName", u.avatar FROM player_cards u
+    WHERE u.deleted_at IS NULL AND NOT u.unlisted AND ${matchesPrefixes(sql.ref<string>('u.search'), text)}
+    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, (${startsWithText(sql.ref<string>('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
     LIMIT ${limit}
   `.execute(db)
   return rows.map(({ avatar, ...player }) => ({ ...player, ...(avatar === null ? {} : { avatar }) }))

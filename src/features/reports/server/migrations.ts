@@ -5,7 +5,7 @@ export const reportsMigrations: readonly Migration[] = [
   {
     name: 'reports/001-reports',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE reports (
           id text PRIMARY KEY,
           receipt bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -20,11 +20,11 @@ export const reportsMigrations: readonly Migration[] = [
           closed_by text REFERENCES users ON DELETE SET NULL,
           outcome text
         )`.execute(tx)
-      await sql`CREATE INDEX reports_open ON reports (receipt DESC) WHERE closed_at IS NULL`.execute(tx)
-      await sql`CREATE INDEX reports_closed ON reports (receipt DESC) WHERE closed_at IS NOT NULL`.execute(tx)
-      await sql`CREATE INDEX reports_about ON reports (about_user)`.execute(tx)
-      await sql`CREATE INDEX reports_by ON reports (by_user)`.execute(tx)
-      await sql`CREATE INDEX reports_closed_by ON reports (closed_by)`.execute(tx)
+      await sql<never>`CREATE INDEX reports_open ON reports (receipt DESC) WHERE closed_at IS NULL`.execute(tx)
+      await sql<never>`CREATE INDEX reports_closed ON reports (receipt DESC) WHERE closed_at IS NOT NULL`.execute(tx)
+      await sql<never>`CREATE INDEX reports_about ON reports (about_user)`.execute(tx)
+      await sql<never>`CREATE INDEX reports_by ON reports (by_user)`.execute(tx)
+      await sql<never>`CREATE INDEX reports_closed_by ON reports (closed_by)`.execute(tx)
     },
   },
 ]

@@ -31,21 +31,25 @@ export interface ReportInsert {
 
 /** @returns false if the id is taken */
 export async function insertReport(tx: Db, { id, kind, subjectId, label, about, reason, by }: ReportInsert): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO reports (id, kind, subject_id, label, about_user, reason, by_user)
-    VALUES (${id}, ${kind}, ${subjectId}, ${label}, ${about}, ${reason}, ${by})
-    ON CONFLICT (id) DO NOTHING RETURNING id
-  `.execute(tx)
-  return rows.length > 0
+  const inserted = await tx
+    .insertInto('reports')
+    .values({ id, kind, subject_id: subjectId, label, about_user: about, reason, by_user: by })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export type KnownReport = Pick<ReportInsert, 'kind' | 'subjectId' | 'reason'> & { by: string | null }
 
 export async function knownReport(db: Db, id: string): Promise<KnownReport | null> {
-  const { rows } = await sql<KnownReport>`
-    SELECT kind, subject_id AS "subjectId", reason, by_user AS by FROM reports WHERE id = ${id}
-  `.execute(db)
-  return rows[0] ?? null
+  const report = await db
+    .selectFrom('reports')
+    .select(['kind', 'subject_id as subjectId', 'reason', 'by_user as by'])
+    .$narrowType<{ kind: ReportKind }>()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return report ?? null
 }
 
 /** @returns the subject of the report; null: the report was not open */
@@ -55,11 +59,15 @@ export async function closeReport(
   by: string,
   outcome: string | null,
 ): Promise<Pick<ReportInsert, 'kind' | 'subjectId' | 'about'> | null> {
-  const { rows } = await sql<Pick<ReportInsert, 'kind' | 'subjectId' | 'about'>>`
-    UPDATE reports SET closed_at = date_trunc('milliseconds', now()), closed_by = ${by}, outcome = ${outcome}
-    WHERE id = ${id} AND closed_at IS NULL RETURNING kind, subject_id AS "subjectId", about_user AS about
-  `.execute(tx)
-  return rows[0] ?? null
+  const report = await tx
+    .updateTable('reports')
+    .set({ closed_at: sql<Date>`date_trunc('milliseconds', now())`, closed_by: by, outcome })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returning(['kind', 'subject_id as subjectId', 'about_user as about'])
+    .$narrowType<{ kind: ReportKind }>()
+    .executeTakeFirst()
+  return report ?? null
 }
 
 export interface ReportFilter {
@@ -70,31 +78,43 @@ export interface ReportFilter {
 
 /** Newest first. */
 export async function listReports(db: Db, { state, limit, before }: ReportFilter): Promise<ReportRow[]> {
-  const conditions = [sql`true`]
-  if (state !== null) conditions.push(state === 'open' ? sql`r.closed_at IS NULL` : sql`r.closed_at IS NOT NULL`)
-  if (before !== null) conditions.push(sql`r.receipt < (SELECT receipt FROM reports WHERE id = ${before})`)
+  const conditions = [sql<boolean>`true`]
+  if (state !== null) conditions.push(state === 'open' ? sql<boolean>`r.closed_at IS NULL` : sql<boolean>`r.closed_at IS NOT NULL`)
+  if (before !== null) conditions.push(sql<boolean>`r.receipt < (SELECT receipt FROM reports WHERE id = ${before})`)
   const { rows } = await sql<ReportRow>`
     SELECT r.id, r.receipt, r.kind, r.subject_id AS "subjectId", r.label, r.reason, r.at, r.closed_at AS "closedAt", r.outcome,
       b.id AS "byId", b.username AS "byName", c.id AS "closedById", c.username AS "closedByName"
-    FROM reports r LEFT JOIN users b ON b.id = r.by_user LEFT JOIN users c ON c.id = r.closed_by
-    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY r.receipt DESC LIMIT ${limit}
+    FROM reports r LEFT JOIN user_cards b ON b.id = r.by_user LEFT JOIN user_cards c ON c.id = r.closed_by
+    WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY r.receipt DESC LIMIT ${limit}
   `.execute(db)
   return rows
 }
 
+/** A report, as the data export of the user who made it shows it. */
+export interface OwnReport {
+  id: string
+  kind: string
+  label: string
+  reason: string
+  at: Date
+  closedAt: Date | null
+}
+
 /** The reports that a user has made, oldest first. */
-export async function reportsBy(db: Db, userId: string): Promise<object[]> {
-  const { rows } = await sql<object>`
-    SELECT id, kind, label, reason, at, closed_at AS "closedAt" FROM reports WHERE by_user = ${userId} ORDER BY receipt
-  `.execute(db)
-  return rows
+export function reportsBy(db: Db, userId: string): Promise<OwnReport[]> {
+  return db
+    .selectFrom('reports')
+    .select(['id', 'kind', 'label', 'reason', 'at', 'closed_at as closedAt'])
+    .where('by_user', '=', userId)
+    .orderBy('receipt')
+    .execute()
 }
 
 /**
  * Removes a user from all reports: as reporter, as the moderator who closed it, and as the owner of the subject. @returns how many changed
  */
 export async function forgetReporter(tx: Db, userId: string, label: string): Promise<number> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: string }>`
     UPDATE reports SET
       by_user = nullif(by_user, ${userId}), closed_by = nullif(closed_by, ${userId}),
       label = CASE WHEN about_user = ${userId} THEN ${label} ELSE label END,

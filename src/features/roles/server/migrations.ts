@@ -5,8 +5,8 @@ export const rolesMigrations: readonly Migration[] = [
   {
     name: 'roles/001-roles',
     async up(tx) {
-      await sql`CREATE TABLE roles (name text PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now())`.execute(tx)
-      await sql`
+      await sql<never>`CREATE TABLE roles (name text PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now())`.execute(tx)
+      await sql<never>`
         INSERT INTO roles (name)
         VALUES ('admin'), ('moderator'), ('machine-editor'), ('event-director'), ('owner'), ('manager'), ('member')
       `.execute(tx)

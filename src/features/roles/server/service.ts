@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { type AccountsApi, type UserChange, userChanged } from '../../accounts/server/api.ts'
+import { type AccountsApi, type UserChange, userChanged, writeUserRoles } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
 import {
@@ -166,7 +166,7 @@ export class RolesService implements RolesApi {
       throw new DdpError(409, 'This is the last administrator: make somebody else one first.')
     const changed = new Map([...after].filter(([userId, roles]) => JSON.stringify(roles) !== JSON.stringify(locked.get(userId))))
     if (mode !== 'remove') await store.insertRoles(tx, normalizeRoles(names))
-    if (changed.size > 0) await store.writeRoles(tx, changed)
+    if (changed.size > 0) await writeUserRoles(tx, changed)
     return [...changed].map(([userId, roles]) => ({ userId, roles }))
   }
 }

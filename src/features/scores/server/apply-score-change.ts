@@ -1,7 +1,8 @@
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { addToTotals } from '../../machines/server/api.ts'
 import { type ScoreChange, scoreChanged } from './score-changes.ts'
-import { settleBest, settleTally } from './store.ts'
+import { settleBest } from './store.ts'
 
 /** Returns 1 for a value that ends in 0, otherwise 0. */
 export const zero = (value: number): number => (value % 10 === 0 ? 1 : 0)
@@ -20,7 +21,7 @@ export async function finishScoreChange(
 ): Promise<ChangeLogEntry[]> {
   const { machineId, userId } = change.score
   const players = await settleBest(tx, machineId, userId)
-  const tally = await settleTally(tx, machineId, { ...by, players })
+  const tally = await addToTotals(tx, machineId, { ...by, players })
   return appendChanges(tx, [scoreChanged.of({ ...change, tally }), ...more])
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
+import { addToTotals } from '../../machines/server/api.ts'
 import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
-import { settleBest, settleTally } from './store.ts'
+import { deletePartsOf, settleBest } from './store.ts'
 
 /**
  * Removes a deleted user's data from scores. If the user's scores are kept, they and the comments
@@ -22,13 +24,13 @@ export async function eraseScores(
     ORDER BY s.id FOR NO KEY UPDATE
   `.execute(tx)
   const touched = rows.map(({ id }) => id)
-  await sql`
+  await sql<never>`
     UPDATE scores s SET likes = likes - 1 FROM score_likes l WHERE l.score_id = s.id AND l.user_id = ${userId}
   `.execute(tx)
-  await sql`DELETE FROM score_likes WHERE user_id = ${userId}`.execute(tx)
-  await sql`DELETE FROM score_flags WHERE user_id = ${userId}`.execute(tx)
+  await tx.deleteFrom('score_likes').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('score_flags').where('user_id', '=', userId).execute()
   const own = rows.filter(row => row.own).map(({ id }) => id)
-  await sql`UPDATE scores SET picture = NULL WHERE id = ANY (${own}::text[]) AND picture IS NOT NULL`.execute(tx)
+  await tx.updateTable('scores').set({ picture: null }).where('id', '=', anyOf(own)).where('picture', 'is not', null).execute()
   const inEvents = erase ? await events.forget(tx, own) : []
   const machines = erase ? await eraseOwn(tx, userId, own) : []
   await scrubFeed(tx, userId, erase)
@@ -38,31 +40,29 @@ export async function eraseScores(
 
 /** @param own the ids of the scores to erase, whose rows are locked; a score submitted meanwhile is erased by the deletion's second pass */
 async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise<PlayerScoresErased['machines']> {
-  await sql`
+  await sql<never>`
     UPDATE scores s SET comments = s.comments - c.n
     FROM (SELECT score_id, count(*) AS n FROM comments WHERE user_id = ${userId} AND removed_at IS NULL GROUP BY score_id) c WHERE s.id = c.score_id
   `.execute(tx)
-  await sql`UPDATE comments SET removed_at = coalesce(removed_at, now()), text = '', fingerprint = '' WHERE user_id = ${userId}`.execute(tx)
-  await sql`
-    UPDATE comments c SET removed_at = coalesce(c.removed_at, now()), text = '', fingerprint = ''
-    WHERE c.score_id = ANY (${own}::text[])
-  `.execute(tx)
-  for (const table of ['score_likes', 'score_flags', 'score_history'])
-    await sql`DELETE FROM ${sql.table(table)} WHERE score_id = ANY (${own}::text[])`.execute(tx)
+  const gone = { removed_at: sql<Date>`coalesce(removed_at, now())`, text: '', fingerprint: '' }
+  await tx.updateTable('comments').set(gone).where('user_id', '=', userId).execute()
+  await tx.updateTable('comments').set(gone).where('score_id', '=', anyOf(own)).execute()
+  await deletePartsOf(tx, own)
   const { rows: counted } = await sql<{ machineId: string; scores: number; zeros: number }>`
     SELECT machine_id AS "machineId", count(*) AS scores, count(*) FILTER (WHERE value % 10 = 0) AS zeros FROM scores
     WHERE id = ANY (${own}::text[]) AND removed_at IS NULL AND status <> 'rejected' GROUP BY machine_id ORDER BY machine_id
   `.execute(tx)
-  await sql`
-    UPDATE scores SET removed_at = coalesce(removed_at, now()), version = version + 1, value = 1, strokes = NULL, event_id = NULL, achieved_at = to_timestamp(0), comment = NULL, location = NULL,
-      fingerprint = '', answer = '{}', likes = 0, comments = 0
-    WHERE id = ANY (${own}::text[])
-  `.execute(tx)
+  await tx
+    .updateTable('scores')
+    .set(eb => ({ removed_at: sql<Date>`coalesce(removed_at, now())`, version: eb('version', '+', 1), value: 1, achieved_at: new Date(0) }))
+    .set({ strokes: null, event_id: null, comment: null, location: null, fingerprint: '', answer: '{}', likes: 0, comments: 0 })
+    .where('id', '=', anyOf(own))
+    .execute()
   const machines: PlayerScoresErased['machines'] = []
   const players = new Map<string, number>()
   for (const { machineId } of counted) players.set(machineId, await settleBest(tx, machineId, userId))
   for (const { machineId, scores, zeros } of counted) {
-    const tally = await settleTally(tx, machineId, { scores: -scores, players: players.get(machineId)!, zeros: -zeros })
+    const tally = await addToTotals(tx, machineId, { scores: -scores, players: players.get(machineId)!, zeros: -zeros })
     machines.push({ machineId, tally })
   }
   return machines
@@ -70,8 +70,8 @@ async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise
 
 /** Removes the user's data from the change log, which keeps the entries of the last hour. */
 async function scrubFeed(tx: Db, userId: string, erase: boolean): Promise<void> {
-  const words = erase ? sql`|| '{"comment": null, "location": null}'` : sql``
-  await sql`
+  const words = erase ? sql<never>`|| '{"comment": null, "location": null}'` : sql<never>``
+  await sql<never>`
     UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player", "avatar": null, "supporter": false, "picture": null}' ${words})
     WHERE kind = ${scoreChanged.kind} AND body #>> '{score,userId}' = ${userId}
   `.execute(tx)

@@ -2,27 +2,31 @@ import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { ScoreDoc } from '../contract.ts'
 import type { ScoreRecord } from './score-changes.ts'
+import { scoreFields } from './score-fields.ts'
 
 export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
+  const { machineId, value, achievedAt, comment, location, picture, eventId, strokes, ...rest } = scoreFields(score)
+  // A field that is added to a score is added here too.
+  rest satisfies Record<string, never>
   return {
     userId: score.userId,
     username: score.username,
     displayName: score.displayName,
     ...(score.avatar ? { avatar: score.avatar } : {}),
-    machineId: score.machineId,
+    machineId,
     machineName: score.machineName,
     machineFacts: { ...score.machineFacts },
-    ...(score.eventId !== null && score.eventShown ? { eventId: score.eventId } : {}),
-    value: score.value,
-    ...(score.strokes === null ? {} : { strokes: score.strokes }),
-    achievedAt: new Date(score.achievedAt),
+    ...(eventId !== null && score.eventShown ? { eventId } : {}),
+    value,
+    ...(strokes === null ? {} : { strokes }),
+    achievedAt,
     createdAt: new Date(score.createdAt),
     receipt: score.receipt,
     status: score.status,
     version: score.version,
-    ...(score.picture ? { picture: score.picture } : {}),
-    ...(score.comment ? { comment: score.comment } : {}),
-    ...(score.location ? { location: score.location } : {}),
+    ...(picture ? { picture } : {}),
+    ...(comment ? { comment } : {}),
+    ...(location ? { location } : {}),
     likes: score.likes,
     comments: score.comments,
   }

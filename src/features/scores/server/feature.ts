@@ -19,6 +19,7 @@ import { Corrections } from './moderation/corrections.ts'
 import { Moderation } from './moderation/moderation.ts'
 import { publishQueue } from './moderation/moderation-queue.ts'
 import { registerPublications } from './publications.ts'
+import { exportedScore } from './score-fields.ts'
 import { scorePictures } from './score-pictures.ts'
 import { scoreTitle } from './score-title.ts'
 import { ScoreSocial } from './social/score-social.ts'
@@ -78,7 +79,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
     () => submissions.idle(),
   )
   accounts.onExport(async userId => ({
-    'scores.json': await listUserScores(database.db, userId),
+    'scores.json': (await listUserScores(database.db, userId)).map(exportedScore),
     'comments.json': await commentsBy(database.db, userId),
     'likes.json': await likedBy(database.db, userId),
   }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Merger } from '../../machines/server/api.ts'
-import { type MachineTotals, scoresMerged } from './score-changes.ts'
+import { lockTotals, type Merger, mergeTotals } from '../../machines/server/api.ts'
+import { scoresMerged } from './score-changes.ts'
 
 /** Moves the scores when two machines are merged. Rows are locked in the order that all writers use: scores, bests, totals. */
 export const mergeScores: Merger = {
@@ -12,9 +12,16 @@ export const mergeScores: Merger = {
   },
 
   async move(tx, { from, into }) {
-    await sql`SELECT 1 FROM scores WHERE machine_id = ${from} ORDER BY id FOR NO KEY UPDATE`.execute(tx)
-    await sql`UPDATE scores SET machine_id = ${into} WHERE machine_id = ${from}`.execute(tx)
-    await sql`SELECT 1 FROM bests WHERE machine_id IN (${from}, ${into}) ORDER BY machine_id, user_id FOR UPDATE`.execute(tx)
+    await tx.selectFrom('scores').select('id').where('machine_id', '=', from).orderBy('id').forNoKeyUpdate().execute()
+    await tx.updateTable('scores').set({ machine_id: into }).where('machine_id', '=', from).execute()
+    await tx
+      .selectFrom('bests')
+      .select('user_id')
+      .where('machine_id', 'in', [from, into])
+      .orderBy('machine_id')
+      .orderBy('user_id')
+      .forUpdate()
+      .execute()
     const { rows: bests } = await sql<{ fresh: boolean }>`
       INSERT INTO bests AS b (machine_id, user_id, score_id, value, achieved_at)
       SELECT ${into}, user_id, score_id, value, achieved_at FROM bests WHERE machine_id = ${from} ORDER BY user_id
@@ -23,16 +30,10 @@ export const mergeScores: Merger = {
         OR (excluded.value = b.value AND (excluded.achieved_at, excluded.score_id) < (b.achieved_at, b.score_id))
       RETURNING (xmax = 0) AS fresh
     `.execute(tx)
-    await sql`DELETE FROM bests WHERE machine_id = ${from}`.execute(tx)
-    await sql`SELECT 1 FROM machine_tallies WHERE machine_id IN (${from}, ${into}) ORDER BY machine_id FOR UPDATE`.execute(tx)
+    await tx.deleteFrom('bests').where('machine_id', '=', from).execute()
+    await lockTotals(tx, { from, into })
     const players = bests.filter(({ fresh }) => fresh).length
-    const { rows } = await sql<MachineTotals>`
-      INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros)
-      SELECT ${into}, coalesce(sum(scores), 0), ${players}::integer, coalesce(sum(zeros), 0) FROM machine_tallies WHERE machine_id = ${from}
-      ON CONFLICT (machine_id) DO UPDATE SET
-        scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros
-      RETURNING scores, players, zeros
-    `.execute(tx)
-    return [scoresMerged.of({ from, into, tally: rows[0]! })]
+    const tally = await mergeTotals(tx, { from, into }, players)
+    return [scoresMerged.of({ from, into, tally })]
   },
 }

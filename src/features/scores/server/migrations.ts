@@ -5,7 +5,7 @@ export const scoresMigrations: readonly Migration[] = [
   {
     name: 'scores/001-scores',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE scores (
           id text PRIMARY KEY,
           receipt bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -23,13 +23,13 @@ export const scoresMigrations: readonly Migration[] = [
           answer jsonb NOT NULL,
           removed_at timestamptz
         )`.execute(tx)
-      await sql`CREATE INDEX scores_board ON scores (machine_id, user_id, value DESC, achieved_at, id) WHERE removed_at IS NULL AND status <> 'rejected'`.execute(
+      await sql<never>`CREATE INDEX scores_board ON scores (machine_id, user_id, value DESC, achieved_at, id) WHERE removed_at IS NULL AND status <> 'rejected'`.execute(
         tx,
       )
-      await sql`CREATE INDEX scores_window ON scores (machine_id, achieved_at) WHERE removed_at IS NULL AND windowed`.execute(tx)
-      await sql`CREATE INDEX scores_machine ON scores (machine_id, receipt DESC) WHERE removed_at IS NULL`.execute(tx)
-      await sql`CREATE INDEX scores_user ON scores (user_id, receipt DESC) WHERE removed_at IS NULL`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX scores_window ON scores (machine_id, achieved_at) WHERE removed_at IS NULL AND windowed`.execute(tx)
+      await sql<never>`CREATE INDEX scores_machine ON scores (machine_id, receipt DESC) WHERE removed_at IS NULL`.execute(tx)
+      await sql<never>`CREATE INDEX scores_user ON scores (user_id, receipt DESC) WHERE removed_at IS NULL`.execute(tx)
+      await sql<never>`
         CREATE TABLE bests (
           machine_id text NOT NULL REFERENCES machines,
           user_id text NOT NULL REFERENCES users,
@@ -38,9 +38,9 @@ export const scoresMigrations: readonly Migration[] = [
           achieved_at timestamptz NOT NULL,
           PRIMARY KEY (machine_id, user_id)
         )`.execute(tx)
-      await sql`CREATE INDEX bests_board ON bests (machine_id, value DESC, achieved_at, user_id)`.execute(tx)
-      await sql`CREATE INDEX bests_user ON bests (user_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX bests_board ON bests (machine_id, value DESC, achieved_at, user_id)`.execute(tx)
+      await sql<never>`CREATE INDEX bests_user ON bests (user_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE score_history (
           id text PRIMARY KEY,
           score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
@@ -50,22 +50,24 @@ export const scoresMigrations: readonly Migration[] = [
           changes jsonb NOT NULL DEFAULT '{}',
           reason text
         )`.execute(tx)
-      await sql`CREATE INDEX score_history_score ON score_history (score_id, at)`.execute(tx)
+      await sql<never>`CREATE INDEX score_history_score ON score_history (score_id, at)`.execute(tx)
     },
   },
   {
     name: 'scores/002-company',
     async up(tx) {
-      await sql`ALTER TABLE scores ADD COLUMN likes integer NOT NULL DEFAULT 0, ADD COLUMN comments integer NOT NULL DEFAULT 0`.execute(tx)
-      await sql`
+      await sql<never>`ALTER TABLE scores ADD COLUMN likes integer NOT NULL DEFAULT 0, ADD COLUMN comments integer NOT NULL DEFAULT 0`.execute(
+        tx,
+      )
+      await sql<never>`
         CREATE TABLE score_likes (
           score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
           user_id text NOT NULL REFERENCES users,
           at timestamptz NOT NULL DEFAULT now(),
           PRIMARY KEY (score_id, user_id)
         )`.execute(tx)
-      await sql`CREATE INDEX score_likes_user ON score_likes (user_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX score_likes_user ON score_likes (user_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE score_flags (
           score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
           user_id text NOT NULL REFERENCES users,
@@ -73,8 +75,8 @@ export const scoresMigrations: readonly Migration[] = [
           at timestamptz NOT NULL DEFAULT now(),
           PRIMARY KEY (score_id, user_id)
         )`.execute(tx)
-      await sql`CREATE INDEX score_flags_user ON score_flags (user_id)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX score_flags_user ON score_flags (user_id)`.execute(tx)
+      await sql<never>`
         CREATE TABLE comments (
           id text PRIMARY KEY,
           score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
@@ -84,30 +86,47 @@ export const scoresMigrations: readonly Migration[] = [
           created_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
           removed_at timestamptz
         )`.execute(tx)
-      await sql`CREATE INDEX comments_score ON comments (score_id, created_at) WHERE removed_at IS NULL`.execute(tx)
-      await sql`CREATE INDEX comments_user ON comments (user_id)`.execute(tx)
+      await sql<never>`CREATE INDEX comments_score ON comments (score_id, created_at) WHERE removed_at IS NULL`.execute(tx)
+      await sql<never>`CREATE INDEX comments_user ON comments (user_id)`.execute(tx)
     },
   },
   {
     name: 'scores/003-picture',
     async up(tx) {
-      await sql`ALTER TABLE scores ADD COLUMN picture jsonb`.execute(tx)
+      await sql<never>`ALTER TABLE scores ADD COLUMN picture jsonb`.execute(tx)
     },
   },
   {
     name: 'scores/004-events',
     async up(tx) {
-      await sql`ALTER TABLE scores ADD COLUMN event_id text REFERENCES events, ADD COLUMN strokes integer`.execute(tx)
-      await sql`CREATE INDEX scores_event ON scores (event_id, receipt DESC) WHERE event_id IS NOT NULL AND removed_at IS NULL`.execute(tx)
+      await sql<never>`ALTER TABLE scores ADD COLUMN event_id text REFERENCES events, ADD COLUMN strokes integer`.execute(tx)
+      await sql<never>`CREATE INDEX scores_event ON scores (event_id, receipt DESC) WHERE event_id IS NOT NULL AND removed_at IS NULL`.execute(
+        tx,
+      )
     },
   },
   {
     name: 'scores/005-queue',
     async up(tx) {
-      await sql`CREATE INDEX scores_disputed ON scores (receipt) WHERE status = 'disputed' AND removed_at IS NULL`.execute(tx)
-      await sql`CREATE INDEX scores_pictured ON scores (receipt) WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`.execute(
+      await sql<never>`CREATE INDEX scores_disputed ON scores (receipt) WHERE status = 'disputed' AND removed_at IS NULL`.execute(tx)
+      await sql<never>`CREATE INDEX scores_pictured ON scores (receipt) WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`.execute(
         tx,
       )
+    },
+  },
+  {
+    // What other features may read. A migration that changes these columns drops the view and creates it again.
+    name: 'scores/006-views',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW score_cards AS
+        SELECT id, receipt, user_id, machine_id, value, achieved_at, created_at, status FROM scores WHERE removed_at IS NULL`.execute(tx)
+      await sql<never>`
+        CREATE VIEW best_scores AS SELECT machine_id, user_id, value, achieved_at FROM bests`.execute(tx)
+      await sql<never>`
+        CREATE VIEW score_decisions AS SELECT id, score_id, at, reason FROM score_history WHERE action = 'moderated'`.execute(tx)
+      await sql<never>`
+        CREATE VIEW comment_cards AS SELECT id, score_id, user_id FROM comments WHERE removed_at IS NULL`.execute(tx)
     },
   },
 ]

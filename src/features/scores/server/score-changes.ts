@@ -1,4 +1,5 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import type { MachineTotals } from '../../machines/server/api.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineFacts, ScoreStatus } from '../contract.ts'
 
@@ -31,12 +32,6 @@ export interface ScoreRecord {
   location: string | null
   likes: number
   comments: number
-}
-
-export interface MachineTotals {
-  scores: number
-  players: number
-  zeros: number
 }
 
 /**

@@ -6,7 +6,7 @@ export const supportersMigrations: readonly Migration[] = [
   {
     name: 'supporters/001-links',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE supporter_links (
           user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
           id text NOT NULL,
@@ -18,15 +18,15 @@ export const supportersMigrations: readonly Migration[] = [
           next_check_at timestamptz NOT NULL,
           checking_until timestamptz
         )`.execute(tx)
-      await sql`CREATE INDEX supporter_links_next_check ON supporter_links (next_check_at)`.execute(tx)
-      await sql`
+      await sql<never>`CREATE INDEX supporter_links_next_check ON supporter_links (next_check_at)`.execute(tx)
+      await sql<never>`
         CREATE TABLE supporter_begun (
           user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
           state_hash text NOT NULL,
           verifier bytea NOT NULL,
           expires_at timestamptz NOT NULL
         )`.execute(tx)
-      await sql`
+      await sql<never>`
         CREATE TABLE supporter_revocations (
           id text PRIMARY KEY,
           tokens bytea NOT NULL,

@@ -20,74 +20,86 @@ export interface Begun {
   expiresAt: Date
 }
 
-const LINK = sql`l.id, l.user_id AS "userId", l.provider_id AS "providerId", l.tokens, l.tier, l.active`
+const LINK = ['id', 'user_id as userId', 'provider_id as providerId', 'tokens', 'tier', 'active'] as const
 
 /** A user's newest attempt replaces the earlier one. */
 export async function saveBegun(db: Db, { userId, stateHash, verifier, expiresAt }: Begun): Promise<void> {
-  await sql`
-    INSERT INTO supporter_begun (user_id, state_hash, verifier, expires_at) VALUES (${userId}, ${stateHash}, ${verifier}, ${expiresAt})
-    ON CONFLICT (user_id) DO UPDATE SET state_hash = excluded.state_hash, verifier = excluded.verifier, expires_at = excluded.expires_at
-  `.execute(db)
+  const attempt = { state_hash: stateHash, verifier, expires_at: expiresAt }
+  await db
+    .insertInto('supporter_begun')
+    .values({ user_id: userId, ...attempt })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(attempt))
+    .execute()
 }
 
 /** Deletes a user's attempt with this state, so that it is used only once. @returns its verifier; null: there is none, or it has expired */
 export async function consumeOauthState(db: Db, userId: string, stateHash: string, now: Date): Promise<Buffer | null> {
-  const { rows } = await sql<{ verifier: Buffer; expiresAt: Date }>`
-    DELETE FROM supporter_begun WHERE user_id = ${userId} AND state_hash = ${stateHash} RETURNING verifier, expires_at AS "expiresAt"
-  `.execute(db)
-  const [begun] = rows
-  return begun === undefined || begun.expiresAt <= now ? null : begun.verifier
+  const begun = await db
+    .deleteFrom('supporter_begun')
+    .where('user_id', '=', userId)
+    .where('state_hash', '=', stateHash)
+    .returning(['verifier', 'expires_at'])
+    .executeTakeFirst()
+  return begun === undefined || begun.expires_at <= now ? null : begun.verifier
 }
 
 export async function dropBegunBefore(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM supporter_begun WHERE expires_at <= ${now}`.execute(db)
+  await db.deleteFrom('supporter_begun').where('expires_at', '<=', now).execute()
 }
 
 export async function lockSupporter(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM user_cards WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE
+  `.execute(tx)
   return rows.length > 0
 }
 
 /** @returns false if the provider's account is linked to another user */
 export async function insertLink(tx: Db, link: SupporterLink, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO supporter_links (id, user_id, provider_id, tokens, tier, active, linked_at)
-    VALUES (${link.id}, ${link.userId}, ${link.providerId}, ${link.tokens}, ${link.tier}, ${link.active}, ${now})
-    ON CONFLICT (provider_id) DO NOTHING RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const { id, userId: user_id, providerId: provider_id, tokens, tier, active } = link
+  const inserted = await tx
+    .insertInto('supporter_links')
+    .values({ id, user_id, provider_id, tokens, tier, active, linked_at: now })
+    .onConflict(conflict => conflict.column('provider_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /** @returns the deleted link. @param id left out: any */
 export async function deleteLink(tx: Db, userId: string, id: string | null = null): Promise<SupporterLink | null> {
-  const { rows } = await sql<SupporterLink>`
-    DELETE FROM supporter_links l WHERE user_id = ${userId} AND (${id}::text IS NULL OR id = ${id}) RETURNING ${LINK}
-  `.execute(tx)
-  return rows[0] ?? null
+  const links = tx.deleteFrom('supporter_links').where('user_id', '=', userId)
+  const deleted = await (id === null ? links : links.where('id', '=', id)).returning(LINK).executeTakeFirst()
+  return deleted ?? null
 }
 
 export async function deleteBegun(tx: Db, userId: string): Promise<void> {
-  await sql`DELETE FROM supporter_begun WHERE user_id = ${userId}`.execute(tx)
+  await tx.deleteFrom('supporter_begun').where('user_id', '=', userId).execute()
 }
 
 export async function linkDocument(db: Db, userId: string): Promise<SupporterLinkDoc | null> {
-  const { rows } = await sql<SupporterLinkDoc>`
-    SELECT tier, active, linked_at AS "linkedAt" FROM supporter_links WHERE user_id = ${userId}
-  `.execute(db)
-  return rows[0] ?? null
+  const link = await db
+    .selectFrom('supporter_links')
+    .select(['tier', 'active', 'linked_at as linkedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return link ?? null
 }
 
 export async function findLink(db: Db, userId: string): Promise<SupporterLink | null> {
-  const { rows } = await sql<SupporterLink>`SELECT ${LINK} FROM supporter_links l WHERE user_id = ${userId}`.execute(db)
-  return rows[0] ?? null
+  return (await db.selectFrom('supporter_links').select(LINK).where('user_id', '=', userId).executeTakeFirst()) ?? null
 }
 
 /** @returns false if the link was deleted or replaced */
 export async function saveTokens(db: Db, { userId, id }: SupporterLink, tokens: Buffer): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE supporter_links SET tokens = ${tokens} WHERE user_id = ${userId} AND id = ${id} RETURNING 1
-  `.execute(db)
-  return rows.length > 0
+  const saved = await db
+    .updateTable('supporter_links')
+    .set({ tokens })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return saved !== undefined
 }
 
 /** Stores what was read of a membership. @returns false if the link was deleted or replaced */
@@ -96,16 +108,18 @@ export async function saveMembership(
   { userId, id }: SupporterLink,
   { tier, active }: Pick<Membership, 'tier' | 'active'>,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE supporter_links SET tier = ${tier}, active = ${active} WHERE user_id = ${userId} AND id = ${id} RETURNING 1
-  `.execute(tx)
-  return rows.length > 0
+  const saved = await tx
+    .updateTable('supporter_links')
+    .set({ tier, active })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return saved !== undefined
 }
 
 /** @returns the user who is linked to that account; null: nobody is */
 export async function linkedUser(db: Db, providerId: string): Promise<string | null> {
-  const { rows } = await sql<{ userId: string }>`SELECT user_id AS "userId" FROM supporter_links WHERE provider_id = ${providerId}`.execute(
-    db,
-  )
-  return rows[0]?.userId ?? null
+  const link = await db.selectFrom('supporter_links').select('user_id').where('provider_id', '=', providerId).executeTakeFirst()
+  return link?.user_id ?? null
 }

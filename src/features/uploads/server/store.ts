@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UploadKind } from '../rules.ts'
 
@@ -11,29 +12,38 @@ export interface UploadRow {
 }
 
 export async function insertUpload(db: Db, { key, userId, kind, subjectId }: UploadRow): Promise<void> {
-  await sql`INSERT INTO uploads (key, user_id, kind, subject_id) VALUES (${key}, ${userId}, ${kind}, ${subjectId})`.execute(db)
+  await db.insertInto('uploads').values({ key, user_id: userId, kind, subject_id: subjectId }).execute()
 }
 
 /** The id of the subject that a finished upload was attached to, or null. */
 export async function attachedTo(db: Db, { key, userId, kind }: Omit<UploadRow, 'subjectId'>): Promise<string | null> {
-  const { rows } = await sql<{ subjectId: string }>`
-    SELECT subject_id AS "subjectId" FROM pictures WHERE sent_as = ${key} AND user_id = ${userId} AND kind = ${kind} AND state <> 'gone'
-  `.execute(db)
-  return rows[0]?.subjectId ?? null
+  const picture = await db
+    .selectFrom('pictures')
+    .select('subject_id')
+    .where('sent_as', '=', key)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '<>', 'gone')
+    .executeTakeFirst()
+  return picture?.subject_id ?? null
 }
 
 /** Deletes and returns the upload's row, so that an upload becomes only one picture. @returns null if there is no such unused upload */
 export async function takeUpload(tx: Db, key: string, userId: string, kind: UploadKind): Promise<UploadRow | null> {
-  const { rows } = await sql<UploadRow>`
-    DELETE FROM uploads WHERE key = ${key} AND user_id = ${userId} AND kind = ${kind}
-    RETURNING key, user_id AS "userId", kind, subject_id AS "subjectId"
-  `.execute(tx)
-  return rows[0] ?? null
+  const upload = await tx
+    .deleteFrom('uploads')
+    .where('key', '=', key)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .returning(['key', 'user_id as userId', 'kind', 'subject_id as subjectId'])
+    .$narrowType<{ kind: UploadKind }>()
+    .executeTakeFirst()
+  return upload ?? null
 }
 
 /** Deletes the uploads requested at or before this time that were never attached to anything. @returns their keys */
 export async function deleteOldUploads(db: Db, before: Date): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`DELETE FROM uploads WHERE asked_at <= ${before} RETURNING key`.execute(db)
+  const rows = await db.deleteFrom('uploads').where('asked_at', '<=', before).returning('key').execute()
   return rows.map(({ key }) => key)
 }
 
@@ -62,78 +72,88 @@ export interface PictureRow {
   state: 'waiting' | 'shown' | 'gone'
 }
 
-const PICTURE = sql`id, kind, subject_id AS "subjectId", user_id AS "userId", incoming, objects, state`
+const PICTURE = ['id', 'kind', 'subject_id as subjectId', 'user_id as userId', 'incoming', 'objects', 'state'] as const
 
-export async function insertPicture(tx: Db, picture: Omit<PictureRow, 'objects' | 'state'>): Promise<void> {
-  await sql`
-    INSERT INTO pictures (id, kind, subject_id, user_id, incoming, sent_as)
-    VALUES (${picture.id}, ${picture.kind}, ${picture.subjectId}, ${picture.userId}, ${picture.incoming}, ${picture.incoming})
-  `.execute(tx)
+const selectPictures = (db: Db) => db.selectFrom('pictures').select(PICTURE).$narrowType<{ kind: UploadKind }>()
+
+export async function insertPicture(
+  tx: Db,
+  { id, kind, subjectId, userId, incoming }: Omit<PictureRow, 'objects' | 'state'>,
+): Promise<void> {
+  await tx.insertInto('pictures').values({ id, kind, subject_id: subjectId, user_id: userId, incoming, sent_as: incoming }).execute()
 }
 
 /** Returns a picture that is to be processed, or whose files are to be deleted. */
 export async function findUnfinished(db: Db, id: string): Promise<PictureRow | null> {
-  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state <> 'shown'`.execute(db)
-  return rows[0] ?? null
+  return (await selectPictures(db).where('id', '=', id).where('state', '<>', 'shown').executeTakeFirst()) ?? null
 }
 
 /** Locks and returns the row of a picture that is in this state, or returns null. */
 export async function lockPicture(tx: Db, id: string, state: PictureRow['state']): Promise<PictureRow | null> {
-  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state = ${state} FOR UPDATE`.execute(tx)
-  return rows[0] ?? null
+  return (await selectPictures(tx).where('id', '=', id).where('state', '=', state).forUpdate().executeTakeFirst()) ?? null
 }
 
 export async function shownPicture(db: Db, id: string): Promise<PictureRow | null> {
-  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE id = ${id} AND state = 'shown'`.execute(db)
-  return rows[0] ?? null
+  return (await selectPictures(db).where('id', '=', id).where('state', '=', 'shown').executeTakeFirst()) ?? null
 }
 
 /** The shown pictures that a user sent. */
-export async function listPictures(db: Db, userId: string): Promise<PictureRow[]> {
-  const { rows } = await sql<PictureRow>`SELECT ${PICTURE} FROM pictures WHERE user_id = ${userId} AND state = 'shown' ORDER BY id`.execute(
-    db,
-  )
-  return rows
+export function listPictures(db: Db, userId: string): Promise<PictureRow[]> {
+  return selectPictures(db).where('user_id', '=', userId).where('state', '=', 'shown').orderBy('id').execute()
 }
 
 /** Records the keys of the files before they are written, so that a crash leaves no file that no row refers to. */
 export async function planObjects(db: Db, id: string, objects: readonly string[]): Promise<void> {
-  await sql`UPDATE pictures SET objects = ${objects}::text[] WHERE id = ${id}`.execute(db)
+  await db.updateTable('pictures').set({ objects }).where('id', '=', id).execute()
 }
 
 export async function showPicture(tx: Db, id: string): Promise<void> {
-  await sql`UPDATE pictures SET state = 'shown', incoming = NULL WHERE id = ${id}`.execute(tx)
+  await tx.updateTable('pictures').set({ state: 'shown', incoming: null }).where('id', '=', id).execute()
 }
 
 type Which = { id: string } | { kind: UploadKind; subjectId: string; but?: string; waiting?: true } | { kind: UploadKind; userId: string }
 
 /** Marks pictures as gone, so that they are no longer shown. @returns them; `ImageProcessor` deletes their files */
 export async function dropPictures(tx: Db, which: Which): Promise<QueuedPicture[]> {
-  const condition =
-    'id' in which
-      ? sql`id = ${which.id}`
-      : 'subjectId' in which
-        ? sql`kind = ${which.kind} AND subject_id = ${which.subjectId} AND id <> ${which.but ?? ''} ${which.waiting ? sql`AND state = 'waiting'` : sql``}`
-        : sql`user_id = ${which.userId} AND kind = ${which.kind}`
-  const { rows } = await sql<QueuedPicture>`
-    UPDATE pictures SET state = 'gone' WHERE state <> 'gone' AND ${condition} RETURNING id, kind
-  `.execute(tx)
-  return rows
+  const pictures = tx
+    .updateTable('pictures')
+    .set({ state: 'gone' })
+    .where('state', '<>', 'gone')
+    .returning(['id', 'kind'])
+    .$narrowType<{ kind: UploadKind }>()
+  if ('id' in which) return pictures.where('id', '=', which.id).execute()
+  if ('userId' in which) return pictures.where('user_id', '=', which.userId).where('kind', '=', which.kind).execute()
+  const others = pictures
+    .where('kind', '=', which.kind)
+    .where('subject_id', '=', which.subjectId)
+    .where('id', '<>', which.but ?? '')
+  return (which.waiting ? others.where('state', '=', 'waiting') : others).execute()
 }
 
 export async function isUnderWay(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM pictures WHERE kind = ${kind} AND subject_id = ANY (${subjectIds}::text[]) AND state = 'waiting' LIMIT 1
-  `.execute(tx)
-  return rows.length > 0
+  const waiting = await tx
+    .selectFrom('pictures')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', anyOf(subjectIds))
+    .where('state', '=', 'waiting')
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 export async function movePictures(tx: Db, kind: UploadKind, from: string, to: string): Promise<void> {
-  await sql`UPDATE pictures SET subject_id = ${to} WHERE kind = ${kind} AND subject_id = ${from} AND state = 'shown'`.execute(tx)
+  await tx
+    .updateTable('pictures')
+    .set({ subject_id: to })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', from)
+    .where('state', '=', 'shown')
+    .execute()
 }
 
 export async function deletePicture(db: Db, id: string): Promise<void> {
-  await sql`DELETE FROM pictures WHERE id = ${id}`.execute(db)
+  await db.deleteFrom('pictures').where('id', '=', id).execute()
 }
 
 /** The keys of all files that a row refers to: shown pictures, files being written or removed, and files that clients sent. */

@@ -9,14 +9,14 @@ export const changeLogMigrations: readonly Migration[] = [
   {
     name: 'platform/001-feed',
     async up(tx) {
-      await sql`CREATE TABLE feed (n bigint PRIMARY KEY, kind text NOT NULL, body jsonb NOT NULL, at timestamptz NOT NULL DEFAULT now())`.execute(
+      await sql<never>`CREATE TABLE feed (n bigint PRIMARY KEY, kind text NOT NULL, body jsonb NOT NULL, at timestamptz NOT NULL DEFAULT now())`.execute(
         tx,
       )
-      await sql`CREATE INDEX feed_at ON feed (at)`.execute(tx)
-      await sql`CREATE TABLE feed_head (one boolean PRIMARY KEY DEFAULT true CHECK (one), n bigint NOT NULL) WITH (fillfactor = 10)`.execute(
+      await sql<never>`CREATE INDEX feed_at ON feed (at)`.execute(tx)
+      await sql<never>`CREATE TABLE feed_head (one boolean PRIMARY KEY DEFAULT true CHECK (one), n bigint NOT NULL) WITH (fillfactor = 10)`.execute(
         tx,
       )
-      await sql`INSERT INTO feed_head (n) VALUES (0)`.execute(tx)
+      await sql<never>`INSERT INTO feed_head (n) VALUES (0)`.execute(tx)
     },
   },
 ]

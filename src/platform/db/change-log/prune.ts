@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /** ms that a change is kept for other processes to read; one that is further behind has to be restarted */
@@ -6,5 +5,10 @@ const KEPT = 3_600_000
 
 /** Deletes the changes that are older than that. @param now ms */
 export async function pruneChangeLog(database: Database, now: number): Promise<void> {
-  await database.patient(tx => sql`DELETE FROM feed WHERE at < ${new Date(now - KEPT)}`.execute(tx))
+  await database.patient(tx =>
+    tx
+      .deleteFrom('feed')
+      .where('at', '<', new Date(now - KEPT))
+      .execute(),
+  )
 }

@@ -4,7 +4,7 @@ import { runWithoutContext } from '../../log/request-context.ts'
 import { localPubSub, type PubSub } from '../../pubsub/pubsub.ts'
 import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
-import type { ChangeLogEntry } from './write.ts'
+import type { ChangeLogEntry, ChangeLogRow } from './write.ts'
 
 /**
  * Called with a change after it was committed. The reader waits for the listener before it takes the next change. A listener that fails is
@@ -227,7 +227,7 @@ export class ChangeLogReader {
     try {
       let from = this.#applied
       while (from < this.#wanted && !this.#closed) {
-        const { rows } = await sql<ChangeLogEntry & { age: number }>`
+        const { rows } = await sql<ChangeLogRow & { age: number }>`
           SELECT n, kind, body, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE}
         `.execute(this.#options.database.db)
         if (rows.length === 0) return

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import type { JsonValue } from '../json.ts'
 
 /** One change in the log, as every node gets it. */
 export interface ChangeLogEntry {
@@ -7,6 +8,11 @@ export interface ChangeLogEntry {
   n: number
   kind: string
   body: unknown
+}
+
+/** A change as the table `feed` holds it. */
+export interface ChangeLogRow extends ChangeLogEntry {
+  body: JsonValue
 }
 
 /** A change that has no number yet. */
@@ -22,7 +28,7 @@ export async function appendChanges(tx: Db, news: readonly NewChange[]): Promise
   const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${news.length} RETURNING n`.execute(tx)
   const first = rows[0]!.n - news.length + 1
   const entries = news.map(({ kind, body }, i) => ({ n: first + i, kind, body }))
-  await sql`
+  await sql<never>`
     INSERT INTO feed (n, kind, body)
     SELECT * FROM unnest(${entries.map(each => each.n)}::bigint[], ${entries.map(each => each.kind)}::text[], ${entries.map(each => JSON.stringify(each.body))}::jsonb[])
   `.execute(tx)

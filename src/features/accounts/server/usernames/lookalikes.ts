@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { rectifyConfusion } from 'unicode-confusables'
 import type { Db } from '../../../../platform/db/database.ts'
+import { lockUntilCommit } from '../../../../platform/db/lock-until-commit.ts'
 import { usernameKey } from '../../rules.ts'
 
 /**
@@ -36,11 +37,14 @@ const LOCK = 7_402_914
 export async function looksTaken(tx: Db, username: string, id: string): Promise<boolean> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
   if (/^[\u0000-\u007f]*$/.test(username)) return false
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
-  const { rows } = await sql`
-    SELECT 1 FROM users
-    WHERE username_skeletons && ${getSkeletons(username)}::text[] AND username_key <> ${usernameKey(username)} AND id <> ${id}
-    LIMIT 1
-  `.execute(tx)
-  return rows.length > 0
+  await lockUntilCommit(tx, LOCK)
+  const alike = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`username_skeletons && ${getSkeletons(username)}::text[]`)
+    .where('username_key', '<>', usernameKey(username))
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  return alike !== undefined
 }

@@ -13,14 +13,14 @@ const BATCH = 1000
  */
 export async function rekeyUsernames(tx: Db): Promise<void> {
   // Without the lock, another process could add a name with a key that has just been found free.
-  await sql`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+  await sql<never>`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
   for (let after = ''; ; ) {
     const { rows } = await sql<{ id: string; username: string }>`
       SELECT id, username FROM users WHERE id > ${after} AND deleted_at IS NULL ORDER BY id LIMIT ${BATCH}
     `.execute(tx)
     if (rows.length === 0) break
     const skeletons = JSON.stringify(rows.map(({ id, username }) => ({ id, skeletons: getSkeletons(username) })))
-    await sql`
+    await sql<never>`
       UPDATE users u SET username_skeletons = n.skeletons
       FROM jsonb_to_recordset(${skeletons}::jsonb) AS n (id text, skeletons text[]) WHERE u.id = n.id
     `.execute(tx)
@@ -34,7 +34,7 @@ export async function rekeyUsernames(tx: Db): Promise<void> {
   for (const { id, username, key } of rows) {
     const wanted = usernameKey(username)
     if (wanted === key) continue
-    await sql`
+    await sql<never>`
       UPDATE users SET username_key = ${wanted}
       WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM users o WHERE o.username_key = ${wanted})
     `.execute(tx)

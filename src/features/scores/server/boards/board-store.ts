@@ -4,7 +4,6 @@ import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
 import type { ScoreStatus } from '../../contract.ts'
 import type { BoardMembers } from '../../rules.ts'
-import { AVATAR, SUPPORTER } from '../store.ts'
 
 /** The scores that a board ranks. `bounds`: in ms, the end excluded; null: all time. */
 export interface BoardSpec extends BoardMembers {
@@ -28,29 +27,37 @@ export interface BestDetail extends BestRow {
   supporter: boolean
 }
 
-const ACHIEVED = sql`(extract(epoch FROM achieved_at) * 1000)::bigint`
+const ACHIEVED = sql<number>`(extract(epoch FROM achieved_at) * 1000)::bigint`
 
 /** The SQL condition for the scores that a board ranks. */
-function counted({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<unknown> {
+function counted({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<boolean> {
   const window =
-    bounds === null ? sql`` : sql`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
-  return sql`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql`AND status = 'verified'` : sql``} ${window} ${ofMembers(groupId)} ${ofEvent(eventId)}`
+    bounds === null
+      ? sql<boolean>``
+      : sql<boolean>`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
+  return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${ofMembers(groupId)} ${ofEvent(eventId)}`
 }
 
 /** The condition for scores that count in the event: not voided, and not late scores that wait for the director's decision. */
-const ofEvent = (eventId: string | undefined): RawBuilder<unknown> =>
+const ofEvent = (eventId: string | undefined): RawBuilder<boolean> =>
   eventId === undefined
-    ? sql``
-    : sql`AND event_id = ${eventId} AND EXISTS (
-        SELECT 1 FROM event_attempts a WHERE a.id = scores.id AND NOT a.pending AND NOT EXISTS (
-          SELECT 1 FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
-            AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at))))`
+    ? sql<boolean>``
+    : sql<boolean>`AND event_id = ${eventId} AND EXISTS (SELECT 1 FROM counted_event_scores a WHERE a.id = scores.id)`
 
-const ofMembers = (groupId: string | undefined): RawBuilder<unknown> =>
-  groupId === undefined ? sql`` : sql`AND user_id IN (SELECT g.user_id FROM group_members g WHERE g.group_id = ${groupId})`
+const ofMembers = (groupId: string | undefined): RawBuilder<boolean> =>
+  groupId === undefined
+    ? sql<boolean>``
+    : sql<boolean>`AND user_id IN (SELECT g.user_id FROM group_memberships g WHERE g.group_id = ${groupId})`
+
+/** What the query of a board's source returns for each player. */
+interface SourceRow {
+  user_id: string
+  value: number
+  achieved_at: Date
+}
 
 /** A query for each player's best, computed from the scores. */
-const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`
+const fromScores = (spec: BoardSpec): RawBuilder<SourceRow> => sql<SourceRow>`
   SELECT DISTINCT ON (user_id) user_id, id AS score_id, value, achieved_at FROM scores WHERE ${counted(spec)}
   ORDER BY user_id, value DESC, achieved_at, id`
 
@@ -61,7 +68,7 @@ const fromScores = (spec: BoardSpec): RawBuilder<unknown> => sql`
 export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores'): Promise<BestRow[]> {
   const source =
     from === 'bests'
-      ? sql`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${ofMembers(spec.groupId)}`
+      ? sql<SourceRow>`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${ofMembers(spec.groupId)}`
       : fromScores(spec)
   const { rows } = await sql<BestRow>`SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b`.execute(db)
   return rows
@@ -78,8 +85,8 @@ export async function orderedBoard(db: Db, spec: BoardSpec): Promise<BestRow[]> 
 /** The bests of some players with the data that board rows show. It needs one index look-up per player, however many scores they have. */
 export async function bestDetails(db: Db, spec: BoardSpec, userIds: readonly string[]): Promise<BestDetail[]> {
   const { rows } = await sql<BestDetail>`${PREPARED}
-    SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName", ${AVATAR} AS avatar, ${SUPPORTER} AS supporter
-    FROM unnest(${userIds}::text[]) AS wanted (id) JOIN users u ON u.id = wanted.id LEFT JOIN player_profiles p ON p.user_id = u.id CROSS JOIN LATERAL (
+    SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName", u.avatar, u.supporter
+    FROM unnest(${userIds}::text[]) AS wanted (id) JOIN player_cards u ON u.id = wanted.id CROSS JOIN LATERAL (
       SELECT id, value, achieved_at, status FROM scores WHERE ${counted(spec)} AND user_id = wanted.id
       ORDER BY value DESC, achieved_at, id LIMIT 1
     ) s

@@ -3,8 +3,9 @@ import type { Database } from '../../../../platform/db/database.ts'
 import { Board } from '../../../../ranking/board.ts'
 import type { PlayerCard } from '../../../accounts/server/api.ts'
 import type { EventChange } from '../../../events/server/api.ts'
-import { type MachineTotals, type PlayerScoresErased, type ScoreChange, type ScoreRecord, sparesBoards } from '../score-changes.ts'
-import { findMachineTotals, memberIds } from '../store.ts'
+import { findTotals, type MachineTotals } from '../../../machines/server/api.ts'
+import { type PlayerScoresErased, type ScoreChange, type ScoreRecord, sparesBoards } from '../score-changes.ts'
+import { memberIds } from '../store.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
 
 /**
@@ -151,7 +152,7 @@ export class LiveBoard {
         const board = new Board(position)
         const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
         for (const { userId: id, value, achievedAt } of await loadBoard(tx, this.spec, table)) board.load({ id, value, achievedAt })
-        return { members, board, tally: await findMachineTotals(tx, machineId), position }
+        return { members, board, tally: await findTotals(tx, machineId), position }
       }, true)
       // Once this resolves, the change log's loop has revoked all access that was lost before the snapshot.
       await this.#feed.reach(read.position)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
 import { Board } from '../../../../ranking/board.ts'
+import { findTotals } from '../../../machines/server/api.ts'
 import { orderedBoard } from './board-store.ts'
 
 export interface BoardDifference {
@@ -13,7 +14,7 @@ export async function recompute(database: Database): Promise<{ machines: number;
   return database.snapshot(async tx => {
     const differences: BoardDifference[] = []
     let players = 0
-    const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machines ORDER BY id`.execute(tx)
+    const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machine_cards ORDER BY id`.execute(tx)
     for (const { id: machineId } of machines) {
       const truth = await orderedBoard(tx, { machineId, bounds: null, verifiedOnly: false })
       players += truth.length
@@ -30,12 +31,7 @@ export async function recompute(database: Database): Promise<{ machines: number;
         SELECT count(*) AS scores, count(DISTINCT user_id) AS players, count(*) FILTER (WHERE value % 10 = 0) AS zeros FROM scores
         WHERE machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected'
       `.execute(tx)
-      const { rows: tallied } = await sql<{
-        scores: number
-        players: number
-        zeros: number
-      }>`SELECT scores, players, zeros FROM machine_tallies WHERE machine_id = ${machineId}`.execute(tx)
-      if (JSON.stringify(tallied[0] ?? { scores: 0, players: 0, zeros: 0 }) !== JSON.stringify(counted[0]))
+      if (JSON.stringify(await findTotals(tx, machineId)) !== JSON.stringify(counted[0]))
         differences.push({ machineId, what: 'the totals' })
     }
     return { machines: machines.length, players, differences }

@@ -6,14 +6,19 @@ import { FROM_SCORES, SCORE } from '../store.ts'
 
 export type WaitingRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }
 
+interface Queued {
+  id: string
+  receipt: number
+}
+
 /**
  * Queries for the scores that wait, by reason. Each has its own index; records are found by reading the first row of every machine's board.
  */
-const waiting: Record<Waiting, RawBuilder<unknown>> = {
-  disputed: sql`SELECT id, receipt FROM scores WHERE status = 'disputed' AND removed_at IS NULL`,
-  pictured: sql`SELECT id, receipt FROM scores WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`,
-  record: sql`
-    SELECT s.id, s.receipt FROM machine_tallies t CROSS JOIN LATERAL (
+const waiting: Record<Waiting, RawBuilder<Queued>> = {
+  disputed: sql<Queued>`SELECT id, receipt FROM scores WHERE status = 'disputed' AND removed_at IS NULL`,
+  pictured: sql<Queued>`SELECT id, receipt FROM scores WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`,
+  record: sql<Queued>`
+    SELECT s.id, s.receipt FROM machine_totals t CROSS JOIN LATERAL (
       SELECT score_id FROM bests WHERE machine_id = t.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT 1
     ) b JOIN scores s ON s.id = b.score_id WHERE t.players > 1 AND s.status = 'unverified' AND s.picture IS NULL`,
 }
@@ -27,12 +32,12 @@ export async function waitingScores(
   state: Waiting,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<WaitingRow[]> {
-  const after = before === null ? sql`true` : sql`receipt > (SELECT receipt FROM scores WHERE id = ${before})`
+  const after = before === null ? sql<boolean>`true` : sql<boolean>`receipt > (SELECT receipt FROM scores WHERE id = ${before})`
   const { rows } = await sql<ScoreRecord & { flags: { at: number; userId: string; username: string; reason: string }[] }>`
     WITH w AS (SELECT id FROM (${waiting[state]}) each WHERE ${after} ORDER BY receipt LIMIT ${limit})
     SELECT ${SCORE}, coalesce((
       SELECT jsonb_agg(jsonb_build_object('at', (extract(epoch FROM f.at) * 1000)::bigint, 'userId', x.id, 'username', x.username, 'reason', f.reason) ORDER BY f.at)
-      FROM score_flags f JOIN users x ON x.id = f.user_id WHERE f.score_id = s.id), '[]') AS flags
+      FROM score_flags f JOIN user_cards x ON x.id = f.user_id WHERE f.score_id = s.id), '[]') AS flags
     FROM w JOIN ${FROM_SCORES} ON s.id = w.id ORDER BY s.receipt
   `.execute(db)
   return rows.map(({ flags, ...score }) => ({

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { ChangeLogReader } from '../../../../platform/db/change-log/reader.ts'
@@ -16,21 +15,11 @@ import { clampAchievedAt, isRecentEnough } from '../../rules.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import type { LiveBoard } from '../boards/live-board.ts'
 import { type ScoreRecord, scoreChanged } from '../score-changes.ts'
+import { scoreFingerprint } from '../score-fields.ts'
 import { holdUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
+import type { Submission } from './submission.ts'
 import { insertScores, knownScores, type NewScore, updateAnswers } from './submit-store.ts'
-
-export interface Submission {
-  _id: string
-  machineId: string
-  value: number
-  achievedAt?: Date | undefined
-  eventId?: string | undefined
-  strokes?: number | undefined
-  comment?: string | undefined
-  picture?: PictureRef | undefined
-  location?: string | undefined
-}
 
 type Prepared = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
 type Submitted = { answer: SubmitAnswer; news: ChangeLogEntry[] }
@@ -96,7 +85,7 @@ export class SubmitService {
       picture: given.picture ?? null,
       eventId: given.eventId ?? null,
       strokes: given.strokes ?? null,
-      fingerprint: fingerprint(given),
+      fingerprint: scoreFingerprint(given),
     })
     for (let { machineId } = given; ; ) {
       const machine = await machines.followed(machineId)
@@ -200,12 +189,4 @@ function sameAgain(item: Prepared, before: { userId: string; fingerprint: string
     return { refused: new DdpError(409, 'This id was used for another score.') }
   const { scoreId, rank, players, personalBest, previousBest } = before.answer
   return { answer: { scoreId, rank, players, personalBest, previousBest }, news: [] }
-}
-
-/** A hash of the submitted values. A missing comment or location counts as equal to an empty one. */
-function fingerprint({ machineId, value, achievedAt, comment, location, picture, eventId, strokes }: Submission): string {
-  const values: unknown[] = [machineId, value, achievedAt?.getTime() ?? null, comment || null, location || null]
-  if (picture !== undefined) values.push(picture.key)
-  if (eventId !== undefined) values.push({ eventId, strokes })
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64')
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry, ChangeLogRow } from '../../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
+import { insertTotals, type MachineTotals } from '../../../machines/server/api.ts'
 import type { SubmitAnswer } from '../../contract.ts'
 import { type ScoreRecord, scoreChanged } from '../score-changes.ts'
-import { AVATAR, EVENT_SHOWN, MACHINE_FACTS, SUPPORTER } from '../store.ts'
 
 /** A score to write, with the result that is returned to its player. */
 export interface NewScore
@@ -41,19 +41,19 @@ export interface NewScore
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<ChangeLogEntry[]> {
   const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
-  const { rows: entries } = await sql<ChangeLogEntry>`${PREPARED}
+  const { rows: entries } = await sql<ChangeLogRow>`${PREPARED}
     WITH input AS (
       SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
         id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,
         "createdAt" bigint, windowed boolean, "eventId" text, strokes integer, comment text, location text, fingerprint text, answer jsonb, ord integer)
       ORDER BY id, ord
     ), there AS (
-      SELECT i.* FROM input i JOIN machines m ON m.id = i."machineId" ORDER BY m.id, i.ord FOR KEY SHARE OF m
+      SELECT i.* FROM input i JOIN machine_cards m ON m.id = i."machineId" ORDER BY m.id, i.ord FOR KEY SHARE OF m
     ), inserted AS (
       INSERT INTO scores (id, user_id, machine_id, value, achieved_at, created_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
       SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt",
         coalesce(to_timestamp(i."createdAt" / 1000.0), date_trunc('milliseconds', now())), i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
-      FROM there i JOIN users u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
+      FROM there i JOIN user_cards u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
       ON CONFLICT (id) DO NOTHING
       RETURNING id, receipt, user_id, machine_id, value, achieved_at, created_at, status, version
     ), best AS (
@@ -64,12 +64,9 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       WHERE excluded.value > b.value
         OR (excluded.value = b.value AND (excluded.achieved_at, excluded.score_id) < (b.achieved_at, b.score_id))
       RETURNING machine_id, (xmax = 0) AS fresh
-    ), tally AS (
-      INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros)
+    ), tally AS (${insertTotals(sql<MachineTotals & { machine_id: string }>`
       SELECT i.machine_id, count(*), (SELECT count(*) FROM best WHERE best.machine_id = i.machine_id AND best.fresh), count(*) FILTER (WHERE i.value % 10 = 0)
-      FROM inserted i GROUP BY i.machine_id ORDER BY i.machine_id
-      ON CONFLICT (machine_id) DO UPDATE SET scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros
-      RETURNING machine_id, scores, players, zeros
+      FROM inserted i GROUP BY i.machine_id ORDER BY i.machine_id`)}
     ), head AS (
       UPDATE feed_head SET n = n + (SELECT count(*) FROM inserted) WHERE (SELECT count(*) FROM tally) > 0 RETURNING n
     ), fed AS (
@@ -77,14 +74,14 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${scoreChanged.kind}, jsonb_build_object(
         'op', 'submitted',
         'score', jsonb_build_object(
-          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', ${AVATAR}, 'supporter', ${SUPPORTER},
-          'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', ${MACHINE_FACTS},
-          'eventId', i."eventId", 'eventShown', ${EVENT_SHOWN}, 'eventGroupId', e.group_id, 'value', s.value, 'strokes', i.strokes,
+          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', p.avatar, 'supporter', (p.supporter IS TRUE),
+          'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', m.facts,
+          'eventId', i."eventId", 'eventShown', (e.is_public IS TRUE), 'eventGroupId', e.group_id, 'value', s.value, 'strokes', i.strokes,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
           'windowed', i.windowed, 'status', s.status, 'version', s.version, 'picture', NULL, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
-      FROM inserted s JOIN input i ON i.id = s.id JOIN machines m ON m.id = s.machine_id
-        LEFT JOIN player_profiles p ON p.user_id = s.user_id LEFT JOIN events e ON e.id = i."eventId" JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
+      FROM inserted s JOIN input i ON i.id = s.id JOIN machine_cards m ON m.id = s.machine_id
+        LEFT JOIN profile_cards p ON p.user_id = s.user_id LEFT JOIN event_cards e ON e.id = i."eventId" JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
       RETURNING n, kind, body
     )
     SELECT n, kind, body FROM fed ORDER BY n
@@ -108,7 +105,7 @@ export async function knownScores(db: Db, ids: readonly string[]): Promise<Map<s
 
 /** Replaces the results stored with scores. */
 export async function updateAnswers(db: Db, answers: readonly SubmitAnswer[]): Promise<void> {
-  await sql`
+  await sql<never>`
     UPDATE scores SET answer = a.answer FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)
     WHERE id = a.answer ->> 'scoreId'
   `.execute(db)

@@ -11,8 +11,8 @@ import { memberIds } from '../store.ts'
 async function mostPlayedMachines(db: Db, groupId: string): Promise<GroupMachineDoc[]> {
   const { rows } = await sql<GroupMachineDoc>`
     SELECT ${groupId}::text AS "groupId", m.id AS "machineId", m.name AS "machineName", count(*) AS players
-    FROM bests b JOIN group_members g ON g.user_id = b.user_id AND g.group_id = ${groupId} JOIN machines m ON m.id = b.machine_id
-    GROUP BY m.id ORDER BY players DESC, m.name, m.id LIMIT 100
+    FROM bests b JOIN group_memberships g ON g.user_id = b.user_id AND g.group_id = ${groupId} JOIN machine_cards m ON m.id = b.machine_id
+    GROUP BY m.id, m.name ORDER BY players DESC, m.name, m.id LIMIT 100
   `.execute(db)
   return rows
 }

@@ -12,8 +12,8 @@ export interface PlayedMachine {
 /** The machine with the most accepted scores of a player. */
 export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine | null> {
   const { rows } = await sql<PlayedMachine>`
-    SELECT m.id AS "machineId", m.name AS "machineName" FROM scores s JOIN machines m ON m.id = s.machine_id
-    WHERE s.user_id = ${userId} AND s.removed_at IS NULL AND s.status <> 'rejected' GROUP BY m.id ORDER BY count(*) DESC, m.name LIMIT 1
+    SELECT m.id AS "machineId", m.name AS "machineName" FROM scores s JOIN machine_cards m ON m.id = s.machine_id
+    WHERE s.user_id = ${userId} AND s.removed_at IS NULL AND s.status <> 'rejected' GROUP BY m.id, m.name ORDER BY count(*) DESC, m.name LIMIT 1
   `.execute(db)
   return rows[0] ?? null
 }

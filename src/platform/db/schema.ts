@@ -1,0 +1,509 @@
+// Generated from the migrated schema by `npm run db:types`; tests/integration/database-types.test.ts checks that it is current.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** Written as JSON text, read as the value. What it holds is known to the feature that owns the table. */
+type Json = ColumnType<unknown, string, string>
+type Texts = ColumnType<string[], readonly string[], readonly string[]>
+/** A column with a default. */
+type Generated<T> =
+  T extends ColumnType<infer Read, infer Inserted, infer Updated>
+    ? ColumnType<Read, Inserted | undefined, Updated>
+    : ColumnType<T, T | undefined, T>
+
+export interface AuditLogTable {
+  about_user: string | null
+  action: string
+  at: Generated<Date>
+  by_user: string | null
+  details: Generated<Json>
+  id: string
+  label: string | null
+  subject_id: string
+  subject_kind: string
+}
+
+export interface BestsTable {
+  achieved_at: Date
+  machine_id: string
+  score_id: string
+  user_id: string
+  value: number
+}
+
+export interface CommentsTable {
+  created_at: Generated<Date>
+  fingerprint: string
+  id: string
+  removed_at: Date | null
+  score_id: string
+  text: string
+  user_id: string
+}
+
+export interface EmailTokensTable {
+  address: string
+  hashed_token: string
+  issued_at: Date
+  replaces: boolean
+  user_id: string
+}
+
+export interface EventAttemptsTable {
+  at: Date
+  entrant_id: string
+  event_id: string
+  fingerprint: string
+  id: string
+  machine_id: string
+  pending: Generated<boolean>
+  rejected: Generated<boolean>
+  strokes: number | null
+  value: number
+}
+
+export interface EventClaimsTable {
+  claimed_by: string | null
+  code: string
+  entrant_id: string
+}
+
+export interface EventEntrantsTable {
+  entered_at: Generated<Date>
+  event_id: string
+  guest_ifpa: string | null
+  guest_name: string | null
+  id: string
+  presence: Generated<'expected' | 'here' | 'paused'>
+  user_id: string | null
+}
+
+export interface EventGroupsTable {
+  confirmed: Generated<boolean>
+  entrant_ids: Texts
+  id: string
+  machine_id: string
+  number: number
+  result: Texts | null
+  round_id: string
+}
+
+export interface EventLogTable {
+  action: string
+  at: Generated<Date>
+  by_user: string | null
+  event_id: string
+  id: string
+  void_id: string | null
+  what: Generated<string>
+}
+
+export interface EventMachinesTable {
+  broken_at: Date | null
+  event_id: string
+  machine_id: string
+  ord: number
+}
+
+export interface EventRoundsTable {
+  byes: Texts
+  drawn_at: Generated<Date>
+  event_id: string
+  id: string
+  number: number
+}
+
+export interface EventVoidsTable {
+  attempt_id: string | null
+  by_user: string | null
+  event_id: string
+  fingerprint: string
+  from_at: Date | null
+  id: string
+  machine_id: string | null
+  to_at: Date | null
+  undone_at: Date | null
+}
+
+export interface EventsTable {
+  cancelled_at: Date | null
+  created_at: Generated<Date>
+  description: Generated<string>
+  director_id: string
+  ends_at: Date
+  fingerprint: string
+  format: Json
+  group_id: string | null
+  id: string
+  name: string
+  receipt: GeneratedAlways<number>
+  search: GeneratedAlways<string>
+  starts_at: Date
+  time_zone: string
+  venue: Generated<string>
+}
+
+export interface ExportTokensTable {
+  expires_at: Date
+  hashed_token: string
+  user_id: string
+}
+
+export interface FeedTable {
+  at: Generated<Date>
+  body: Json
+  kind: string
+  n: number
+}
+
+export interface FeedHeadTable {
+  n: number
+  one: Generated<boolean>
+}
+
+export interface GroupInvitesTable {
+  expires_at: Date
+  group_id: string
+  hashed_code: string
+}
+
+export interface GroupMembersTable {
+  group_id: string
+  joined_at: Generated<Date>
+  user_id: string
+}
+
+export interface GroupsTable {
+  created_at: Generated<Date>
+  description: Generated<string>
+  fingerprint: string
+  id: string
+  made_by: string
+  name: string
+  picture: Json | null
+  receipt: GeneratedAlways<number>
+  removed_at: Date | null
+  search: GeneratedAlways<string>
+  visibility: 'public' | 'private'
+}
+
+export interface InvitationUsesTable {
+  at: Date
+  invitation_id: string
+  user_id: string
+}
+
+export interface InvitationsTable {
+  created_at: Date
+  days: number
+  expires_at: Date
+  hashed_token: string
+  id: string
+  made_by: string | null
+  note: string
+  revoked_at: Date | null
+  used: Generated<number>
+  uses: number
+}
+
+export interface JobsTable {
+  body: Json
+  claimed_by: string | null
+  claimed_until: Date | null
+  created_at: Generated<Date>
+  discarded_at: Date | null
+  due_at: Date
+  failed_at: Date | null
+  id: Generated<string>
+  key: Generated<string>
+  kind: string
+  last_error: string | null
+  request_id: string | null
+  tries: Generated<number>
+  version: Generated<number>
+}
+
+export interface LoginTokensTable {
+  delete_after: Date | null
+  device: Generated<string>
+  hashed_token: string
+  id: Generated<string>
+  issued_at: Date
+  last_seen_at: Generated<Date>
+  user_id: string
+}
+
+export interface MachineTalliesTable {
+  machine_id: string
+  players: Generated<number>
+  scores: Generated<number>
+  zeros: Generated<number>
+}
+
+export interface MachinesTable {
+  aliases: Generated<Texts>
+  backglass: Json | null
+  created_at: Generated<Date>
+  display: string | null
+  edited: Generated<Texts>
+  fingerprint: string | null
+  id: string
+  ipdb_id: number | null
+  made_by: string | null
+  manufacturer: string
+  name: string
+  opdb_id: string | null
+  player_count: number | null
+  retired: Generated<boolean>
+  search: string
+  type: 'em' | 'ss' | 'me'
+  year: number | null
+}
+
+export interface MergedMachinesTable {
+  at: Generated<Date>
+  fingerprint: string | null
+  id: string
+  into_id: string
+  made_by: string | null
+  opdb_id: string | null
+}
+
+export interface MigrationsTable {
+  at: Generated<Date>
+  name: string
+}
+
+export interface NotificationCursorTable {
+  n: number
+  one: Generated<boolean>
+}
+
+export interface NotificationSettingsTable {
+  beaten: Generated<boolean>
+  moderated: Generated<boolean>
+  starts: Generated<boolean>
+  user_id: string
+}
+
+export interface PasswordTokensTable {
+  address: string | null
+  hashed_token: string
+  issued_at: Date
+  reason: 'reset' | 'enroll'
+  user_id: string
+}
+
+export interface PicturesTable {
+  id: string
+  incoming: string | null
+  kind: string
+  objects: Generated<Texts>
+  sent_as: string | null
+  state: Generated<'waiting' | 'shown' | 'gone'>
+  subject_id: string
+  user_id: string
+}
+
+export interface PlayerProfilesTable {
+  bio: Generated<string>
+  ifpa_number: string | null
+  location: Generated<string>
+  picture: Json | null
+  supporter: Generated<boolean>
+  unlisted: Generated<boolean>
+  user_id: string
+}
+
+export interface PushDevicesTable {
+  auth: string
+  created_at: Date
+  device: string
+  endpoint: string
+  id: string
+  last_success: Date | null
+  p256dh: string
+  user_id: string
+}
+
+export interface PushNoticesTable {
+  at: Date
+  id: string
+  kind: 'beaten' | 'starts' | 'moderated'
+  mark: Generated<string>
+  subject: string
+  user_id: string
+}
+
+export interface ReportsTable {
+  about_user: string | null
+  at: Generated<Date>
+  by_user: string | null
+  closed_at: Date | null
+  closed_by: string | null
+  id: string
+  kind: string
+  label: string
+  outcome: string | null
+  reason: string
+  receipt: GeneratedAlways<number>
+  subject_id: string
+}
+
+export interface RolesTable {
+  created_at: Generated<Date>
+  name: string
+}
+
+export interface ScoreFlagsTable {
+  at: Generated<Date>
+  reason: string
+  score_id: string
+  user_id: string
+}
+
+export interface ScoreHistoryTable {
+  action: string
+  at: Generated<Date>
+  by_user: string | null
+  changes: Generated<Json>
+  id: string
+  reason: string | null
+  score_id: string
+}
+
+export interface ScoreLikesTable {
+  at: Generated<Date>
+  score_id: string
+  user_id: string
+}
+
+export interface ScoresTable {
+  achieved_at: Date
+  answer: Json
+  comment: string | null
+  comments: Generated<number>
+  created_at: Generated<Date>
+  event_id: string | null
+  fingerprint: string
+  id: string
+  likes: Generated<number>
+  location: string | null
+  machine_id: string
+  picture: Json | null
+  receipt: GeneratedAlways<number>
+  removed_at: Date | null
+  status: Generated<'unverified' | 'verified' | 'disputed' | 'rejected'>
+  strokes: number | null
+  user_id: string
+  value: number
+  version: Generated<number>
+  windowed: boolean
+}
+
+export interface SupporterBegunTable {
+  expires_at: Date
+  state_hash: string
+  user_id: string
+  verifier: Buffer
+}
+
+export interface SupporterLinksTable {
+  active: boolean
+  id: string
+  linked_at: Date
+  provider_id: string
+  tier: string | null
+  tokens: Buffer
+  user_id: string
+}
+
+export interface UploadsTable {
+  asked_at: Generated<Date>
+  key: string
+  kind: string
+  subject_id: string | null
+  user_id: string
+}
+
+export interface UserEmailsTable {
+  address: string
+  address_key: string
+  user_id: string
+  verified: Generated<boolean>
+}
+
+export interface UserPasswordsTable {
+  hash: string
+  user_id: string
+}
+
+export interface UserSrpTable {
+  identity: string
+  salt: string
+  user_id: string
+  verifier: string
+}
+
+export interface UsersTable {
+  created_at: Generated<Date>
+  deleted_at: Date | null
+  display_name: string
+  id: string
+  profile: Generated<Json>
+  roles: Json | null
+  search: GeneratedAlways<string>
+  username: string
+  username_key: string
+  username_skeletons: Generated<Texts>
+}
+
+/** Every table, by name. */
+export interface Tables {
+  audit_log: AuditLogTable
+  bests: BestsTable
+  comments: CommentsTable
+  email_tokens: EmailTokensTable
+  event_attempts: EventAttemptsTable
+  event_claims: EventClaimsTable
+  event_entrants: EventEntrantsTable
+  event_groups: EventGroupsTable
+  event_log: EventLogTable
+  event_machines: EventMachinesTable
+  event_rounds: EventRoundsTable
+  event_voids: EventVoidsTable
+  events: EventsTable
+  export_tokens: ExportTokensTable
+  feed: FeedTable
+  feed_head: FeedHeadTable
+  group_invites: GroupInvitesTable
+  group_members: GroupMembersTable
+  groups: GroupsTable
+  invitation_uses: InvitationUsesTable
+  invitations: InvitationsTable
+  jobs: JobsTable
+  login_tokens: LoginTokensTable
+  machine_tallies: MachineTalliesTable
+  machines: MachinesTable
+  merged_machines: MergedMachinesTable
+  migrations: MigrationsTable
+  notification_cursor: NotificationCursorTable
+  notification_settings: NotificationSettingsTable
+  password_tokens: PasswordTokensTable
+  pictures: PicturesTable
+  player_profiles: PlayerProfilesTable
+  push_devices: PushDevicesTable
+  push_notices: PushNoticesTable
+  reports: ReportsTable
+  roles: RolesTable
+  score_flags: ScoreFlagsTable
+  score_history: ScoreHistoryTable
+  score_likes: ScoreLikesTable
+  scores: ScoresTable
+  supporter_begun: SupporterBegunTable
+  supporter_links: SupporterLinksTable
+  uploads: UploadsTable
+  user_emails: UserEmailsTable
+  user_passwords: UserPasswordsTable
+  user_srp: UserSrpTable
+  users: UsersTable
+}
