@@ -4,7 +4,7 @@ import { live, openBrowser, openPage } from '../tests/e2e/browser.ts'
 import { signUp } from '../tests/e2e/player.ts'
 import { scriptsOf } from './bytes/scripts.ts'
 import { dataFolder, type Program, startOurs } from './lib/program.ts'
-import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { Marks, printTable, short, times } from './lib/report.ts'
 import { startNext } from './pages/next.ts'
 
 /** Measures what a first visit loads besides the HTML: scripts (gzipped) and socket messages. Needs Chromium: `npm run bench bytes`. */
@@ -71,7 +71,7 @@ try {
 
 const peer = rows.at(-1)!
 console.log(`\n## What a first visit loads besides the page\n`)
-console.log(`${machine()}. Scripts are those that the page names and what they import; all that Chromium fetched stand beside them.\n`)
+console.log(`Scripts are those that the page names and what they import; all that Chromium fetched stand beside them.\n`)
 printTable(
   ['page', 'scripts, gzipped kB', 'files', 'against Next', 'all scripts kB', 'socket bytes', 'texts'],
   rows.map(({ name, first, seen }) => [

@@ -5,7 +5,7 @@ import type { Audience } from './fan-out/readers.ts'
 import type { Burst, Memory, Ports } from './fan-out/sender.ts'
 import type { Sleepers } from './fan-out/sleepers.ts'
 import { installed } from './lib/program.ts'
-import { Marks, machine, printTable, short, thousands, times } from './lib/report.ts'
+import { Marks, printTable, short, thousands, times } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 
@@ -225,7 +225,7 @@ const p99 = (of: Delay): number => of.p99
 
 function print({ sockets, single, ten, slow, memory, length }: Found): void {
   console.log(`\n## One board of ${ROWS} rows to ${thousands(sockets)} sockets\n`)
-  console.log(`${machine()}. Medians of ${rounds} rounds in turn; a ratio above 1 is in our favour; frames of ${length} bytes of text.`)
+  console.log(`Medians of ${rounds} rounds in turn; a ratio above 1 is in our favour; frames of ${length} bytes of text.`)
   console.log(
     `Saturated: at most ${inFlight} changes under way. ws sends one ready-made text (or ready-made bytes) by ws.send in a loop; socket.io`,
   )

@@ -13,7 +13,7 @@ import { jobMigrations } from '../src/platform/jobs/job-migrations.ts'
 import { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { dataFolder, installed } from './lib/program.ts'
-import { machine, printTable, short } from './lib/report.ts'
+import { printTable, short } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 
 /**
@@ -206,7 +206,7 @@ async function measure(name: string, open: Open): Promise<string[]> {
   ]
 }
 
-console.log(`${machine()}; ${count} jobs, ${AT_ONCE} at once; idle for ${idle} s`)
+console.log(`\n${count} jobs, ${AT_ONCE} at once; idle for ${idle} s.\n`)
 const rows: string[][] = []
 for (const [name, open] of Object.entries({ ours, graphile_worker: graphileWorker, pg_boss: pgBoss(2), pg_boss_often: pgBoss(0.5) }))
   rows.push(await measure(name, open))

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { cpuOfTree } from './lib/process-tree.ts'
 import { dataFolder, type Program, startOurs } from './lib/program.ts'
-import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { Marks, printTable, short, times } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import type { Storm } from './logins/storm.ts'
@@ -65,7 +65,7 @@ const over = (when: 'calm' | 'felt', what: keyof Felt, part: number): number =>
   )
 
 console.log(`\n## ${lanes} people log in with their passwords, again and again\n`)
-console.log(`${machine()}. Medians of ${rounds} rounds in turn; delays over all rounds.\n`)
+console.log(`Medians of ${rounds} rounds in turn; delays over all rounds.\n`)
 printTable(
   ['', 'CPU ms a login', 'logins/s', 'told to come again'],
   [

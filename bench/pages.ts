@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { cpuOfTree } from './lib/process-tree.ts'
 import { dataFolder, installed, type Program, start, startOurs } from './lib/program.ts'
-import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { Marks, printTable, short, times } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import type { Served, Site } from './pages/load.ts'
@@ -77,9 +77,7 @@ const cheaper = (turn: Turn): number => median(all.map(round => round.next.serve
 const perSecond = ({ pages, wall }: Measured): number => pages / (wall / 1e6)
 
 console.log(`\n## The page of a board of ${ROWS} rows\n`)
-console.log(
-  `${machine()}. Medians of ${rounds} rounds in turn; our page has ${short(length / 1000)} kB; CPU is the server's, its database included.`,
-)
+console.log(`Medians of ${rounds} rounds in turn; our page has ${short(length / 1000)} kB; CPU is the server's, its database included.`)
 console.log('All render from data in memory; "anew" clears our cache of pages and asks for 50 addresses, each once.\n')
 printTable(
   ['', 'CPU µs a page', 'against Next', 'pages/s', 'against Next', 'CPU µs of load', 'scores/s'],

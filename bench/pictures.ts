@@ -1,4 +1,4 @@
-import { machine, printTable, short } from './lib/report.ts'
+import { printTable, short } from './lib/report.ts'
 import { Worker } from './lib/worker.ts'
 import type { Load, Taken } from './pictures/taking.ts'
 
@@ -27,5 +27,5 @@ for (const [title, load] of kinds) {
   }
 }
 
-console.log(`\n## Taking pictures in\n\n${machine()}. Means of ${ROUNDS} times two at once; memory is the process's, in MB.\n`)
+console.log(`\n## Taking pictures in\n\nMeans of ${ROUNDS} times two at once; memory is the process's, in MB.\n`)
 printTable(['picture', 'KB', 'CPU ms a picture', 'ms for two', 'memory before', 'at its peak'], rows)

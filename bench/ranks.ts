@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Spent } from './lib/meter.ts'
 import { dataFolder } from './lib/program.ts'
-import { Marks, machine, printTable, short, thousands, times } from './lib/report.ts'
+import { Marks, printTable, short, thousands, times } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import { OPERATIONS, type Operation } from './ranks/data.ts'
@@ -193,7 +193,7 @@ for (const size of sizes) {
 const results = boards.flatMap(board => board.results)
 
 console.log(`\n## Rank operations against Redis ${boards[0]?.memory.redis.version} sorted sets\n`)
-console.log(`${machine()}. Medians of ${rounds} rounds in turn; µs an operation; a ratio above 1 is in our favour.`)
+console.log(`Medians of ${rounds} rounds in turn; µs an operation; a ratio above 1 is in our favour.`)
 console.log('Redis: a Unix socket, no persistence, ioredis; CPU of client and server together ("server": of that, the server).')
 console.log('Ours: in the process that asks, with ids that are new strings each time; its ranks count ties, Redis has positions.\n')
 printTable(

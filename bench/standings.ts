@@ -1,6 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import type { Spent } from './lib/meter.ts'
-import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { Marks, printTable, short, times } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import { KINDS, type Kind, SHOWN, type Size } from './standings/data.ts'
@@ -80,7 +80,7 @@ for (const kind of KINDS) {
   results.push(...(await measured(kind)))
 }
 
-console.log(`\nA score in an event of ${players} players on ${machines} machines; ${machine()}; medians of ${rounds} rounds, µs of CPU`)
+console.log(`\nA score in an event of ${players} players on ${machines} machines; medians of ${rounds} rounds, µs of CPU.\n`)
 printTable(
   ['', 'ours', 'full recomputation', 'ratio', 'ratio, wall'],
   results.map(({ format, shown, ours, full, ratio, wallRatio }) => [
@@ -91,6 +91,7 @@ printTable(
     times(wallRatio),
   ]),
 )
+console.log()
 const marks = new Marks()
 const goal = (shown: boolean): number => Math.min(...results.filter(result => result.shown === shown).map(({ ratio }) => ratio))
 marks.goal(`the standings for a ${GOAL}th of a full recomputation: ${times(goal(false))} at least`, goal(false) >= GOAL)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { cpuOfTree, memoryOf, treeOf } from './lib/process-tree.ts'
 import { dataFolder, startOurs } from './lib/program.ts'
-import { Marks, machine, printTable, short } from './lib/report.ts'
+import { Marks, printTable, short } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 
 /**
@@ -57,7 +57,7 @@ const longest = (figure: (round: Round) => number): string => short(Math.max(...
 const [cold, warm] = [middle(round => round.cold) / 1000, middle(round => round.warm) / 1000]
 const memory = middle(round => Math.max(round.coldMemory, round.warmMemory)) / 1e6
 console.log(`\n## From the command to "ready", and memory at rest\n`)
-console.log(`${machine()}. ${rounds} rounds with the build present; memory ${rest / 1000} s after "ready", shared pages divided (PSS).\n`)
+console.log(`${rounds} rounds with the build present; memory ${rest / 1000} s after "ready", shared pages divided (PSS).\n`)
 printTable(
   ['', 'median', 'longest'],
   [

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { cpuOfTree } from './lib/process-tree.ts'
 import { dataFolder, type Program, startBesidePostgres, startOurs } from './lib/program.ts'
-import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { Marks, printTable, short, times } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import type { Burst, Crowd } from './submit/load.ts'
@@ -83,7 +83,7 @@ const faster = (all: readonly Record<Side, Measured>[], peer: Side): number =>
   median(all.map(each => perSecond(each.ours) / perSecond(each[peer])))
 
 console.log(`\n## A score submitted, on disk, and seen by ${viewers} viewers of its board\n`)
-console.log(`${machine()}. Medians of ${rounds} rounds in turn; CPU is that of the server and its Postgres; every score is a new record.`)
+console.log(`Medians of ${rounds} rounds in turn; CPU is that of the server and its Postgres; every score is a new record.`)
 console.log('The load runs on the same machine; its CPU is told apart.\n')
 printTable(
   ['', 'CPU µs', 'ratio', 'submissions/s', 'ratio', 'seen p50 ms', 'seen p99 ms', 'answered p50 ms', 'CPU µs of load', 'never seen'],

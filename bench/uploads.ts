@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { photo } from '../src/platform/images/fixtures/draw.ts'
-import { Marks, machine, printTable, short, times } from './lib/report.ts'
+import { Marks, printTable, short, times } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import type { Batch, Sent } from './uploads/senders.ts'
 
-/** Uploads 200 pictures at once, to our server and to a plain one that decodes each at once in memory: `npm run bench uploads`. */
+/** Measures the upload of 200 pictures at once, to our server and to a plain one that decodes each at once in memory: `npm run bench uploads`. */
 const ROUNDS = 3
 const COUNT = 200
 
@@ -95,12 +95,13 @@ const row = (side: 'ours' | 'plain', name: string): string[] => {
 }
 const ratio = median(found.plain.map((each, i) => (each.peak - each.idle) / (found.ours[i]!.peak - found.ours[i]!.idle)))
 console.log(
-  `\n## ${COUNT} pictures at once\n\n${machine()}. A picture is ${short(picture.length * 0.75e-6)} MB. Medians of ${ROUNDS} rounds; memory is the Node process's, in MB.\n`,
+  `\n## ${COUNT} pictures at once\n\nA picture is ${short(picture.length * 0.75e-6)} MB. Medians of ${ROUNDS} rounds; memory is the Node process's, in MB.\n`,
 )
 printTable(
   ['server', 'before', 'peak', 'above', 's until all are sent', 's until all are shown'],
   [row('ours', 'Skillshot'), row('plain', 'a plain server')],
 )
+console.log()
 const marks = new Marks()
 marks.goal(`a plain server takes more memory for it (${times(ratio)})`, ratio > 1)
 marks.settle()

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { withSection } from '../scripts/test/long/results.mjs'
 import { outcomeOf, slowestLines, totalsLine } from '../scripts/test/report.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -40,11 +39,4 @@ it('adds all suites up in one line, and mentions skipped tests only where there 
 it('lists the slowest files of all suites, the slowest first', () => {
   const files = [1, 30.25, 7].map(seconds => ({ file: `${seconds}.test.ts`, seconds, suite: 'unit tests' }))
   expect(slowestLines(files, 2)).toEqual(['   30.3 s  30.25.test.ts (unit tests)', '    7.0 s  7.test.ts (unit tests)'])
-})
-
-it('replaces the section of the part that ran, and leaves the others', () => {
-  const text = '# Results\n\nwords\n\n## soak\n\nold\n\n## docker\n\nkept\n'
-  expect(withSection(text, 'soak', 'new')).toBe('# Results\n\nwords\n\n## soak\n\nnew\n\n## docker\n\nkept\n')
-  expect(withSection('', 'soak', 'first')).toMatch(/^# Results of the long tests\n\n.+\n\n## soak\n\nfirst\n$/)
-  expect(withSection(text, 'node-22', 'first')).toBe(`${text}\n## node-22\n\nfirst\n`)
 })

@@ -1,5 +1,3 @@
-import { cpus } from 'node:os'
-
 /** Formats a number with about three significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '–'
@@ -24,19 +22,17 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   for (const row of rows) console.log(line(row))
 }
 
-export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`
-
 /** Reports targets. A missed goal makes the benchmark fail; a missed mark is only printed. */
 export class Marks {
   #failed = false
 
   goal(text: string, reached: boolean): void {
     if (!reached) this.#failed = true
-    console.log(`${reached ? 'reached' : 'MISSED '}  goal: ${text}`)
+    console.log(`- ${reached ? 'reached' : '**missed**'}: ${text}`)
   }
 
   mark(text: string, reached: boolean): void {
-    console.log(`${reached ? 'reached' : 'not yet'}  mark: ${text}`)
+    console.log(`- ${reached ? 'reached' : 'not reached'} (does not fail the benchmark): ${text}`)
   }
 
   /** Sets the exit code to 1 if a goal was missed. Must be called last. */

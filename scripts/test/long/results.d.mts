@@ -1,1 +1,0 @@
-export declare function withSection(text: string, part: string, body: string): string
