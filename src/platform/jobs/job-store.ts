@@ -9,8 +9,13 @@ export interface NewJob<Body> {
   dueAt: Date
 }
 
+/** What a job is about, as JSON; each kind of job has its own fields. */
+export interface JobBody {
+  [field: string]: string | number | boolean | null
+}
+
 /** A job that this worker has until its lease ends. */
-export interface ClaimedJob<Body = unknown> {
+export interface ClaimedJob<Body = JobBody> {
   id: string
   key: string
   body: Body
