@@ -28,6 +28,9 @@ export interface ClaimedJob<Body = JobBody> {
   claimedBy: string
 }
 
+/** What shows that a worker still has a job. */
+type Claim = Pick<ClaimedJob, 'id' | 'version' | 'claimedBy'>
+
 /** A job that is not tried again by itself. */
 export interface FailedJob {
   id: string
@@ -86,7 +89,7 @@ export async function claimJob(db: Db, kind: string, now: Date, until: Date): Pr
 }
 
 /** Removes a job that is done. One that was added again meanwhile is given back instead. */
-export async function finishJob(db: Db, { id, version, claimedBy }: ClaimedJob): Promise<void> {
+export async function finishJob(db: Db, { id, version, claimedBy }: Claim): Promise<void> {
   await sql<never>`
     WITH done AS (DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${claimedBy} AND version = ${version})
     UPDATE jobs SET claimed_by = NULL, claimed_until = NULL WHERE id = ${id} AND claimed_by = ${claimedBy} AND version <> ${version}
@@ -97,7 +100,7 @@ export async function finishJob(db: Db, { id, version, claimedBy }: ClaimedJob):
  * Gives a job back for another try at `dueAt`; if it was added again meanwhile, at the time of that.
  * @param error null: the try succeeded, and the job begins anew
  */
-export async function postponeJob(db: Db, { id, version, claimedBy }: ClaimedJob, dueAt: Date, error: string | null): Promise<void> {
+export async function postponeJob(db: Db, { id, version, claimedBy }: Claim, dueAt: Date, error: string | null): Promise<void> {
   await sql<never>`
     UPDATE jobs SET claimed_by = NULL, claimed_until = NULL, last_error = ${error},
       due_at = CASE WHEN version = ${version} THEN ${dueAt} ELSE due_at END, tries = CASE WHEN ${error}::text IS NULL THEN 0 ELSE tries END
@@ -106,7 +109,7 @@ export async function postponeJob(db: Db, { id, version, claimedBy }: ClaimedJob
 }
 
 /** Marks a job as failed. @returns false if it was added again meanwhile, or another worker has it; then it goes on */
-export async function failJob(tx: Db, { id, version, claimedBy }: ClaimedJob, now: Date, error: string): Promise<boolean> {
+export async function failJob(tx: Db, { id, version, claimedBy }: Claim, now: Date, error: string): Promise<boolean> {
   const { rows } = await sql<{ failed: boolean }>`
     UPDATE jobs SET claimed_by = NULL, claimed_until = NULL, last_error = ${error}, failed_at = CASE WHEN version = ${version} THEN ${now}::timestamptz END
     WHERE id = ${id} AND claimed_by = ${claimedBy} RETURNING failed_at IS NOT NULL AS failed
