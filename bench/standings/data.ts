@@ -1,7 +1,7 @@
 import { scoreRules } from '../../src/features/events/formats/registry.ts'
 import type { Attempt } from '../../src/features/events/rules/attempt.ts'
-import type { ScoreEvent } from '../../src/features/events/rules/score-standings.ts'
-import { seededRandom } from '../../src/features/events/rules/seeded-random.ts'
+import { seededRandom } from '../../src/features/events/rules/draw/seeded-random.ts'
+import type { ScoreEvent } from '../../src/features/events/rules/standings/score-standings.ts'
 import type { ScoreFormat } from '../../src/features/events/rules/testing/by-format.ts'
 
 export interface Size {

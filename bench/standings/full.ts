@@ -1,6 +1,6 @@
 import { ResultSet } from '../../src/ddp/server/result-set.ts'
-import { scoreStandings } from '../../src/features/events/rules/score-standings.ts'
-import type { StandingsEntry } from '../../src/features/events/rules/standings-entry.ts'
+import { scoreStandings } from '../../src/features/events/rules/standings/score-standings.ts'
+import type { StandingsEntry } from '../../src/features/events/rules/standings/standings-entry.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
 import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'

@@ -1,6 +1,6 @@
 import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
-import { IncrementalScoreStandings } from '../../src/features/events/server/incremental-score-standings.ts'
+import { IncrementalScoreStandings } from '../../src/features/events/server/standings/incremental-score-standings.ts'
 import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
 import { answer } from '../lib/worker.ts'
 import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'

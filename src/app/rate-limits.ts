@@ -37,6 +37,9 @@ export const ADMINISTRATIVE: readonly string[] = [
   'pictures.remove',
   'reports.close',
   'invitations.add',
+  'jobs.retry',
+  'jobs.discard',
+  'jobs.restore',
 ]
 
 /**

@@ -67,7 +67,7 @@ describe('the administration', () => {
       [
         'boss',
         '/admin/log',
-        ['Add machine', 'Edit machine', 'Add event', 'Cache admin', 'Users', 'Invitations', 'Scores', 'Reports', 'Log'],
+        ['Add machine', 'Edit machine', 'Add event', 'Cache admin', 'Failed jobs', 'Users', 'Invitations', 'Scores', 'Reports', 'Log'],
         null,
       ],
       ['editor', '/admin/machines/new', ['Add machine', 'Edit machine'], '/admin/reports'],

@@ -94,7 +94,7 @@ export const FAULTS = [
     find: 'fair: { 4: [0, 1, 1, 2], 3: [0, 1, 2]',
     replace: 'fair: { 4: [0, 1, 1, 2], 3: [0, 0, 2]',
     suite: 'unit',
-    tests: ['src/features/events/rules/points.test.ts', 'src/features/events/rules/round-standings.test.ts'],
+    tests: ['src/features/events/rules/standings/points.test.ts', 'src/features/events/rules/standings/round-standings.test.ts'],
   },
   {
     id: 'pictures-keep-exif',

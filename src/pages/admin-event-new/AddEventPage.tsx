@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import styles from '../../features/events/ui/directing/event-form.module.css'
-import { NewEvent } from '../../features/events/ui/directing/NewEvent.tsx'
+import styles from '../../features/events/ui/form/event-form.module.css'
+import { NewEvent } from '../../features/events/ui/form/NewEvent.tsx'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 
 /** Page for a new event, in the administration. */

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { ShownEvent } from '../../features/events/ui/parts/use-event.ts'
+import type { ShownEvent } from '../../features/events/ui/use-event.ts'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { scoresRecent } from '../../features/scores/contract.ts'
 import { useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'

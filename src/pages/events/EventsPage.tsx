@@ -2,16 +2,8 @@ import * as m from '#messages'
 import type { EventDoc } from '../../features/events/contract/documents.ts'
 import { eventsList } from '../../features/events/contract/publications.ts'
 import type { EventState } from '../../features/events/rules/event-state.ts'
-import { EventCard } from '../../features/events/ui/parts/EventCard.tsx'
-import {
-  EVENTS_PER_PAGE,
-  eventStateParam,
-  listed,
-  pageInput,
-  SOME,
-  STATES,
-  someInput,
-} from '../../features/events/ui/parts/event-list-query.ts'
+import { EventCard } from '../../features/events/ui/EventCard.tsx'
+import { EVENTS_PER_PAGE, eventStateParam, listed, pageInput, SOME, STATES, someInput } from '../../features/events/ui/event-list-query.ts'
 import type { ShownEvent } from '../../features/events/ui/types.ts'
 import { useHasRole } from '../../features/roles/ui/use-roles.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { eventsList } from '../../features/events/contract/publications.ts'
-import { eventStateParam, pageInput, someInput } from '../../features/events/ui/parts/event-list-query.ts'
+import { eventStateParam, pageInput, someInput } from '../../features/events/ui/event-list-query.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 
 export { EventsPage as component } from './EventsPage.tsx'

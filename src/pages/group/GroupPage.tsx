@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { useEventNames } from '../../features/events/ui/parts/event-names.ts'
-import { GroupEvents } from '../../features/events/ui/parts/GroupEvents.tsx'
+import { GroupEvents } from '../../features/events/ui/GroupEvents.tsx'
+import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { useGroup } from '../../features/groups/ui/use-group.ts'
 import { type GroupMachineDoc, groupsMachines, scoresRecent } from '../../features/scores/contract.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { eventsList } from '../../features/events/contract/publications.ts'
-import { groupEventsInput } from '../../features/events/ui/parts/event-list-query.ts'
+import { groupEventsInput } from '../../features/events/ui/event-list-query.ts'
 import { type GroupDoc, groupsOne } from '../../features/groups/contract.ts'
 import { boardsTop, groupsMachines, scoresRecent } from '../../features/scores/contract.ts'
 import { groupBoardInput, groupScoresInput, readMachineId, readWindow } from '../../features/scores/ui/query-params.ts'

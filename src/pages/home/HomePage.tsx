@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { useEventNames } from '../../features/events/ui/parts/event-names.ts'
-import { LiveEvents } from '../../features/events/ui/parts/LiveEvents.tsx'
+import { LiveEvents } from '../../features/events/ui/LiveEvents.tsx'
+import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { scoresRecent } from '../../features/scores/contract.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'

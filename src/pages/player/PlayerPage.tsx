@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { findByUsername, usernameKey } from '../../features/accounts/rules.ts'
 import { useAccount, useSession } from '../../features/accounts/ui/use-account.ts'
-import { useEventNames } from '../../features/events/ui/parts/event-names.ts'
+import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { type PlayerDoc, playersOne } from '../../features/players/contract.ts'
 import { RankBadge } from '../../features/players/ui/RankBadge.tsx'

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { eventsOne } from '../../features/events/contract/publications.ts'
-import { useEventNames } from '../../features/events/ui/parts/event-names.ts'
+import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { MachineThumb } from '../../features/machines/ui/MachineThumb.tsx'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'

@@ -10,7 +10,7 @@ export const jobMigrations: readonly Migration[] = [
   {
     name: 'jobs/001-queue',
     async up(tx) {
-      await sql`
+      await sql<never>`
         CREATE TABLE jobs (
           id text PRIMARY KEY DEFAULT gen_random_uuid()::text,
           kind text NOT NULL,
@@ -28,8 +28,8 @@ export const jobMigrations: readonly Migration[] = [
           discarded_at timestamptz,
           UNIQUE (kind, key)
         )`.execute(tx)
-      await sql`CREATE INDEX jobs_due ON jobs (kind, due_at, id) WHERE failed_at IS NULL`.execute(tx)
-      await sql`CREATE INDEX jobs_failed ON jobs (failed_at) WHERE failed_at IS NOT NULL`.execute(tx)
+      await sql<never>`CREATE INDEX jobs_due ON jobs (kind, due_at, id) WHERE failed_at IS NULL`.execute(tx)
+      await sql<never>`CREATE INDEX jobs_failed ON jobs (failed_at) WHERE failed_at IS NOT NULL`.execute(tx)
     },
   },
 ]

@@ -9,8 +9,13 @@ export interface NewJob<Body> {
   dueAt: Date
 }
 
+/** What a job is about, as JSON; each kind of job has its own fields. */
+export interface JobBody {
+  [field: string]: string | number | boolean | null
+}
+
 /** A job that this worker has until its lease ends. */
-export interface ClaimedJob<Body = unknown> {
+export interface ClaimedJob<Body = JobBody> {
   id: string
   key: string
   body: Body
@@ -22,6 +27,9 @@ export interface ClaimedJob<Body = unknown> {
   requestId: string | null
   claimedBy: string
 }
+
+/** What shows that a worker still has a job. */
+type Claim = Pick<ClaimedJob, 'id' | 'version' | 'claimedBy'>
 
 /** A job that is not tried again by itself. */
 export interface FailedJob {
@@ -45,7 +53,7 @@ export async function insertJobs(
 ): Promise<void> {
   if (jobs.length === 0) return
   const rows = JSON.stringify(jobs.map(({ key, ...job }) => ({ ...job, id: uuidv7(), key })))
-  await sql`
+  await sql<never>`
     INSERT INTO jobs (id, kind, key, body, created_at, due_at, request_id)
     SELECT j.id, ${kind}, coalesce(j.key, j.id), j.body, ${now}, j."dueAt", ${requestId}
     FROM jsonb_to_recordset(${rows}::jsonb) AS j (id text, key text, body jsonb, "dueAt" timestamptz)
@@ -56,7 +64,7 @@ export async function insertJobs(
 
 /** Deletes the jobs of a kind whose body has this value in a field. */
 export async function deleteJobs(tx: Db, kind: string, field: string, value: string): Promise<void> {
-  await sql`DELETE FROM jobs WHERE kind = ${kind} AND body ->> ${field} = ${value}`.execute(tx)
+  await sql<never>`DELETE FROM jobs WHERE kind = ${kind} AND body ->> ${field} = ${value}`.execute(tx)
 }
 
 /** Returns those of these kinds of which a job is due. */
@@ -81,8 +89,8 @@ export async function claimJob(db: Db, kind: string, now: Date, until: Date): Pr
 }
 
 /** Removes a job that is done. One that was added again meanwhile is given back instead. */
-export async function finishJob(db: Db, { id, version, claimedBy }: ClaimedJob): Promise<void> {
-  await sql`
+export async function finishJob(db: Db, { id, version, claimedBy }: Claim): Promise<void> {
+  await sql<never>`
     WITH done AS (DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${claimedBy} AND version = ${version})
     UPDATE jobs SET claimed_by = NULL, claimed_until = NULL WHERE id = ${id} AND claimed_by = ${claimedBy} AND version <> ${version}
   `.execute(db)
@@ -92,8 +100,8 @@ export async function finishJob(db: Db, { id, version, claimedBy }: ClaimedJob):
  * Gives a job back for another try at `dueAt`; if it was added again meanwhile, at the time of that.
  * @param error null: the try succeeded, and the job begins anew
  */
-export async function postponeJob(db: Db, { id, version, claimedBy }: ClaimedJob, dueAt: Date, error: string | null): Promise<void> {
-  await sql`
+export async function postponeJob(db: Db, { id, version, claimedBy }: Claim, dueAt: Date, error: string | null): Promise<void> {
+  await sql<never>`
     UPDATE jobs SET claimed_by = NULL, claimed_until = NULL, last_error = ${error},
       due_at = CASE WHEN version = ${version} THEN ${dueAt} ELSE due_at END, tries = CASE WHEN ${error}::text IS NULL THEN 0 ELSE tries END
     WHERE id = ${id} AND claimed_by = ${claimedBy}
@@ -101,7 +109,7 @@ export async function postponeJob(db: Db, { id, version, claimedBy }: ClaimedJob
 }
 
 /** Marks a job as failed. @returns false if it was added again meanwhile, or another worker has it; then it goes on */
-export async function failJob(tx: Db, { id, version, claimedBy }: ClaimedJob, now: Date, error: string): Promise<boolean> {
+export async function failJob(tx: Db, { id, version, claimedBy }: Claim, now: Date, error: string): Promise<boolean> {
   const { rows } = await sql<{ failed: boolean }>`
     UPDATE jobs SET claimed_by = NULL, claimed_until = NULL, last_error = ${error}, failed_at = CASE WHEN version = ${version} THEN ${now}::timestamptz END
     WHERE id = ${id} AND claimed_by = ${claimedBy} RETURNING failed_at IS NOT NULL AS failed
@@ -136,5 +144,7 @@ export async function discardFailedJob(tx: Db, id: string, at: Date | null): Pro
 
 /** Deletes failed jobs that were discarded, or that failed, before these times. */
 export async function deleteOldFailures(db: Db, discardedBefore: Date, failedBefore: Date): Promise<void> {
-  await sql`DELETE FROM jobs WHERE failed_at IS NOT NULL AND (discarded_at < ${discardedBefore} OR failed_at < ${failedBefore})`.execute(db)
+  await sql<never>`DELETE FROM jobs WHERE failed_at IS NOT NULL AND (discarded_at < ${discardedBefore} OR failed_at < ${failedBefore})`.execute(
+    db,
+  )
 }

@@ -129,11 +129,11 @@ export const accountsMigrations: readonly Migration[] = [
   {
     name: 'accounts/006-mails-as-jobs',
     async up(tx) {
-      await sql`
+      await sql<never>`
         INSERT INTO jobs (id, kind, key, body, due_at, tries, request_id)
         SELECT id, 'mail', id, jsonb_build_object('userId', user_id, 'kind', kind, 'address', address, 'addressKey', lower(address)), due_at, tries, request_id
         FROM mail_jobs`.execute(tx)
-      await sql`DROP TABLE mail_jobs`.execute(tx)
+      await sql<never>`DROP TABLE mail_jobs`.execute(tx)
     },
   },
 ]

@@ -1,7 +1,7 @@
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import type { Round } from '../rules/rounds.ts'
-import type { StandingsEntry } from '../rules/standings-entry.ts'
+import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 
 /** What was played in an event. A format reads what its standings depend on and ignores the rest. */
 export interface Played {

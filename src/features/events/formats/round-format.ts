@@ -1,5 +1,5 @@
 import type { RoundRules } from '../rules/format-rules.ts'
-import { roundStandings } from '../rules/round-standings.ts'
+import { roundStandings } from '../rules/standings/round-standings.ts'
 import type { FormatRules } from './event-format.ts'
 
 /** Makes the rules of a format whose standings follow from rounds of groups. */

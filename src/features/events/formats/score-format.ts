@@ -1,6 +1,6 @@
 import type { ScoreRules } from '../rules/format-rules.ts'
-import { scoreStandings } from '../rules/score-standings.ts'
-import { countUpTo } from '../rules/sorted-list.ts'
+import { scoreStandings } from '../rules/standings/score-standings.ts'
+import { countUpTo } from '../rules/standings/sorted-list.ts'
 import type { FormatRules } from './event-format.ts'
 
 /** What score formats have in common: the higher score on a machine is better, and every machine of the event counts. */

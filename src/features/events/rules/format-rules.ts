@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts'
-import type { RankKey } from './tie-break.ts'
+import type { RankKey } from './standings/tie-break.ts'
 
 /** Figures of a row or of a result on a machine: points in thousandths, 0 in a format without points. */
 export interface Figures {

@@ -1,7 +1,7 @@
 import { type EventFormat, formatRules } from '../formats/registry.ts'
 import type { Attempt, VoidWindow } from './attempt.ts'
-import { shownPoints } from './points.ts'
 import type { Round } from './rounds.ts'
+import { shownPoints } from './standings/points.ts'
 
 export interface ExportedEntrant {
   id: string

@@ -1,7 +1,7 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
-import type { MatchGroupRow } from './round-store.ts'
+import type { MatchGroupRow } from './rounds/round-store.ts'
 
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.

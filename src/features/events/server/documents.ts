@@ -10,11 +10,11 @@ import type {
 } from '../contract/documents.ts'
 import { type EventFormat, scoreRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
-import { shownPoints } from '../rules/points.ts'
-import type { StandingsEntry } from '../rules/standings-entry.ts'
-import type { ShownAttempt } from './attempt-store.ts'
-import type { EntrantRow } from './entrant-store.ts'
-import type { MatchGroupRow, RoundRow } from './round-store.ts'
+import { shownPoints } from '../rules/standings/points.ts'
+import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
+import type { ShownAttempt } from './attempts/attempt-store.ts'
+import type { EntrantRow } from './entrants/entrant-store.ts'
+import type { MatchGroupRow, RoundRow } from './rounds/round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {

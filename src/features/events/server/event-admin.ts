@@ -10,7 +10,7 @@ import { type EventFormat, formatRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'
 import { eventNews } from './changes.ts'
-import { insertLog } from './event-log-store.ts'
+import { insertLog } from './log/event-log-store.ts'
 import * as store from './store.ts'
 
 interface Facts {

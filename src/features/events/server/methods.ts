@@ -6,13 +6,13 @@ import { eventsAddGuest, eventsClaim, eventsClaimCode, eventsJoin, eventsLeave, 
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsResult } from '../contract/rounds.ts'
 import type { EventAccess } from './access.ts'
+import type { RulingsService } from './attempts/rulings.ts'
+import type { GuestClaimsService } from './entrants/guest-claims.ts'
+import type { ParticipationService } from './entrants/participation.ts'
 import type { EventAdminService } from './event-admin.ts'
-import type { ExportedFile } from './export-event.ts'
-import type { GuestClaimsService } from './guest-claims.ts'
-import type { ParticipationService } from './participation.ts'
-import type { RoundDrawService } from './round-draw.ts'
-import type { RulingsService } from './rulings.ts'
-import type { StandingsViews } from './standings-view-cache.ts'
+import type { ExportedFile } from './export/export-event.ts'
+import type { RoundDrawService } from './rounds/round-draw.ts'
+import type { StandingsViews } from './standings/standings-view-cache.ts'
 
 interface Verbs {
   access: EventAccess

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
 import type { Presence } from '../contract/documents.ts'
 import { eventNews } from './changes.ts'
-import { eventsWith } from './entrant-store.ts'
+import { eventsWith } from './entrants/entrant-store.ts'
 
 /**
  * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no

@@ -56,11 +56,11 @@ export const notificationsMigrations: readonly Migration[] = [
   {
     name: 'notifications/002-deliveries-as-jobs',
     async up(tx) {
-      await sql`
+      await sql<never>`
         INSERT INTO jobs (kind, key, body, due_at, tries)
         SELECT 'push', notice_id || ' ' || device_id, jsonb_build_object('noticeId', notice_id, 'deviceId', device_id), due_at, tries
         FROM push_deliveries`.execute(tx)
-      await sql`DROP TABLE push_deliveries`.execute(tx)
+      await sql<never>`DROP TABLE push_deliveries`.execute(tx)
     },
   },
 ]

@@ -38,15 +38,15 @@ export const supportersMigrations: readonly Migration[] = [
   {
     name: 'supporters/002-checks-as-jobs',
     async up(tx) {
-      await sql`
+      await sql<never>`
         INSERT INTO jobs (kind, key, body, due_at)
         SELECT 'supporter-check', user_id, jsonb_build_object('userId', user_id), next_check_at FROM supporter_links`.execute(tx)
-      await sql`ALTER TABLE supporter_links DROP COLUMN next_check_at, DROP COLUMN checking_until`.execute(tx)
-      await sql`
+      await sql<never>`ALTER TABLE supporter_links DROP COLUMN next_check_at, DROP COLUMN checking_until`.execute(tx)
+      await sql<never>`
         INSERT INTO jobs (kind, key, body, due_at, tries)
         SELECT 'supporter-revoke', id, jsonb_build_object('id', id, 'tokens', translate(encode(tokens, 'base64'), E'\n', '')), next_try_at, tries
         FROM supporter_revocations`.execute(tx)
-      await sql`DROP TABLE supporter_revocations`.execute(tx)
+      await sql<never>`DROP TABLE supporter_revocations`.execute(tx)
     },
   },
 ]

@@ -50,12 +50,12 @@ export const uploadsMigrations: readonly Migration[] = [
   {
     name: 'uploads/003-pictures-as-jobs',
     async up(tx) {
-      await sql`
+      await sql<never>`
         INSERT INTO jobs (kind, key, body, due_at, tries)
         SELECT 'picture', id, jsonb_build_object('pictureId', id, 'upload', kind), due_at, tries FROM pictures WHERE state <> 'shown'`.execute(
         tx,
       )
-      await sql`ALTER TABLE pictures DROP COLUMN due_at, DROP COLUMN tries`.execute(tx)
+      await sql<never>`ALTER TABLE pictures DROP COLUMN due_at, DROP COLUMN tries`.execute(tx)
     },
   },
 ]

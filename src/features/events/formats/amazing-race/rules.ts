@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { integer, strictObject } from '../../../../platform/live/contract.ts'
-import { THOUSANDTHS } from '../../rules/points.ts'
-import { STILL_IN_MERIT } from '../../rules/round-standings.ts'
+import { THOUSANDTHS } from '../../rules/standings/points.ts'
+import { STILL_IN_MERIT } from '../../rules/standings/round-standings.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { roundFormat } from '../round-format.ts'
 

@@ -1,6 +1,6 @@
-import type { DrawGroups } from '../../rules/pairing.ts'
+import type { DrawGroups } from '../../rules/draw/pairing.ts'
 import type { ExportedEvent } from '../../rules/verify-export.ts'
-import type { LiveStandings } from '../../server/live-standings.ts'
+import type { LiveStandings } from '../../server/standings/live-standings.ts'
 import type { FormatRules, Played } from '../event-format.ts'
 import type { EventFormat } from '../registry.ts'
 

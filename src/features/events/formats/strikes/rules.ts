@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { integer, strictObject } from '../../../../platform/live/contract.ts'
-import { STILL_IN_MERIT, sortedPlaces } from '../../rules/round-standings.ts'
+import { STILL_IN_MERIT, sortedPlaces } from '../../rules/standings/round-standings.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { type GroupSize, groupSize, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'

@@ -1,5 +1,5 @@
-import { groupsOfSize } from '../../rules/pairing.ts'
-import { roundFormatServer } from '../../server/round-format-server.ts'
+import { groupsOfSize } from '../../rules/draw/pairing.ts'
+import { roundFormatServer } from '../../server/standings/round-format-server.ts'
 import type { Strikes } from './rules.ts'
 
 export const server = roundFormatServer(({ groupSize }: Strikes) => groupsOfSize('balanced', groupSize), {

@@ -1,5 +1,5 @@
-import { groupSizes } from '../group-sizes.ts'
-import { shuffled } from '../seeded-random.ts'
+import { groupSizes } from '../draw/group-sizes.ts'
+import { shuffled } from '../draw/seeded-random.ts'
 
 /** Counts how often players 0 … n − 1 have met each other. */
 export class MeetingMatrix {

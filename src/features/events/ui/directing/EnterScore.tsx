@@ -11,8 +11,8 @@ import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { ScoreField } from '../../../machines/ui/ScoreField.tsx'
 import { eventsEnter } from '../../contract/attempts.ts'
 import { scoreRules } from '../../formats/registry.ts'
-import { useEntrants, useEvent } from '../parts/use-event.ts'
 import type { ShownEvent } from '../types.ts'
+import { useEntrants, useEvent } from '../use-event.ts'
 import { useTell } from './action-area.tsx'
 
 /** Dialog in which the director enters a score for an entrant. @param entrantId the entrant; '': to be chosen in the dialog */

@@ -5,9 +5,9 @@ import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
 import { Select } from '../../../../platform/ui/form/Select.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { eventsMove } from '../../contract/rounds.ts'
-import type { Machine } from '../parts/use-event.ts'
+import type { PlayedGroup } from '../rounds/use-rounds.ts'
+import type { Machine } from '../use-event.ts'
 import { useTell } from './action-area.tsx'
-import type { PlayedGroup } from './use-rounds.ts'
 
 /** Dialog that moves a group to another machine, for example because its own has broken. */
 export function MoveGroup({ group, machines, onClose }: { group: PlayedGroup; machines: readonly Machine[]; onClose: () => void }) {

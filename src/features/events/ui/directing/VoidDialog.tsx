@@ -8,10 +8,10 @@ import { TextArea } from '../../../../platform/ui/form/TextArea.tsx'
 import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { eventsVoid } from '../../contract/attempts.ts'
+import { fromLocalInput, toLocalInput } from '../form/zoned-time.ts'
 import type { ShownEvent } from '../types.ts'
 import { useTell } from './action-area.tsx'
 import styles from './directing.module.css'
-import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 const MINUTE = 60_000
 

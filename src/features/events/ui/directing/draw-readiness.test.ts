@@ -3,9 +3,9 @@ import type { EventGroupDoc, Presence } from '../../contract/documents.ts'
 import type { MatchPlay } from '../../formats/match-play/rules.ts'
 import type { Strikes } from '../../formats/strikes/rules.ts'
 import { roundsOf } from '../../rules/testing/by-format.ts'
-import type { Entrant } from '../parts/use-event.ts'
+import type { PlayedRound } from '../rounds/use-rounds.ts'
+import type { Entrant } from '../use-event.ts'
 import { drawState } from './draw-readiness.ts'
-import type { PlayedRound } from './use-rounds.ts'
 
 const match: MatchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 2, points: 'ifpa' }
 const strikes: Strikes = { kind: 'strikes', groupSize: 2, strikesToLeave: 1, strikes: 'standard' }

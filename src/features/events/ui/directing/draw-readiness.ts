@@ -1,10 +1,10 @@
 import * as m from '#messages'
 import type { EventDoc } from '../../contract/documents.ts'
 import type { RoundRules } from '../../rules/format-rules.ts'
-import { roundStandings } from '../../rules/round-standings.ts'
 import type { Round } from '../../rules/rounds.ts'
-import type { Entrant } from '../parts/use-event.ts'
-import type { PlayedRound } from './use-rounds.ts'
+import { roundStandings } from '../../rules/standings/round-standings.ts'
+import type { PlayedRound } from '../rounds/use-rounds.ts'
+import type { Entrant } from '../use-event.ts'
 
 /** Whether the next round can be drawn, and with whom. */
 export interface DrawState {

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import type { NeedOnMachine } from '../../../events/contract/documents.ts'
 import { type EventFormat, scoreRules } from '../../../events/formats/registry.ts'
 import type { Hole } from '../../../events/rules/format-rules.ts'
-import type { ShownEvent } from '../../../events/ui/parts/use-event.ts'
+import type { ShownEvent } from '../../../events/ui/use-event.ts'
 import type { EventOfScore } from '../queue/queued-score.ts'
 
 /** The event that a score is submitted to, as far as it is known. */

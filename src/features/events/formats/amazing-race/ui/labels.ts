@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { decimal, times } from '../../../ui/parts/number-labels.ts'
-import { namesTogether } from '../../../ui/parts/result-entry.ts'
+import { decimal, times } from '../../../ui/labels/number-labels.ts'
+import { namesTogether } from '../../../ui/rounds/result-entry.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { type AmazingRace, leavers } from '../rules.ts'
 

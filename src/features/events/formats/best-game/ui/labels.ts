@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { THOUSANDTHS } from '../../../rules/points.ts'
-import { decimal, sumOf, times } from '../../../ui/parts/number-labels.ts'
+import { THOUSANDTHS } from '../../../rules/standings/points.ts'
+import { decimal, sumOf, times } from '../../../ui/labels/number-labels.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { playedMachines, requiredScore } from '../../ui/score-labels.ts'
 import { type PointsTable, rankPoints } from '../points-table.ts'

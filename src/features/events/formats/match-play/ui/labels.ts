@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { shownPoints } from '../../../rules/points.ts'
-import { decimal, times } from '../../../ui/parts/number-labels.ts'
+import { shownPoints } from '../../../rules/standings/points.ts'
+import { decimal, times } from '../../../ui/labels/number-labels.ts'
 import type { GroupSize } from '../../options.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { byePoints, type GroupPoints, groupPoints } from '../group-points.ts'

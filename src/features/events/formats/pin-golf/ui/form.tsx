@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../../../../../platform/ui/controls/VisuallyHidd
 import type { Form } from '../../../../../platform/ui/form/use-form.ts'
 import { renderMessage } from '../../../../../platform/ui/format/rich-message.tsx'
 import { ScoreField } from '../../../../machines/ui/ScoreField.tsx'
-import styles from '../../../ui/directing/event-form.module.css'
+import styles from '../../../ui/form/event-form.module.css'
 import type { EventValues } from '../../ui/event-values.ts'
 import { RadioOption, SelectOption } from '../../ui/form-fields.tsx'
 import { type FormatForm, type MachineFieldProps, numberIn } from '../../ui/format-form.ts'

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sumOf, times } from '../../../ui/parts/number-labels.ts'
+import { sumOf, times } from '../../../ui/labels/number-labels.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { playedMachines } from '../../ui/score-labels.ts'
 import type { PinGolf } from '../strokes.ts'

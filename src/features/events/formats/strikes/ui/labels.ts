@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { times } from '../../../ui/parts/number-labels.ts'
+import { times } from '../../../ui/labels/number-labels.ts'
 import type { GroupSize } from '../../options.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { groupStrikes } from '../group-strikes.ts'

@@ -1,0 +1,56 @@
+import type { GroupSize } from '../../formats/options.ts'
+import { MOST_EXACT, partition } from './group-exact-search.ts'
+import { fewRepeats } from './group-heuristic.ts'
+import { groupSizes } from './group-sizes.ts'
+import type { OpponentHistory } from './opponent-history.ts'
+import { pairPlayers } from './pair-players.ts'
+
+export interface GroupAssignment {
+  groups: string[][]
+  byes: string[]
+}
+
+/**
+ * Pairs an odd field. The bye goes to the player whose absence yields the fewest rematches; ties go to the fewest earlier byes, then to the
+ * lowest rank.
+ */
+function pairsAndBye(players: readonly string[], meetings: OpponentHistory): GroupAssignment {
+  const candidates = [...players].reverse().sort((a, b) => meetings.byes(a) - meetings.byes(b))
+  let fewest = Number.POSITIVE_INFINITY
+  let best: GroupAssignment = { groups: [], byes: [...players] }
+  for (const bye of candidates) {
+    const rest = players.filter(player => player !== bye)
+    const { pairs, repeats } = pairPlayers(rest.length, (a, b) => meetings.timesMet(rest[a]!, rest[b]!))
+    if (repeats >= fewest) continue
+    fewest = repeats
+    best = { groups: pairs.map(pair => pair.map(i => rest[i]!)), byes: [bye] }
+    if (fewest === 0) break
+  }
+  return best
+}
+
+function groupsFor(n: number, sizes: readonly number[], met: (a: number, b: number) => number): number[][] {
+  const exact = n <= MOST_EXACT ? partition(n, sizes, met).groups : null
+  return exact ?? fewRepeats(n, sizes, met)
+}
+
+/**
+ * Divides players into groups. If there is a division without rematches, it is found: always for pairs, and for groups of three and four
+ * with up to 32 players. If there is none, pairs have the fewest rematches possible and larger groups have few. Only an odd number of
+ * players in pairs leaves one with a bye.
+ * @param players best first, or in any other order in which neighbours should meet
+ */
+export function formGroups(players: readonly string[], size: GroupSize, meetings: OpponentHistory): GroupAssignment {
+  if (players.length < 2) return { groups: [], byes: [...players] }
+  const sizes = groupSizes(players.length, size)
+  if (sizes.at(-1) === 1) return pairsAndBye(players, meetings)
+  const met = (a: number, b: number): number => meetings.timesMet(players[a]!, players[b]!)
+  const groups = sizes[0] === 2 ? pairPlayers(players.length, met).pairs : groupsFor(players.length, sizes, met)
+  return { groups: groups.map(group => group.map(i => players[i]!)), byes: [] }
+}
+
+export const countRepeats = ({ groups }: GroupAssignment, meetings: OpponentHistory): number =>
+  groups.reduce(
+    (sum, group) => sum + group.reduce((own, a, i) => own + group.slice(i + 1).reduce((n, b) => n + meetings.timesMet(a, b), 0), 0),
+    0,
+  )

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MatchPlay } from '../../formats/match-play/rules.ts'
+import { formatServer } from '../../formats/server/registry.ts'
+import type { Strikes } from '../../formats/strikes/rules.ts'
+import type { Round } from '../rounds.ts'
+import { roundStandings } from '../standings/round-standings.ts'
+import { roundsOf } from '../testing/by-format.ts'
+import { fewestByTrial, MeetingMatrix } from '../testing/meeting-matrix.ts'
+import { groupSizes } from './group-sizes.ts'
+import { OpponentHistory } from './opponent-history.ts'
+import type { Grouping } from './pairing.ts'
+import { drawRound, groupsOfSize, nextRound, type RoundEntrant } from './pairing.ts'
+import { seededRandom, shuffled } from './seeded-random.ts'
+
+/** Draws the next round as the server does. */
+const next = (
+  format: MatchPlay | Strikes,
+  all: readonly RoundEntrant[],
+  rounds: readonly Round[],
+  machines: readonly string[],
+  seed: string,
+): Round | null => nextRound(roundsOf(format), formatServer(format).drawGroups!(format), all, rounds, machines, seed)
+
+const names = (n: number): string[] => Array.from({ length: n }, (_, i) => `p${i}`)
+const machineIds = names(10).map(name => `machine ${name}`)
+const groupings = fc.constantFrom<Grouping>('swiss', 'balanced', 'random')
+const groupSize = fc.constantFrom(2 as const, 3 as const, 4 as const)
+
+const groupsOf = (round: Round): number[][] => round.groups.map(group => group.entrantIds.map(id => Number(id.slice(1))))
+
+const companyOf = (n: number, rounds: readonly Round[]): MeetingMatrix =>
+  rounds.reduce((company, round) => company.meet(groupsOf(round)), new MeetingMatrix(n))
+
+const playOut = (round: Round, random: () => number): Round => ({
+  ...round,
+  groups: round.groups.map(group => ({ ...group, order: shuffled(group.entrantIds, random) })),
+})
+
+describe('a round', () => {
+  it('has everybody once, in groups of the sizes there should be, and a bye only by twos', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 33 }), groupSize, groupings, fc.string(), (n, size, grouping, seed) => {
+        const round = drawRound(groupsOfSize(grouping, size), { players: names(n), rounds: [], machineIds, seed })
+        expect([...round.groups.flatMap(group => group.entrantIds), ...round.byes].sort()).toEqual(names(n).sort())
+        const sizes = [...round.groups.map(group => group.entrantIds.length), ...round.byes.map(() => 1)]
+        expect(sizes.sort()).toEqual(groupSizes(n, size).sort())
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('follows from its seed', () => {
+    for (const grouping of ['balanced', 'random'] as const) {
+      const draw = (seed: string) => drawRound(groupsOfSize(grouping, 4), { players: names(16), rounds: [], machineIds, seed })
+      expect(draw('a')).toEqual(draw('a'))
+      expect(draw('a')).not.toEqual(draw('b'))
+    }
+  })
+
+  it('never repeats an opponent while there is a way without, as trying all ways says, night after night', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 9 }), groupSize, groupings, fc.string(), (n, size, grouping, seed) => {
+        const random = seededRandom(seed)
+        const rounds: Round[] = []
+        for (let i = 0; i < 6; i++) {
+          const present = names(n).filter(() => random() < 0.9)
+          const round = drawRound(groupsOfSize(grouping, size), {
+            players: shuffled(present, random),
+            rounds,
+            machineIds,
+            seed: `${seed}${i}`,
+          })
+          const company = companyOf(n, rounds)
+          const players = present.map(id => Number(id.slice(1)))
+          if (players.length > 1) {
+            const fewest = fewestByTrial(groupSizes(players.length, size), company, players)
+            const repeats = company.repeats(groupsOf(round))
+            expect(repeats === 0).toBe(fewest === 0)
+            if (size === 2) expect(repeats).toBe(fewest)
+          }
+          rounds.push(round)
+        }
+      }),
+      { numRuns: 80 },
+    )
+  })
+
+  it('never repeats an opponent in the last rounds of a round robin of up to 32 players, the last of which is the only way left', () => {
+    for (const n of [16, 31, 32]) {
+      const circle = shuffled(roundRobin(n), seededRandom(`${n}`))
+      for (const grouping of ['swiss', 'balanced', 'random'] as const) {
+        for (const played of [n >> 1, circle.length - 1]) {
+          const rounds = circle.slice(0, played)
+          const round = drawRound(groupsOfSize(grouping, 2), { players: names(n), rounds, machineIds, seed: 'a' })
+          expect(companyOf(n, rounds).repeats(groupsOf(round))).toBe(0)
+        }
+      }
+    }
+  })
+
+  it('gives nobody a second bye before everybody had one, if opponents allow it', () => {
+    const rounds: Round[] = []
+    for (let i = 0; i < 7; i++) rounds.push(drawRound(groupsOfSize('swiss', 2), { players: names(7), rounds, machineIds, seed: `${i}` }))
+    expect(rounds.slice(0, 3).flatMap(round => round.byes)).toHaveLength(3)
+    const byes = rounds.flatMap(round => round.byes)
+    expect(new Set(byes.slice(0, 5)).size).toBe(5)
+  })
+
+  it('is drawn balanced with an eye to the next: six players meet in five rounds, whatever the seed', () => {
+    for (const seed of names(30)) {
+      const rounds: Round[] = []
+      for (let i = 0; i < 5; i++) {
+        const round = drawRound(groupsOfSize('balanced', 2), { players: names(6), rounds, machineIds, seed: `${seed}/${i}` })
+        expect(companyOf(6, rounds).repeats(groupsOf(round))).toBe(0)
+        rounds.push(round)
+      }
+    }
+  })
+
+  it('is drawn balanced so that small groups go round, which chance does not see to', () => {
+    const nights = (grouping: Grouping): number[] =>
+      names(6).flatMap(night => {
+        const rounds: Round[] = []
+        for (let i = 0; i < 6; i++)
+          rounds.push(drawRound(groupsOfSize(grouping, 3), { players: names(17), rounds, machineIds, seed: `${night}/${i}` }))
+        const meetings = new OpponentHistory(rounds)
+        return names(17).map(name => meetings.smallGroups(name))
+      })
+    const twice = (grouping: Grouping): number => nights(grouping).filter(times => times > 1).length
+    expect(twice('balanced')).toBeLessThan(twice('random') / 2)
+  })
+})
+
+describe('the next round', () => {
+  const format: MatchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 3, points: 'ifpa' }
+  const knockout: Strikes = { kind: 'strikes', groupSize: 4, strikesToLeave: 4, strikes: 'progressive' }
+  const entrants = (n: number, paused: string[] = []) => names(n).map(id => ({ id, paused: paused.includes(id) }))
+
+  it('brings neighbours in the standings together when swiss', () => {
+    const first = playOut(next(format, entrants(8), [], machineIds, 'a')!, seededRandom('x'))
+    const second = next({ ...format, groupSize: 2 }, entrants(8), [first], machineIds, 'b')!
+    const ranks = new Map(roundStandings(roundsOf(format), names(8), [first]).map(row => [row.entrantId, row.rank]))
+    const met = new OpponentHistory([first])
+    for (const { entrantIds } of second.groups) {
+      const [a, b] = entrantIds as [string, string]
+      expect(met.timesMet(a, b)).toBe(0)
+      expect(ranks.get(a)).toBe(ranks.get(b))
+    }
+  })
+
+  it('does not depend on the order in which entrants are listed', () => {
+    const first = playOut(next(format, entrants(12), [], machineIds, 'a')!, seededRandom('x'))
+    const straight = next(format, entrants(12), [first], machineIds, 'b')
+    expect(next(format, entrants(12).reverse(), [first], machineIds, 'b')).toEqual(straight)
+  })
+
+  it('leaves out who is paused, and ends when all rounds are drawn or nobody is left to meet', () => {
+    const round = next(format, entrants(6, ['p1', 'p4']), [], machineIds, 'a')!
+    expect(round.groups.flatMap(group => group.entrantIds).sort()).toEqual(['p0', 'p2', 'p3', 'p5'])
+    expect(next(format, entrants(6), [round, round, round], machineIds, 'a')).toBeNull()
+    expect(next(format, entrants(2, ['p0']), [], machineIds, 'a')).toBeNull()
+  })
+
+  it('leaves out who is out, until one is left in', () => {
+    const random = seededRandom('night')
+    const rounds: Round[] = []
+    for (let round = next(knockout, entrants(13), rounds, machineIds, '0'); round !== null; ) {
+      const out = roundStandings(roundsOf(knockout), names(13), rounds).filter(row => row.outIn !== undefined)
+      const drawn = [...round.groups.flatMap(group => group.entrantIds), ...round.byes]
+      expect(drawn).toHaveLength(13 - out.length)
+      expect(drawn.filter(id => out.some(row => row.entrantId === id))).toEqual([])
+      rounds.push(playOut(round, random))
+      round = next(knockout, entrants(13), rounds, machineIds, `${rounds.length}`)
+    }
+    const rows = roundStandings(roundsOf(knockout), names(13), rounds)
+    expect(rows.filter(row => row.outIn === undefined)).toHaveLength(1)
+    expect(rows[0]!.outIn).toBeUndefined()
+    expect(rows.slice(1).map(row => row.outIn)).toEqual(
+      rows
+        .slice(1)
+        .map(row => row.outIn)
+        .sort((a, b) => b! - a!),
+    )
+  })
+})
+
+/** Returns all rounds of a round robin by the circle method. */
+function roundRobin(n: number): Round[] {
+  const even = n + (n % 2)
+  const seat = (i: number, turn: number): number => (i === 0 ? 0 : 1 + ((i - 1 + turn) % (even - 1)))
+  return Array.from({ length: even - 1 }, (_, turn) => {
+    const pairs = Array.from({ length: even / 2 }, (_each, i) => [seat(i, turn), seat(even - 1 - i, turn)])
+    const isBye = (pair: number[]): boolean => pair.includes(n)
+    return {
+      groups: pairs.filter(pair => !isBye(pair)).map(pair => ({ machineId: 'm1', entrantIds: pair.map(i => `p${i}`) })),
+      byes: pairs.filter(isBye).flatMap(pair => pair.filter(i => i < n).map(i => `p${i}`)),
+    }
+  })
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { GroupPoints } from '../../formats/match-play/group-points.ts'
+import { groupPoints } from '../../formats/match-play/group-points.ts'
+import type { MatchPlay } from '../../formats/match-play/rules.ts'
+import type { Strikes } from '../../formats/strikes/rules.ts'
+import { type MatchGroup, orderProblem, type Round } from '../rounds.ts'
+import { roundsOf } from '../testing/by-format.ts'
+import { shownPoints } from './points.ts'
+import { roundStandings } from './round-standings.ts'
+import type { StandingsEntry } from './standings-entry.ts'
+
+/** Returns a finished group. @param order its players by place, first place first */
+const group = (machineId: string, ...order: string[]): MatchGroup => ({ machineId, entrantIds: [...order].sort(), order })
+const round = (...groups: MatchGroup[]): Round => ({ groups, byes: [] })
+
+const matchPlay = (points: GroupPoints): MatchPlay => ({ kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 5, points })
+const strikes = (kind: Strikes['strikes'], strikesToLeave: number): Strikes => ({
+  kind: 'strikes',
+  groupSize: 4,
+  strikesToLeave,
+  strikes: kind,
+})
+
+const shown = (rows: readonly StandingsEntry[]) => rows.map(row => [row.entrantId, row.rank, shownPoints(row.points)])
+const survived = (rows: readonly StandingsEntry[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
+
+describe('standings of match play', () => {
+  const night = [
+    round(group('m1', 'a', 'b', 'c', 'd'), group('m2', 'e', 'f', 'g')),
+    round(group('m3', 'e', 'a', 'b'), group('m4', 'f', 'c', 'd', 'g')),
+  ]
+
+  it('add up the points of groups', () => {
+    const rows = roundStandings(roundsOf(matchPlay('ifpa')), [...'gfedcbah'], night)
+    expect(shown(rows)).toEqual([
+      ['e', 1, 14],
+      ['a', 2, 11],
+      ['f', 2, 11],
+      ['c', 4, 8],
+      ['b', 5, 6],
+      ['d', 6, 4],
+      ['g', 7, 2],
+      ['h', 8, 0],
+    ])
+    expect(rows[3]!.games).toEqual([
+      { round: 1, machineId: 'm1', place: 3, points: 3000 },
+      { round: 2, machineId: 'm4', place: 2, points: 5000 },
+    ])
+  })
+
+  it('tell equal totals apart by places', () => {
+    const rows = roundStandings(
+      roundsOf(matchPlay('pinburgh')),
+      ['a', 'b', 'c'],
+      [round(group('m1', 'a', 'b', 'c')), round(group('m2', 'b', 'c', 'a'))],
+    )
+    expect(shown(rows)).toEqual([
+      ['b', 1, 4.5],
+      ['a', 2, 3],
+      ['c', 3, 1.5],
+    ])
+    const tied = roundStandings(
+      roundsOf(matchPlay('papa')),
+      ['a', 'b'],
+      [round(group('m1', 'a', 'x', 'y', 'z')), ...[1, 2].map(() => round(group('m1', 'x', 'b', 'y', 'z')))],
+    )
+    expect(tied.map(row => [row.entrantId, row.points, row.rank, row.tieBreak])).toEqual([
+      ['a', 4000, 1, 1],
+      ['b', 4000, 2, 1],
+    ])
+  })
+
+  it('leave out groups without a result, and pay a bye as a win of two', () => {
+    const open: Round = { groups: [{ machineId: 'm1', entrantIds: ['a', 'b'] }], byes: ['c'] }
+    const rows = roundStandings(roundsOf(matchPlay('ifpa')), ['a', 'b', 'c'], [open])
+    expect(shown(rows)).toEqual([
+      ['c', 1, 7],
+      ['a', 2, 0],
+      ['b', 2, 0],
+    ])
+    expect(rows[0]!.games).toEqual([{ round: 1, machineId: null, place: null, points: 7000 }])
+  })
+
+  it('hand out the same sum in every group of a size', () => {
+    const orders = fc.shuffledSubarray([...'abcdef'], { minLength: 2, maxLength: 4 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom<GroupPoints>('ifpa', 'papa', 'pinburgh', 'winner'),
+        fc.array(orders, { maxLength: 8, size: 'max' }),
+        (points, played) => {
+          const rows = roundStandings(
+            roundsOf(matchPlay(points)),
+            [...'abcdef'],
+            played.map(order => round(group('m1', ...order))),
+          )
+          for (const [i, order] of played.entries()) {
+            const paid = rows.flatMap(row => row.games ?? []).filter(game => game.round === i + 1)
+            const sum = groupPoints(points, order.length as 2 | 3 | 4).reduce((total, each) => total + each, 0)
+            expect(paid.reduce((total, game) => total + game.points, 0)).toBe(sum)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('standings of strikes', () => {
+  const night = [
+    round(group('m1', 'a', 'b', 'c', 'd')),
+    round(group('m2', 'b', 'a', 'd', 'c')),
+    round(group('m3', 'a', 'b')),
+    round(group('m4', 'a', 'b')),
+  ]
+
+  it('put those still in first, by fewest strikes, then the others by how late they went out', () => {
+    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], night.slice(0, 1)))).toEqual([
+      ['a', 1, 0, undefined],
+      ['b', 2, 1, undefined],
+      ['c', 3, 1, undefined],
+      ['d', 4, 2, undefined],
+    ])
+    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], night))).toEqual([
+      ['a', 1, 1, undefined],
+      ['b', 2, 3, 4],
+      ['c', 3, 3, 2],
+      ['d', 3, 3, 2],
+    ])
+  })
+
+  it('differ by how strikes are dealt out', () => {
+    const dealt = (kind: Strikes['strikes']) =>
+      roundStandings(roundsOf(strikes(kind, 9)), [...'abcd'], night.slice(0, 1)).map(row => row.strikes)
+    expect([dealt('standard'), dealt('fair'), dealt('progressive')]).toEqual([
+      [0, 0, 1, 1],
+      [0, 1, 1, 2],
+      [0, 1, 2, 3],
+    ])
+  })
+
+  it('forget what somebody played after going out, and spare who stood by', () => {
+    const rounds: Round[] = [round(group('m1', 'a', 'b')), { groups: [group('m2', 'b', 'a')], byes: ['c'] }]
+    expect(survived(roundStandings(roundsOf(strikes('standard', 1)), ['a', 'b', 'c', 'd'], rounds))).toEqual([
+      ['c', 1, 0, undefined],
+      ['a', 2, 1, 2],
+      ['b', 3, 1, 1],
+      ['d', 4, 0, undefined],
+    ])
+  })
+})
+
+describe('the result of a group', () => {
+  it('names each of its players once', () => {
+    const four = { machineId: 'm1', entrantIds: ['a', 'b', 'c', 'd'] }
+    expect(orderProblem(four, ['d', 'a', 'c', 'b'])).toBeNull()
+    for (const order of [
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c', 'c'],
+      ['a', 'b', 'c', 'x'],
+      ['a', 'b', 'c', 'd', 'a'],
+    ])
+      expect(orderProblem(four, order)).toBe('must name each player of the group once, the winner first')
+  })
+})

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { anyOf } from '../../../../platform/db/any-of.ts'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { Attempt } from '../../rules/attempt.ts'
+import { ms } from '../store.ts'
+
+/** @param which restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */
+export async function listEventAttempts(
+  db: Db,
+  eventId: string,
+  which: { entrantId: string; machineId: string } | { id: string } | null = null,
+): Promise<Attempt[]> {
+  const only =
+    which === null
+      ? sql<boolean>`true`
+      : 'id' in which
+        ? sql<boolean>`a.id = ${which.id}`
+        : sql<boolean>`a.entrant_id = ${which.entrantId} AND a.machine_id = ${which.machineId}`
+  const { rows } = await sql<Required<Omit<Attempt, 'strokes'>> & { strokes: number | null }>`
+    SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${ms('a.at')} AS at, a.rejected, a.pending,
+      EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided
+    FROM event_attempts a WHERE a.event_id = ${eventId} AND ${only}
+  `.execute(db)
+  return rows.map(({ strokes, ...attempt }) => (strokes === null ? attempt : { ...attempt, strokes }))
+}
+
+/** @returns false if the id was used before */
+export async function insertAttempt(
+  tx: Db,
+  eventId: string,
+  { id, entrantId, machineId, value, strokes, at, pending = false }: Attempt,
+  fingerprint: string,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('event_attempts')
+    .values({
+      ...{ id, value, pending, fingerprint },
+      event_id: eventId,
+      entrant_id: entrantId,
+      machine_id: machineId,
+      strokes: strokes ?? null,
+      at: new Date(at),
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function wasEntered(db: Db, id: string, eventId: string, fingerprint: string): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('event_attempts')
+    .select('id')
+    .where('id', '=', id)
+    .where('event_id', '=', eventId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return attempt !== undefined
+}
+
+/** Copies a changed score to its attempt. @returns the event's id; null: the score is not an attempt */
+export async function followScore(
+  tx: Db,
+  id: string,
+  { value, strokes, rejected }: { value: number; strokes: number | null; rejected: boolean },
+): Promise<string | null> {
+  const attempt = await tx
+    .updateTable('event_attempts')
+    .set({ value, strokes, rejected })
+    .where('id', '=', id)
+    .returning('event_id')
+    .executeTakeFirst()
+  return attempt?.event_id ?? null
+}
+
+/** @returns those of the given ids that were attempts, with their event's id */
+export function deleteAttempts(tx: Db, ids: readonly string[]): Promise<{ id: string; eventId: string }[]> {
+  return tx.deleteFrom('event_attempts').where('id', '=', anyOf(ids)).returning(['id', 'event_id as eventId']).execute()
+}
+
+export async function eventOfAttempt(db: Db, id: string): Promise<string | null> {
+  const attempt = await db.selectFrom('event_attempts').select('event_id').where('id', '=', id).executeTakeFirst()
+  return attempt?.event_id ?? null
+}
+
+export async function acceptLate(tx: Db, id: string): Promise<void> {
+  await tx.updateTable('event_attempts').set({ pending: false }).where('id', '=', id).execute()
+}
+
+export interface AttemptFilter {
+  limit: number
+  /** id of the last attempt of the previous page */
+  before: string | null
+  entrantId: string | null
+  machineId: string | null
+}
+
+export interface ShownAttempt extends Omit<Attempt, 'strokes' | 'rejected' | 'voided' | 'pending'> {
+  displayName: string
+  strokes: number | null
+  rejected: boolean
+  pending: boolean
+  /** id of the latest void that covers the attempt */
+  voidId: string | null
+}
+
+/** Lists attempts that wait for the director first, then the latest. */
+export async function listAttempts(
+  db: Db,
+  eventId: string,
+  { limit, before, entrantId, machineId }: AttemptFilter,
+): Promise<ShownAttempt[]> {
+  const { rows } = await sql<ShownAttempt>`
+    SELECT a.id, a.entrant_id AS "entrantId", coalesce(n.guest_name, u.display_name) AS "displayName", a.machine_id AS "machineId", a.value, a.strokes,
+      ${ms('a.at')} AS at, a.rejected, a.pending,
+      (SELECT v.id FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
+        AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at)) ORDER BY v.id DESC LIMIT 1) AS "voidId"
+    FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN user_cards u ON u.id = n.user_id
+    WHERE a.event_id = ${eventId} AND ${entrantId === null ? sql<boolean>`true` : sql<boolean>`a.entrant_id = ${entrantId}`}
+      AND ${machineId === null ? sql<boolean>`true` : sql<boolean>`a.machine_id = ${machineId}`}
+      AND ${before === null ? sql<boolean>`true` : sql<boolean>`coalesce((a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before}), true)`}
+    ORDER BY a.pending DESC, a.at DESC, a.id DESC LIMIT ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+
+/**
+ * Returns the code (128 random bits) by which a guest's entry can be claimed; it stays the same until it is used. The caller has locked the
+ * entrant.
+ */
+export async function findClaimCode(tx: Db, entrantId: string): Promise<string> {
+  const known = await tx
+    .selectFrom('event_claims')
+    .select('code')
+    .where('entrant_id', '=', entrantId)
+    .where('claimed_by', 'is', null)
+    .executeTakeFirst()
+  if (known !== undefined) return known.code
+  const code = randomBytes(16).toString('base64url')
+  await tx.insertInto('event_claims').values({ code, entrant_id: entrantId }).execute()
+  return code
+}
+
+export interface GuestClaim {
+  eventId: string
+  entrantId: string
+  claimedBy: string | null
+}
+
+export async function findClaim(db: Db, code: string): Promise<GuestClaim | null> {
+  const claim = await db
+    .selectFrom('event_claims as c')
+    .innerJoin('event_entrants as n', 'n.id', 'c.entrant_id')
+    .select(['n.event_id as eventId', 'c.entrant_id as entrantId', 'c.claimed_by as claimedBy'])
+    .where('c.code', '=', code)
+    .executeTakeFirst()
+  return claim ?? null
+}
+
+export async function markClaimed(tx: Db, code: string, userId: string): Promise<void> {
+  await tx.updateTable('event_claims').set({ claimed_by: userId }).where('code', '=', code).execute()
+}
+
+/** Turns a guest's entry into the user's entry. */
+export async function giveEntry(tx: Db, guestId: string, userId: string): Promise<void> {
+  await tx.updateTable('event_entrants').set({ user_id: userId, guest_name: null }).where('id', '=', guestId).execute()
+}
+
+/** True if both entrants were drawn into one round. */
+export async function shareRound(db: Db, eventId: string, a: string, b: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.id FROM event_rounds r
+    WHERE r.event_id = ${eventId} AND (r.byes || ARRAY(SELECT unnest(g.entrant_ids) FROM event_groups g WHERE g.round_id = r.id)) @> ${[a, b]}::text[] LIMIT 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Moves everything of the guest's entry to the user's own entry, then deletes the guest's entry. */
+export async function mergeEntries(tx: Db, eventId: string, guestId: string, ownId: string): Promise<void> {
+  await tx.updateTable('event_attempts').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
+  await tx.updateTable('event_claims').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
+  await sql<never>`UPDATE event_rounds SET byes = array_replace(byes, ${guestId}, ${ownId}) WHERE event_id = ${eventId}`.execute(tx)
+  await sql<never>`
+    UPDATE event_groups g SET entrant_ids = array_replace(g.entrant_ids, ${guestId}, ${ownId}), result = array_replace(g.result, ${guestId}, ${ownId})
+    FROM event_rounds r WHERE r.id = g.round_id AND r.event_id = ${eventId} AND ${guestId} = ANY (g.entrant_ids)
+  `.execute(tx)
+  await tx.deleteFrom('event_entrants').where('id', '=', guestId).execute()
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { PictureSize } from '../../../uploads/contract.ts'
+import type { Presence } from '../../contract/documents.ts'
+
+export interface EntrantRow {
+  id: string
+  /** null for a guest */
+  userId: string | null
+  username: string | null
+  displayName: string
+  avatar: PictureSize | null
+  ifpaNumber: string | null
+  presence: Presence
+}
+
+/** @param ids only these entrants; omitted: all */
+export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
+  const { rows } = await sql<EntrantRow>`
+    SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", u.avatar,
+      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence
+    FROM event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id
+    WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql<boolean>`true` : sql<boolean>`n.id = ANY (${ids}::text[])`}
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Adds the user as an entrant under the given id unless the user is one already.
+ * @returns the entrant, with its row locked; `fresh`: it was added
+ */
+export async function enterPlayer(tx: Db, eventId: string, userId: string, id: string): Promise<{ id: string; fresh: boolean }> {
+  const { rows } = await sql<{ id: string; fresh: boolean }>`
+    INSERT INTO event_entrants (id, event_id, user_id) VALUES (${id}, ${eventId}, ${userId})
+    ON CONFLICT (event_id, user_id) DO UPDATE SET user_id = excluded.user_id RETURNING id, (xmax = 0) AS fresh
+  `.execute(tx)
+  return rows[0]!
+}
+
+/** A player without an account, as a director enters one. */
+export interface Guest {
+  id: string
+  name: string
+  ifpaNumber: string | null
+}
+
+/** @returns false if the id was used before */
+export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber }: Guest): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('event_entrants')
+    .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence: 'here' })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export interface HeldEntrant {
+  userId: string | null
+  guestName: string | null
+  guestIfpa: string | null
+  presence: Presence
+}
+
+/** Returns an entrant of an event and locks its row. */
+export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<HeldEntrant | null> {
+  const entrant = await tx
+    .selectFrom('event_entrants')
+    .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence'])
+    .where('event_id', '=', eventId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return entrant ?? null
+}
+
+export async function setPresence(tx: Db, id: string, presence: Presence): Promise<void> {
+  await tx.updateTable('event_entrants').set({ presence }).where('id', '=', id).execute()
+}
+
+/** Deletes the user's entry unless it has attempts or was drawn into a round. @returns the deleted entrant's id, or an empty list */
+export async function deleteEntrant(tx: Db, eventId: string, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM event_entrants n WHERE n.event_id = ${eventId} AND n.user_id = ${userId}
+      AND NOT EXISTS (SELECT 1 FROM event_attempts a WHERE a.entrant_id = n.id)
+      AND NOT EXISTS (SELECT 1 FROM event_rounds r WHERE r.event_id = n.event_id AND (
+        n.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids)))) RETURNING n.id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** @returns the entrant's id; null: the user is not in the event */
+export async function findEntrant(db: Db, eventId: string, userId: string): Promise<string | null> {
+  const entrant = await db
+    .selectFrom('event_entrants')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return entrant?.id ?? null
+}
+
+/** Returns the ids of the events that a user plays in or directs. */
+export async function eventsWith(db: Db, userId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT event_id AS id FROM event_entrants WHERE user_id = ${userId} UNION SELECT id FROM events WHERE director_id = ${userId}
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

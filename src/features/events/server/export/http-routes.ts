@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { FeatureContext } from '../../../../platform/feature-context.ts'
+import { id } from '../../../../platform/live/contract.ts'
+import type { EventAccess } from '../access.ts'
+import { createCalendar } from './calendar.ts'
+import { asFile, exportedEvent } from './export-event.ts'
+
+const FRESH = 'public, max-age=15'
+
+/**
+ * Serves `GET /events/:id/results.csv` and `/events/:id/calendar.ics`, only for events that everybody may see: plain HTTP requests have no
+ * login.
+ */
+export function serveFiles({ http, database, clock, address }: FeatureContext, access: EventAccess): void {
+  const file = (path: string, answer: (eventId: string) => Promise<{ filename: string; type: string; body: string }>): void => {
+    http.get(path, async context => {
+      const eventId = context.req.param('id')
+      try {
+        if (!v.is(id, eventId)) throw new DdpError(404, 'There is no such event.')
+        const { filename, type, body } = await answer(eventId)
+        return context.body(body, 200, {
+          'content-type': type,
+          'content-disposition': `attachment; filename="${filename}"`,
+          'cache-control': FRESH,
+        })
+      } catch (error) {
+        if (!(error instanceof DdpError) || error.error !== 404) throw error
+        return context.text('There is no such event.\n', 404, { 'cache-control': 'no-store' })
+      }
+    })
+  }
+  file('/events/:id/results.csv', async eventId => {
+    await access.visible(eventId, null)
+    return asFile(await exportedEvent(database, clock, eventId), 'csv')
+  })
+  file('/events/:id/calendar.ics', async eventId => {
+    const event = await access.visible(eventId, null)
+    const body = createCalendar(event, `${address()}/events/${eventId}`)
+    return { filename: 'event.ics', type: 'text/calendar; charset=utf-8', body }
+  })
+}

@@ -1,0 +1,44 @@
+import { stringify } from 'csv-stringify/sync'
+import { withoutControls } from '../../../../platform/text/names.ts'
+import type { CsvLine } from '../../formats/server/format-server.ts'
+import { formatServer } from '../../formats/server/registry.ts'
+import type { ExportedEvent } from '../../rules/verify-export.ts'
+
+/** Writes CSV in which no text is taken for a formula when a spreadsheet opens it (OWASP, CSV injection). */
+const written = (lines: readonly CsvLine[]): string =>
+  stringify(
+    lines.map(line => line.map(cell => (typeof cell === 'string' ? withoutControls(cell) : cell))),
+    { record_delimiter: 'windows', escape_formulas: true },
+  )
+
+/**
+ * Returns an event's results as CSV (RFC 4180): the event's details, then `position,name,ifpa_number,points` with tied players sharing the
+ * position, then the details of each machine or round.
+ */
+export function resultsCsv(exported: ExportedEvent): string {
+  const { event, entrants, standings } = exported
+  const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))
+  const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber = '' }) => [id, ifpaNumber]))
+  const nameOf = (id: string): string => names.get(id) ?? ''
+  const { format } = event
+  const head: CsvLine[] = [
+    ['Event', event.name],
+    ['Date', event.startsAt, event.endsAt],
+    ['Place', event.venue],
+    ['Format', format.kind],
+    ['Players', entrants.length],
+  ]
+  const results: CsvLine[] = [
+    ['position', 'name', 'ifpa_number', 'points'],
+    ...standings.map(
+      ({ rank, entrantId, points, strokes, strikes }): CsvLine => [
+        rank,
+        nameOf(entrantId),
+        ifpaNumbers.get(entrantId) ?? '',
+        strokes ?? strikes ?? points,
+      ],
+    ),
+  ]
+  const detail = formatServer(format).csvDetail(exported, nameOf)
+  return [head, results, detail].map(written).join('\r\n')
+}

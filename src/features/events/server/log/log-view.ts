@@ -1,0 +1,73 @@
+import type { Fields } from '../../../../ddp/wire/ejson.ts'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { Loaded, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { EventChange } from '../changes.ts'
+import { listEntrants } from '../entrants/entrant-store.ts'
+import { listLogEntries } from './event-log-store.ts'
+
+/** An event's log as documents. When a group's result changes, only the log entry about it is read, however long the log is. */
+export class LogView implements ViewSource {
+  readonly #database: Database
+  readonly #eventId: string
+  #entries = new Map<string, Fields>()
+  /** ids of the users whose names appear in the log */
+  #userIds: string[] = []
+  /** ids of the entries to read; null: all */
+  #wanted: Set<string> | null = null
+
+  constructor(database: Database, eventId: string) {
+    this.#database = database
+    this.#eventId = eventId
+  }
+
+  async load(): Promise<Loaded> {
+    const wanted = this.#wanted
+    this.#wanted = new Set()
+    try {
+      return await this.#read(wanted)
+    } catch (error) {
+      this.#wanted = wanted === null ? null : new Set([...wanted, ...(this.#wanted ?? [])])
+      throw error
+    }
+  }
+
+  /** @returns true if something must be read */
+  change(change: EventChange['change']): boolean {
+    if (change !== null && change.kind !== 'rounds' && change.kind !== 'log') return false
+    if (change?.kind === 'rounds' && change.played !== undefined) {
+      const { logId } = change.played
+      if (logId !== null) this.#wanted?.add(logId)
+      return logId !== null
+    }
+    return this.readAll()
+  }
+
+  /** Makes the next load read the whole log again, because a name in it has changed. */
+  readAll(): boolean {
+    this.#wanted = null
+    return true
+  }
+
+  #read(wanted: ReadonlySet<string> | null): Promise<Loaded> {
+    return this.#database.snapshot(async (tx, position) => {
+      const rows: Awaited<ReturnType<typeof listLogEntries>> = []
+      for (const id of wanted ?? [null]) rows.push(...(await listLogEntries(tx, this.#eventId, id)))
+      const userIds =
+        wanted === null
+          ? [...rows.map(({ by }) => by?.userId), ...(await listEntrants(tx, this.#eventId)).map(({ userId }) => userId)]
+          : this.#userIds
+      const known = userIds.filter(userId => typeof userId === 'string')
+      return {
+        position,
+        keys: new Set([this.#eventId, ...known]),
+        until: null,
+        documents: () => {
+          const read = rows.map(({ id, ...entry }): [string, Fields] => [id, entry as unknown as Fields])
+          this.#entries = new Map([...(wanted === null ? [] : this.#entries), ...read])
+          this.#userIds = known
+          return { eventLog: this.#entries }
+        },
+      }
+    })
+  }
+}

@@ -1,0 +1,57 @@
+import type { Fields } from '../../../../ddp/wire/ejson.ts'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { DocumentsByCollection, DocumentWriter } from '../../../../platform/live/server/documents.ts'
+import type { Loaded, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { EventChange } from '../changes.ts'
+import { groupDocument, roundDocument } from '../documents.ts'
+import { listRounds, type RoundRow } from './round-store.ts'
+
+const ROUNDS = 'eventRounds'
+const GROUPS = 'eventGroups'
+
+/** Which rounds include their groups: the one with this number, the latest, or all (null). */
+export type WithGroups = number | 'latest' | null
+
+/** The rounds of an event as documents. When a single group changes, only that group's document is updated and nothing is read. */
+export class RoundsView implements ViewSource {
+  readonly #database: Database
+  readonly #eventId: string
+  readonly #whole: WithGroups
+  /** number of the last round; 0: no round yet */
+  #last = 0
+
+  constructor(database: Database, eventId: string, whole: WithGroups) {
+    this.#database = database
+    this.#eventId = eventId
+    this.#whole = whole
+  }
+
+  load(): Promise<Loaded> {
+    return this.#database.snapshot(async (tx, position) => {
+      const rounds = await listRounds(tx, this.#eventId, this.#whole)
+      return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#show(rounds) }
+    })
+  }
+
+  /** @returns true if the rounds must be read again */
+  change(change: EventChange['change'], documents: DocumentWriter): boolean {
+    if (change !== null && change.kind !== 'rounds') return false
+    if (change?.played === undefined) return true
+    const { round, group } = change.played
+    if (this.#whole === null || round === (this.#whole === 'latest' ? this.#last : this.#whole))
+      documents.put(GROUPS, group.id, groupDocument(this.#eventId, round, group))
+    return false
+  }
+
+  #show(rounds: readonly RoundRow[]): DocumentsByCollection {
+    const eventId = this.#eventId
+    this.#last = rounds.at(-1)?.number ?? 0
+    const shown = typeof this.#whole === 'number' ? rounds.filter(({ number }) => number === this.#whole) : rounds
+    return {
+      [ROUNDS]: shown.map((round): [string, Fields] => [round.id, roundDocument(eventId, round)]),
+      [GROUPS]: shown.flatMap(({ number, groups }) =>
+        groups.map((group): [string, Fields] => [group.id, groupDocument(eventId, number, group)]),
+      ),
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { MatchGroup, Round } from '../../rules/rounds.ts'
+import { roundStandings } from '../../rules/standings/round-standings.ts'
+import { type RoundFormat, roundsOf } from '../../rules/testing/by-format.ts'
+import { IncrementalRoundStandings } from './incremental-round-standings.ts'
+
+const ENTRANTS = Array.from({ length: 9 }, (_, i) => `e${i}`)
+
+const formats: fc.Arbitrary<RoundFormat> = fc.oneof(
+  fc.record({
+    kind: fc.constant('match-play' as const),
+    grouping: fc.constant('random' as const),
+    groupSize: fc.constant(4 as const),
+    rounds: fc.constant(9),
+    points: fc.constantFrom('ifpa' as const, 'papa' as const, 'pinburgh' as const, 'winner' as const),
+  }),
+  fc.record({
+    kind: fc.constant('strikes' as const),
+    groupSize: fc.constant(4 as const),
+    strikesToLeave: fc.integer({ min: 1, max: 6 }),
+    strikes: fc.constantFrom('standard' as const, 'fair' as const, 'progressive' as const),
+  }),
+)
+
+/** A round of all entrants in groups of two to four, with at most one bye. */
+const rounds: fc.Arbitrary<Round> = fc
+  .tuple(
+    fc.shuffledSubarray(ENTRANTS, { minLength: ENTRANTS.length }),
+    fc.constantFrom([4, 4, 1], [3, 3, 2, 1], [2, 3, 4], [2, 2, 2, 2, 1]),
+  )
+  .map(([ids, sizes]) => {
+    const left = [...ids]
+    const parts = sizes.map(size => left.splice(0, size))
+    return {
+      groups: parts.filter(({ length }) => length > 1).map((entrantIds, i): MatchGroup => ({ machineId: `m${i}`, entrantIds })),
+      byes: parts.filter(({ length }) => length === 1).flat(),
+    }
+  })
+
+it('are always what the standings from nothing are, however results come and are corrected, and say which rows changed', () => {
+  fc.assert(
+    fc.property(
+      formats,
+      fc.array(rounds, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(fc.nat(), fc.nat(), fc.infiniteStream(fc.nat()), fc.boolean()), { maxLength: 30 }),
+      fc.nat({ max: 30 }),
+      (format, drawn, results, known) => {
+        const all: Round[] = drawn.map(({ groups, byes }) => ({ byes, groups: groups.map(group => ({ ...group })) }))
+        const played = results.map(([round, group, chance, entered]): [number, number, string[] | undefined] => {
+          const { groups } = all[round % all.length]!
+          const { entrantIds } = groups[group % groups.length]!
+          const order = [...entrantIds]
+          for (let i = order.length - 1; i > 0; i--) {
+            const j = chance.next().value % (i + 1)
+            ;[order[i], order[j]] = [order[j]!, order[i]!]
+          }
+          return [round % all.length, group % groups.length, entered ? order : undefined]
+        })
+        const apply = ([round, group, order]: (typeof played)[number]): MatchGroup => {
+          const of = all[round]!.groups[group]!
+          if (order !== undefined) of.order = order
+          return of
+        }
+        for (const each of played.slice(0, known)) apply(each)
+        const live = new IncrementalRoundStandings(roundsOf(format), ENTRANTS, all)
+        for (const each of played.slice(known)) {
+          const before = new Map(live.rows(0, 99).map(row => [row.entrantId, row]))
+          const group = apply(each)
+          const changed = live.setResult(each[0] + 1, { ...group, ...(each[2] === undefined ? {} : { order: each[2] }) })
+          for (const row of live.rows(0, 99)) if (!changed.has(row.entrantId)) expect(row).toBe(before.get(row.entrantId))
+          expect(live.rows(0, 99)).toEqual(roundStandings(roundsOf(format), ENTRANTS, all))
+          expect(live.rows(2, 3)).toEqual(live.rows(0, 99).slice(2, 5))
+        }
+        expect(live.rows(0, 99)).toEqual(roundStandings(roundsOf(format), ENTRANTS, all))
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+it('leaves out whoever is not an entrant any more', () => {
+  const format = { kind: 'strikes', groupSize: 2, strikesToLeave: 1, strikes: 'standard' } as const
+  const live = new IncrementalRoundStandings(
+    roundsOf(format),
+    ['a'],
+    [{ groups: [{ machineId: 'm', entrantIds: ['a', 'gone'] }], byes: [] }],
+  )
+  expect(live.setResult(1, { machineId: 'm', entrantIds: ['a', 'gone'], order: ['gone', 'a'] })).toEqual(new Set(['a']))
+  expect(live.rows(0, 9)).toMatchObject([{ entrantId: 'a', strikes: 1, outIn: 1 }])
+})

@@ -1,0 +1,92 @@
+import type { RoundRules } from '../../rules/format-rules.ts'
+import type { MatchGroup, Round } from '../../rules/rounds.ts'
+import { placesInGroup } from '../../rules/rounds.ts'
+import { type EntrantProgress, type RoundOutcome, rankProgress, roundRow } from '../../rules/standings/round-standings.ts'
+import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import { assignRanks, compareEntrants } from '../../rules/standings/tie-break.ts'
+import type { EventChange } from '../changes.ts'
+import { toMatchGroup } from '../rounds/round-store.ts'
+import type { LiveStandings } from './live-standings.ts'
+
+/**
+ * The standings of an event in rounds, updated with each result. They always equal what `roundStandings` computes from the same rounds.
+ * Applying a result costs the games of the group's players plus one pass over all entrants for their ranks, however many rounds were played
+ * before.
+ */
+export class IncrementalRoundStandings implements LiveStandings {
+  readonly #rules: RoundRules
+  /** by entrant, then by round */
+  readonly #outcomes: ReadonlyMap<string, Map<number, RoundOutcome>>
+  #order: EntrantProgress[]
+  #rows = new Map<string, StandingsEntry>()
+
+  /** @param rounds in order, from the first; only groups with a result count */
+  constructor(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]) {
+    this.#rules = rules
+    this.#outcomes = new Map(entrantIds.map(entrantId => [entrantId, new Map()]))
+    for (const [i, round] of rounds.entries()) this.#record(i + 1, round)
+    this.#order = entrantIds.map(entrantId => this.#progressOf(entrantId))
+    this.#place(new Set(entrantIds))
+  }
+
+  /**
+   * Returns the rows at `from` … `from + count` − 1, as far as they exist. A row that did not change is the same object; callers must not
+   * modify it.
+   */
+  rows(from: number, count: number): StandingsEntry[] {
+    return this.#order.slice(from, from + count).map(({ entrantId }) => this.#rows.get(entrantId)!)
+  }
+
+  get size(): number {
+    return this.#order.length
+  }
+
+  /** Applies the result of a group. When a round was drawn or taken back, the rounds have to be loaded again. */
+  apply(change: NonNullable<EventChange['change']>): ReadonlySet<string> | null {
+    if (change.kind !== 'rounds' || change.played === undefined) return null
+    return this.setResult(change.played.round, toMatchGroup(change.played.group))
+  }
+
+  attemptsLeft(): null {
+    return null
+  }
+
+  /**
+   * Applies the first or a corrected result of a group.
+   * @param round number of a round that is already known, 1 for the first
+   * @returns the entrants whose rows changed
+   */
+  setResult(round: number, group: MatchGroup): ReadonlySet<string> {
+    if (group.order === undefined) return new Set()
+    this.#record(round, { groups: [group], byes: [] })
+    const played = new Set(group.entrantIds)
+    this.#order = this.#order.map(progress => (played.has(progress.entrantId) ? this.#progressOf(progress.entrantId) : progress))
+    return this.#place(played)
+  }
+
+  #record(number: number, round: Round): void {
+    for (const { entrantId, group, place } of placesInGroup(round))
+      this.#outcomes.get(entrantId)?.set(number, { round: number, group, place })
+  }
+
+  #progressOf(entrantId: string): EntrantProgress {
+    const outcomes = [...(this.#outcomes.get(entrantId)?.values() ?? [])]
+    return rankProgress(
+      this.#rules,
+      entrantId,
+      outcomes.sort((a, b) => a.round - b.round),
+    )
+  }
+
+  /** Sorts and ranks all entrants. @param played entrants whose games have changed @returns the entrants whose rows changed */
+  #place(played: ReadonlySet<string>): ReadonlySet<string> {
+    const changed = new Set<string>()
+    assignRanks(this.#order.sort(compareEntrants), (progress, rank, tieBreak) => {
+      const before = this.#rows.get(progress.entrantId)
+      if (before !== undefined && !played.has(progress.entrantId) && before.rank === rank && before.tieBreak === tieBreak) return
+      this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, { rank, tieBreak }))
+      changed.add(progress.entrantId)
+    })
+    return changed
+  }
+}

@@ -1,0 +1,51 @@
+import type { FeatureContext } from '../../../../platform/feature-context.ts'
+import { updates } from '../../../../platform/live/server/live-query.ts'
+import type { View } from '../../../../platform/live/server/view.ts'
+import { userChanged } from '../../../accounts/server/api.ts'
+import type { NeedOnMachine } from '../../contract/documents.ts'
+import { eventsStandings } from '../../contract/publications.ts'
+import type { EventAccess } from '../access.ts'
+import { eventChanged } from '../changes.ts'
+import { StandingsView } from './standings-view.ts'
+
+/** The standings that are currently subscribed to. */
+export class StandingsViews {
+  readonly #platform: FeatureContext
+  readonly #open = new Map<StandingsView, View>()
+
+  constructor(platform: FeatureContext, access: EventAccess) {
+    this.#platform = platform
+    platform.live.query(eventsStandings, {
+      cache: { name: 'standings', maxIdle: 100 },
+      async params({ eventId, limit = 100 }, publishing) {
+        await access.admit(publishing, eventId)
+        return { eventId, limit }
+      },
+      key: ({ eventId, limit }) => `${eventId} ${limit}`,
+      open: ({ eventId, limit }, view) => {
+        const source = new StandingsView(platform.database, eventId, limit, closed => this.#open.delete(closed))
+        this.#open.set(source, view)
+        return source
+      },
+      reloadOn: [userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId]))],
+      updateOn: [
+        updates(
+          eventChanged,
+          ({ eventId }) => [eventId],
+          (source: StandingsView, documents, { change }) => source.change(change, documents),
+        ),
+      ],
+    })
+  }
+
+  /**
+   * Computes what a user needs to gain a rank, from standings that are loaded already if there are any, otherwise from the database.
+   * @returns null if the user is not in the event
+   */
+  async needs(eventId: string, userId: string): Promise<NeedOnMachine[] | null> {
+    for (const [source, view] of this.#open) if (source.eventId === eventId && view.loaded && !view.isStale) return source.needs(userId)
+    const source = new StandingsView(this.#platform.database, eventId, 0, () => undefined)
+    ;(await source.load()).documents()
+    return source.needs(userId)
+  }
+}

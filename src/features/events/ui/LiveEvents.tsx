@@ -1,0 +1,51 @@
+import * as m from '#messages'
+import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
+import { Link } from '../../../platform/ui/controls/Link.tsx'
+import { Countdown } from '../../../platform/ui/time/Countdown.tsx'
+import type { EventDoc } from '../contract/documents.ts'
+import { eventsList } from '../contract/publications.ts'
+import styles from './live-events.module.css'
+import type { ShownEvent } from './types.ts'
+
+/** Input of the subscription that `LiveEvents` shows. */
+export const LIVE_INPUT = { state: 'live' as const, limit: 3 }
+
+/** Returns the loaded events that are live, those that started last first. */
+export const useLiveEvents = (limit: number): ShownEvent[] =>
+  useDocuments<EventDoc, ShownEvent[]>(
+    'events',
+    documents =>
+      documents
+        .filter(each => each.state === 'live')
+        .sort((a, b) => b.startsAt.getTime() - a.startsAt.getTime() || (a._id < b._id ? 1 : -1))
+        .slice(0, limit),
+    [limit],
+  )
+
+/** Strip of live events; renders nothing if there are none. */
+export function LiveEvents() {
+  useSubscription(eventsList, LIVE_INPUT)
+  const events = useLiveEvents(LIVE_INPUT.limit)
+  if (events.length === 0) return null
+  return (
+    <section aria-label={m.events_live_events()}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
+      <ul className={styles.events} role="list">
+        {events.map(({ _id, name, players, endsAt }) => (
+          <li key={_id}>
+            <Link className={styles.event} href={`/events/${_id}`}>
+              <span className={styles.live}>{m.events_state_live()}</span>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.facts}>
+                <span>{m.events_count_players({ count: players, n: players })}</span>
+                <span>
+                  <Countdown before={m.events_ends_in()} to={endsAt} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

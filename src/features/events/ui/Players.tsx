@@ -1,0 +1,50 @@
+import * as m from '#messages'
+import { errorMessage, useSubscription } from '../../../platform/live/hooks.ts'
+import { Avatar } from '../../../platform/ui/pictures/Avatar.tsx'
+import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import type { Presence } from '../contract/documents.ts'
+import { eventsEntrants } from '../contract/entrants.ts'
+import { EntrantName } from './EntrantName.tsx'
+import { EventLog } from './EventLog.tsx'
+import styles from './event.module.css'
+import { commas } from './labels/list-labels.ts'
+import { useEntrants } from './use-event.ts'
+
+const words: Readonly<Record<Presence, () => string | null>> = {
+  expected: () => null,
+  here: m.events_players_here,
+  paused: m.events_players_paused,
+}
+
+/** An event's entrants and its log. */
+export function Players({ eventId }: { eventId: string }) {
+  const live = useSubscription(eventsEntrants, { eventId })
+  const entrants = useEntrants(eventId)
+  return (
+    <>
+      <section className={styles.section} aria-labelledby="players">
+        <h2 id="players">{m.events_players()}</h2>
+        {live.state === 'pending' && entrants.length === 0 && <Skeleton kind="board-row" count={4} />}
+        {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}
+        {live.state === 'ready' && entrants.length === 0 && <EmptyState title={m.events_players_nobody()} />}
+        {entrants.length > 0 && (
+          // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+          <ul className={styles.people} role="list">
+            {entrants.map(entrant => (
+              <li key={entrant._id} className={styles.person}>
+                <Avatar name={entrant.displayName} picture={entrant.avatar} />
+                <EntrantName entrant={entrant} />
+                <span className={styles.presence}>
+                  {commas([entrant.userId === undefined && m.events_guest(), words[entrant.presence]()])}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <EventLog eventId={eventId} />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import * as m from '#messages'
+import { cx } from '../../../../platform/ui/cx.ts'
+import type { Form } from '../../../../platform/ui/form/use-form.ts'
+import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import type { EventFormatKind } from '../../formats/registry.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import type { FormatForm } from '../../formats/ui/format-form.ts'
+import { formatLabels, LISTED_KINDS } from '../../formats/ui/labels.ts'
+import { formatName } from '../labels/format-labels.ts'
+import styles from './event-form.module.css'
+
+export interface FormatFieldsProps {
+  form: Form<EventValues>
+  /** the form part of the chosen format, as far as it has been fetched */
+  format: FormatForm | null | 'failed'
+  onChoose: (kind: EventFormatKind) => void
+}
+
+/** Choice of the format, one card each, and the options of the chosen format. */
+export function FormatFields({ form, format, onChoose }: FormatFieldsProps) {
+  const name = useId()
+  const Fields = format === null || format === 'failed' ? undefined : format.Fields
+  return (
+    <>
+      <fieldset className={styles.formats}>
+        <legend className={styles.legend}>{m.events_form_format()}</legend>
+        {LISTED_KINDS.map(kind => (
+          <label key={kind} className={styles.format}>
+            <input
+              className={styles.radio}
+              type="radio"
+              name={name}
+              value={kind}
+              aria-labelledby={`${name}-${kind}`}
+              aria-describedby={`${name}-${kind}-summary`}
+              checked={form.values.kind === kind}
+              onChange={() => {
+                form.set('kind', kind)
+                onChoose(kind)
+              }}
+            />
+            <span className={styles.formatName} id={`${name}-${kind}`}>
+              {formatName({ kind })}
+            </span>
+            <span className={styles.quiet} id={`${name}-${kind}-summary`}>
+              {formatLabels({ kind }).summary()}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={cx(styles.pair, styles.options)}>
+        {format === null && <Skeleton kind="form" count={2} />}
+        {format === 'failed' && <p role="alert">{m.events_desk_failed_words()}</p>}
+        {Fields && <Fields form={form} />}
+      </div>
+    </>
+  )
+}

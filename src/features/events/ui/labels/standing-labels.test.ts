@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { BestGame } from '../../formats/best-game/rules.ts'
+import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
+import { shownPoints } from '../../rules/standings/points.ts'
+import { scoreStandings } from '../../rules/standings/score-standings.ts'
+import { scoreEvent } from '../../rules/testing/by-format.ts'
+import { formatFigure, type LabelledStanding, progressLabel, tieLabel, totalLabel } from './standing-labels.ts'
+
+const papa: BestGame = { kind: 'best-game', points: 'papa', machinesCounted: 2 }
+
+/** Returns standings as documents have them. @param games by player: values by machine */
+function standings(format: BestGame | PinGolf | { kind: 'high-score' }, games: Record<string, Record<string, number>>): LabelledStanding[] {
+  const machineIds = ['m1', 'm2', 'm3']
+  const attempts = Object.entries(games).flatMap(([entrantId, values]) =>
+    Object.entries(values).map(([machineId, value], at) => ({ id: `${entrantId}/${machineId}`, entrantId, machineId, value, at })),
+  )
+  return scoreStandings(scoreEvent({ format, machineIds }), Object.keys(games), attempts).map(
+    ({ entrantId, rank, tieBreak, points, strokes, machines }) => ({
+      _id: entrantId,
+      eventId: 'e',
+      entrantId,
+      displayName: entrantId,
+      rank,
+      points: shownPoints(points),
+      ...(tieBreak === null ? {} : { tieBreak }),
+      ...(strokes === undefined ? {} : { strokes }),
+      machines: machines.map(each => ({ ...each, points: shownPoints(each.points) })),
+    }),
+  )
+}
+const row = (rows: readonly LabelledStanding[], name: string): LabelledStanding => rows.find(each => each.entrantId === name)!
+
+describe('the total', () => {
+  it('adds up the machines that count', () => {
+    const rows = standings(papa, { ann: { m1: 9, m2: 9, m3: 5 }, ben: { m1: 5, m3: 9 } })
+    expect(totalLabel(papa, row(rows, 'ann'), 3)).toBe('100 + 100 = 200, from the best 2 of 3 machines.')
+    expect(totalLabel(papa, row(rows, 'ben'), 3)).toBe('100 + 90 = 190, from 2 machines.')
+    expect(formatFigure(papa, row(rows, 'ann'))).toEqual({ value: '200', unit: 'points' })
+    expect(progressLabel(papa, row(rows, 'ben'), 3)).toBe('2 of 3 machines')
+  })
+
+  it('counts in pin-golf what is not played yet', () => {
+    const golf: PinGolf = { kind: 'pin-golf', balls: 3, targets: { m1: 10, m2: 10, m3: 10 }, missed: 'simple' }
+    const rows = standings(golf, { ann: { m1: 5 }, ben: {} })
+    expect(totalLabel(golf, row(rows, 'ann'), 3)).toBe('4 + 2 × 4 for what is not played yet = 12 strokes.')
+    expect(totalLabel(golf, row(rows, 'ben'), 3)).toBeNull()
+    expect(progressLabel(golf, row(rows, 'ben'), 3)).toBe('not played yet')
+  })
+
+  it('is a count of places where those decide', () => {
+    const rows = standings({ kind: 'high-score' }, { ann: { m1: 9, m2: 9, m3: 1 }, ben: { m1: 1, m2: 1, m3: 9 } })
+    expect(totalLabel({ kind: 'high-score' }, row(rows, 'ann'), 3)).toBe('2 1st places, 1 2nd place.')
+    expect(formatFigure({ kind: 'high-score' }, row(rows, 'ben')).value).toBe('1-2-0')
+  })
+})
+
+describe('what decided between equal totals', () => {
+  it('is said of both sides, by name', () => {
+    // 100 + 80 equals 90 + 90, so this table makes the totals tie.
+    const table: BestGame = { kind: 'best-game', points: { custom: [100, 90, 80, 0] } }
+    const rows = standings(table, { ann: { m1: 9, m2: 5 }, ben: { m1: 8, m2: 7 }, cleo: { m2: 9 } })
+    expect([row(rows, 'ann').points, row(rows, 'ben').points]).toEqual([180, 180])
+    expect(tieLabel(table, row(rows, 'ann'), rows)).toBe('The same total as ben, but more 1st places.')
+    expect(tieLabel(table, row(rows, 'ben'), rows)).toBe('The same total as ann, who has more 1st places.')
+    expect(tieLabel(table, row(rows, 'cleo'), rows)).toBeNull()
+  })
+
+  it('is nothing where not even places do', () => {
+    const rows = standings(papa, { ann: { m1: 9 }, ben: { m1: 9 }, cleo: { m1: 9 }, dev: { m1: 1, m2: 1 } })
+    expect(tieLabel(papa, row(rows, 'ann'), rows)).toBe('Shares the place with 2 other players: not even places tell them apart.')
+  })
+
+  it('needs no total where places are all there is', () => {
+    const rows = standings({ kind: 'high-score' }, { ann: { m1: 9, m2: 5 }, ben: { m1: 5, m2: 1 } })
+    expect(tieLabel({ kind: 'high-score' }, row(rows, 'ann'), rows)).toBe('Ahead of ben by more 1st places.')
+    expect(tieLabel({ kind: 'high-score' }, row(rows, 'ben'), rows)).toBe('Behind ann, who has more 1st places.')
+  })
+})

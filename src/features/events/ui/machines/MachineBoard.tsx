@@ -1,0 +1,96 @@
+import { useRef } from 'react'
+import * as m from '#messages'
+import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
+import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
+import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
+import { MachineThumb } from '../../../machines/ui/MachineThumb.tsx'
+import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
+import { RankBadge } from '../../../players/ui/RankBadge.tsx'
+import { formatLabels } from '../../formats/ui/labels.ts'
+import { EntrantName } from '../EntrantName.tsx'
+import { eventHref } from '../event-url.ts'
+import { times } from '../labels/number-labels.ts'
+import { OwnLine } from '../standings/OwnStanding.tsx'
+import { MachineMarks } from './MachineBadges.tsx'
+import { type MachineCardProps, takesScores } from './MachineCard.tsx'
+import styles from './machines.module.css'
+
+/** One machine of an event with the places of all players, guests included. */
+export function MachineBoard({ event, machine, places, need, me, isIn }: MachineCardProps) {
+  const { machineId, name } = machine
+  const body = useRef<HTMLTableSectionElement>(null)
+  useFlipAnimation(body)
+  return (
+    <section className={styles.board} aria-labelledby="machine">
+      <p className={styles.back}>
+        <Link href={eventHref(event._id, { show: 'machines' })}>{m.events_board_all()}</Link>
+      </p>
+      <div className={styles.head}>
+        <MachineThumb name={name} size="m" />
+        <div className={styles.title}>
+          <h2 id="machine">
+            <Link href={`/machines/${machineId}`}>{name}</Link>
+          </h2>
+          <p className={styles.marks}>
+            <MachineMarks machine={machine} />
+            <span>{times(places.length, m.events_count_players)}</span>
+          </p>
+        </div>
+      </div>
+      <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
+      {takesScores(event, machine) && (
+        <p>
+          <ButtonLink kind="primary" href={`/submit?event=${event._id}&machine=${machineId}`}>
+            {m.events_add_score()}
+          </ButtonLink>
+        </p>
+      )}
+      {places.length === 0 ? (
+        <EmptyState title={m.events_board_nobody({ machine: name })} />
+      ) : (
+        <table className={styles.table}>
+          <caption className={styles.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
+          <thead className={styles.hidden}>
+            <tr>
+              <th scope="col">{m.events_board_rank()}</th>
+              <th scope="col">{m.events_board_player()}</th>
+              <th scope="col">{m.events_board_score()}</th>
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {places.map(({ row, result }) => (
+              <tr
+                key={row._id}
+                className={cx(styles.row, row.userId === me && me !== null && styles.own)}
+                data-row={row._id}
+                data-mark={result.value}
+              >
+                <td>
+                  <RankBadge rank={result.rank} />
+                </td>
+                <th scope="row">
+                  <span className={styles.person}>
+                    <Avatar name={row.displayName} />
+                    <EntrantName className={styles.player} entrant={row} />
+                  </span>
+                </th>
+                <td>
+                  <span className={styles.glow} data-glow="" />
+                  <ScoreValue value={result.value} size="row" />
+                  <span className={styles.worth}>
+                    <VisuallyHidden>, </VisuallyHidden>
+                    {formatLabels(event.format).machineResult?.(result)[0]}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import * as m from '#messages'
+import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
+import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { useAccount } from '../../../accounts/ui/use-account.ts'
+import { eventsStandings } from '../../contract/publications.ts'
+import { scoreRules } from '../../formats/registry.ts'
+import { ALL } from '../event-url.ts'
+import { useNeeds } from '../standings/use-required-scores.ts'
+import type { ShownEvent } from '../types.ts'
+import { type Machine, useOwnEntry, useRows } from '../use-event.ts'
+import { MachineBoard } from './MachineBoard.tsx'
+import { MachineCard } from './MachineCard.tsx'
+import { placesOn } from './machine-results.ts'
+import styles from './machines.module.css'
+
+/**
+ * The machines of an event, each with its leaders, the user's place and the score that gains a rank; or one of them with all its places.
+ */
+export function MachineBoards({
+  event,
+  machines,
+  machineId,
+}: {
+  event: ShownEvent
+  machines: readonly Machine[]
+  machineId: string | null
+}) {
+  const { _id: eventId, format, state } = event
+  const inRounds = scoreRules(format) === null
+  const { userId } = useAccount()
+  const live = useSubscription(eventsStandings, { eventId, limit: ALL })
+  const rows = useRows(eventId, ALL)
+  const { entrantId } = useOwnEntry(eventId)
+  const needs = useNeeds(state === 'live' && !inRounds && typeof entrantId === 'string' ? eventId : null, rows)
+  if (live.state === 'failed') return <ErrorState title={m.events_boards_failed()}>{errorMessage(live.error)}</ErrorState>
+  if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.max(1, machines.length)} />
+  const chosen = machines.find(each => each.machineId === machineId)
+  const shared = { event, me: userId, isIn: typeof entrantId === 'string' }
+  if (chosen !== undefined && !inRounds) {
+    return <MachineBoard {...shared} machine={chosen} places={placesOn(rows, chosen.machineId)} need={needs?.get(chosen.machineId)} />
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
+    <ul className={styles.machines} role="list">
+      {machines.map(machine => (
+        <li key={machine._id}>
+          <MachineCard {...shared} machine={machine} places={placesOn(rows, machine.machineId)} need={needs?.get(machine.machineId)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import * as m from '#messages'
+import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
+import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
+import { MachineThumb } from '../../../machines/ui/MachineThumb.tsx'
+import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
+import { RankBadge } from '../../../players/ui/RankBadge.tsx'
+import type { NeedOnMachine } from '../../contract/documents.ts'
+import { scoreRules } from '../../formats/registry.ts'
+import { eventHref } from '../event-url.ts'
+import { times } from '../labels/number-labels.ts'
+import { OwnLine } from '../standings/OwnStanding.tsx'
+import type { ShownEvent } from '../types.ts'
+import type { Machine } from '../use-event.ts'
+import { MachineMarks } from './MachineBadges.tsx'
+import type { MachinePlace } from './machine-results.ts'
+import styles from './machines.module.css'
+
+export interface MachineCardProps {
+  event: ShownEvent
+  machine: Machine
+  /** best first */
+  places: readonly MachinePlace[]
+  need: NeedOnMachine | undefined
+  me: string | null
+  isIn: boolean
+}
+
+/** True if scores can be submitted on the machine now. */
+export const takesScores = ({ state, format }: ShownEvent, { active }: Machine): boolean =>
+  state === 'live' && active && scoreRules(format) !== null
+
+/** A machine of an event with its top three places. */
+export function MachineCard({ event, machine, places, need, me, isIn }: MachineCardProps) {
+  const { machineId, name } = machine
+  const inRounds = scoreRules(event.format) === null
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <MachineThumb name={name} size="s" />
+        <div className={styles.title}>
+          <h2>
+            <Link href={inRounds ? `/machines/${machineId}` : eventHref(event._id, { show: 'machines', machine: machineId })}>{name}</Link>
+          </h2>
+          <p className={styles.marks}>
+            <MachineMarks machine={machine} />
+            {!inRounds && <span>{times(places.length, m.events_count_players)}</span>}
+          </p>
+        </div>
+      </div>
+      {!inRounds && (
+        <>
+          <ol className={styles.top}>
+            {places.slice(0, 3).map(({ row, result }) => (
+              <li key={row._id} className={styles.place}>
+                <RankBadge rank={result.rank} />
+                <span className={styles.player}>{row.displayName}</span>
+                <span className={styles.result}>
+                  <ScoreValue value={result.value} size="row" />
+                  {result.strokes !== undefined && (
+                    <span className={styles.worth}>
+                      <VisuallyHidden>, </VisuallyHidden>
+                      {times(result.strokes, m.events_count_strokes)}
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+            {places.length === 0 && <li className={styles.nobody}>{m.events_card_nobody()}</li>}
+          </ol>
+          <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
+          {takesScores(event, machine) && (
+            <ButtonLink href={`/submit?event=${event._id}&machine=${machineId}`}>
+              {renderMessage(m.events_add_score_on({ machine: name }), { hidden: text => <VisuallyHidden>{text}</VisuallyHidden> })}
+            </ButtonLink>
+          )}
+        </>
+      )}
+    </article>
+  )
+}

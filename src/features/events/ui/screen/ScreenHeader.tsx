@@ -1,0 +1,35 @@
+import * as m from '#messages'
+import { Countdown } from '../../../../platform/ui/time/Countdown.tsx'
+import { EventWhen } from '../EventWhen.tsx'
+import { formatName } from '../labels/format-labels.ts'
+import type { ShownEvent } from '../types.ts'
+import styles from './screen.module.css'
+
+const STATES = {
+  upcoming: m.events_screen_upcoming,
+  live: m.events_screen_live,
+  finished: m.events_screen_finished,
+  cancelled: m.events_screen_cancelled,
+} as const
+
+/** The head of the big screen: the event's name, and how long until it begins or ends. */
+export function ScreenHeader({ event }: { event: ShownEvent }) {
+  const { name, venue, format, state, startsAt, endsAt } = event
+  return (
+    <header className={styles.header}>
+      <div className={styles.titles}>
+        <h1 className={styles.title}>{name}</h1>
+        <p className={styles.facts}>
+          <span>{formatName(format)}</span>
+          {venue !== '' && <span>{venue}</span>}
+          {state === 'upcoming' && <EventWhen event={event} />}
+        </p>
+      </div>
+      <p className={styles.clock}>
+        <span className={styles[state]}>{STATES[state]()}</span>
+        {state === 'upcoming' && <Countdown to={startsAt} before={m.events_screen_begins_in()} />}
+        {state === 'live' && <Countdown to={endsAt} before={m.events_ends_in()} />}
+      </p>
+    </header>
+  )
+}

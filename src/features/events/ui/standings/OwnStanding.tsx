@@ -1,0 +1,38 @@
+import * as m from '#messages'
+import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import type { NeedOnMachine } from '../../contract/documents.ts'
+import { commas } from '../labels/list-labels.ts'
+import { attemptsLeftLabel, requiredScoreLabel } from '../labels/need-labels.ts'
+import { nthPlace } from '../labels/number-labels.ts'
+import type { MachinePlace } from '../machines/machine-results.ts'
+import styles from '../machines/machines.module.css'
+import type { ShownEvent } from '../types.ts'
+
+export interface OwnLineProps {
+  event: ShownEvent
+  /** the user's own place on this machine */
+  own: MachinePlace | undefined
+  need: NeedOnMachine | undefined
+  isIn: boolean
+}
+
+/** The user's place on a machine and the score that gains a rank. Its space is reserved before the login is known. */
+export function OwnLine({ event, own, need, isIn }: OwnLineProps) {
+  const locale = useLocale()
+  const number = locale === null ? plainNumber : numberFormat(locale).format
+  const place =
+    own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: number(own.result.value) })
+  const left = need === undefined ? null : attemptsLeftLabel(need)
+  return (
+    <p className={styles.mine}>
+      {isIn && (
+        <>
+          <span>{commas([place, left])}.</span>
+          {need !== undefined && need.attemptsLeft !== 0 && <strong>{requiredScoreLabel(event.format, need, number)}.</strong>}
+        </>
+      )}
+      {!isIn && event.state === 'live' && <span>{m.events_own_join()}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import * as m from '#messages'
+import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
+import type { ShownSize } from '../../../../platform/ui/pictures/pictures.ts'
+import { RankBadge } from '../../../players/ui/RankBadge.tsx'
+import { commas } from '../labels/list-labels.ts'
+import { formatFigure, type LabelledStanding, progressLabel } from '../labels/standing-labels.ts'
+import type { ShownEvent } from '../types.ts'
+import type { Machine } from '../use-event.ts'
+import { Explanation } from './StandingBreakdown.tsx'
+import styles from './standings.module.css'
+
+export interface StandingRowProps {
+  row: LabelledStanding
+  /** the loaded standings, best first */
+  rows: readonly LabelledStanding[]
+  event: ShownEvent
+  machines: readonly Machine[]
+  avatar: ShownSize | undefined
+  own: boolean
+  onToggle: () => void
+}
+
+/** One row of the standings; it unfolds to an explanation of the place. */
+export function StandingRow({ row, rows, event, machines, avatar, own, onToggle }: StandingRowProps) {
+  const { format } = event
+  const { value, unit } = formatFigure(format, row)
+  return (
+    <li
+      className={cx(styles.row, own && styles.own, row.outIn !== undefined && styles.out)}
+      data-row={row._id}
+      data-mark={value}
+      data-pinned={own ? '' : undefined}
+    >
+      <details onToggle={onToggle}>
+        <summary className={styles.line}>
+          <RankBadge rank={row.rank} />
+          <span className={styles.face}>
+            <Avatar name={row.displayName} picture={avatar} />
+          </span>
+          <span className={styles.who}>
+            <span className={styles.name}>
+              {row.displayName}
+              {own && <span className={styles.you}> {m.events_standings_you()}</span>}
+            </span>
+            <span className={styles.progress}>
+              {commas([
+                row.userId === undefined && m.events_guest(),
+                progressLabel(format, row, machines.length || event.machineIds.length),
+              ])}
+            </span>
+          </span>
+          <span className={styles.figure}>
+            <span className={styles.value}>{value}</span>
+            <span className={styles.unit}>
+              <VisuallyHidden> </VisuallyHidden>
+              {unit}
+            </span>
+          </span>
+          <span className={styles.sign}>
+            <Icon name="down" />
+          </span>
+          <span className={styles.glow} data-glow="" />
+        </summary>
+        <Explanation row={row} rows={rows} event={event} machines={machines} />
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { useDocument, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
+import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
+import { useAccount } from '../../accounts/ui/use-account.ts'
+import { useHasRole } from '../../roles/ui/use-roles.ts'
+import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '../contract/documents.ts'
+import { eventsEntrants } from '../contract/entrants.ts'
+import { eventsOne } from '../contract/publications.ts'
+import type { LabelledStanding } from './labels/standing-labels.ts'
+import type { ShownEvent } from './types.ts'
+
+export type { ShownEvent }
+export type Machine = EventMachineDoc & { _id: string }
+export type Entrant = EventEntrantDoc & { _id: string }
+
+/** Subscribes to one event. `directs`: true if the user is its director or an administrator. */
+export function useEvent(eventId: string): {
+  live: ReturnType<typeof useSubscription>
+  event: ShownEvent | undefined
+  machines: Machine[]
+  directs: boolean
+} {
+  const { userId } = useAccount()
+  const isAdmin = useHasRole(['admin'])
+  const live = useSubscription(eventsOne, { eventId })
+  const event = useDocument<EventDoc>('events', eventId)
+  const machines = useDocuments<EventMachineDoc, Machine[]>(
+    'eventMachines',
+    documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.order - b.order),
+    [eventId],
+  )
+  return { live, event, machines, directs: userId !== null && (event?.directorId === userId || isAdmin) }
+}
+
+/** Returns the loaded rows of an event's standings, best first. */
+export const useRows = (eventId: string, limit: number): LabelledStanding[] =>
+  useDocuments<StandingsDoc, LabelledStanding[]>(
+    'standings',
+    documents =>
+      documents
+        .filter(each => each.eventId === eventId)
+        .sort((a, b) => a.rank - b.rank || (a._id < b._id ? -1 : 1))
+        .slice(0, limit),
+    [eventId, limit],
+  )
+
+/** Returns the loaded entrants of an event, sorted by name. */
+export const useEntrants = (eventId: string): Entrant[] =>
+  useDocuments<EventEntrantDoc, Entrant[]>(
+    'eventEntrants',
+    documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+    [eventId],
+  )
+
+/** Returns small pictures of an event's players by entrant, as far as they are loaded. */
+export const useAvatars = (eventId: string): ReadonlyMap<string, ShownSize> =>
+  useDocuments<EventEntrantDoc, ReadonlyMap<string, ShownSize>>(
+    'eventEntrants',
+    documents =>
+      new Map(documents.flatMap(each => (each.eventId === eventId && each.avatar !== undefined ? [[each._id, each.avatar]] : []))),
+    [eventId],
+  )
+
+/**
+ * Returns the user's own entry. `entrantId`: null if the user is not in the event, undefined as long as that is not known. `hasPlayed`:
+ * true if the entry has scores or games.
+ */
+export function useOwnEntry(eventId: string): { entrantId: string | null | undefined; hasPlayed: boolean } {
+  const { userId } = useAccount()
+  const entrants = useSubscription(eventsEntrants, userId === null ? null : { eventId })
+  const listed = useDocuments<EventEntrantDoc, string | undefined>(
+    'eventEntrants',
+    documents => documents.find(each => each.eventId === eventId && each.userId === userId)?._id,
+    [eventId, userId],
+  )
+  const row = useDocuments<StandingsDoc, StandingsDoc | undefined>(
+    'standings',
+    documents => documents.find(each => each.eventId === eventId && each.userId === userId),
+    [eventId, userId],
+  )
+  const hasPlayed = row !== undefined && (row.machines.length > 0 || (row.games ?? []).length > 0)
+  if (userId === null) return { entrantId: null, hasPlayed: false }
+  const known = entrants.state === 'pending' ? undefined : null
+  return { entrantId: (entrants.state === 'ready' ? undefined : row?.entrantId) ?? listed ?? known, hasPlayed }
+}
