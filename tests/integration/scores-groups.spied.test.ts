@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import type { Submission } from '../../src/features/scores/server/submit/submission.ts'
+import type { Submission } from '../../src/features/scores/server/score-fields.ts'
 import { SubmitService } from '../../src/features/scores/server/submit/submit-service.ts'
 import { insertScores } from '../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'

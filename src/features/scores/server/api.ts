@@ -1,4 +1,5 @@
-import { type ScoreRecord, scoreChanged } from './score-changes.ts'
+import { scoreChanged } from './score-changes.ts'
+import type { ScoreRecord } from './score-fields.ts'
 
 /** What other features may call on the scores feature. */
 export interface ScoresApi {

@@ -6,6 +6,7 @@ import type { Deleting } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import { addToTotals } from '../../machines/server/api.ts'
 import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
+import { ERASED_COLUMNS } from './score-fields.ts'
 import { deletePartsOf, settleBest } from './store.ts'
 
 /**
@@ -54,8 +55,8 @@ async function eraseOwn(tx: Db, userId: string, own: readonly string[]): Promise
   `.execute(tx)
   await tx
     .updateTable('scores')
-    .set(eb => ({ removed_at: sql<Date>`coalesce(removed_at, now())`, version: eb('version', '+', 1), value: 1, achieved_at: new Date(0) }))
-    .set({ strokes: null, event_id: null, comment: null, location: null, fingerprint: '', answer: '{}', likes: 0, comments: 0 })
+    .set(eb => ({ removed_at: sql<Date>`coalesce(removed_at, now())`, version: eb('version', '+', 1) }))
+    .set({ ...ERASED_COLUMNS, fingerprint: '', answer: '{}', likes: 0, comments: 0 })
     .where('id', '=', anyOf(own))
     .execute()
   const machines: PlayerScoresErased['machines'] = []

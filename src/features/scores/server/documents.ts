@@ -1,13 +1,17 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { ScoreDoc } from '../contract.ts'
-import type { ScoreRecord } from './score-changes.ts'
-import { scoreFields } from './score-fields.ts'
+import { type ScoreRecord, scoreFields } from './score-fields.ts'
+
+const ABSENT: readonly unknown[] = [null, undefined, false, '']
+type Given<Row> = { [Field in keyof Row]?: Exclude<Row[Field], null | false> }
+
+/** Returns the fields that are given. Documents leave the others out: those that are null, false or an empty text. */
+const givenFields = <Row extends object>(row: Row): Given<Row> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => !ABSENT.includes(value))) as Given<Row>
 
 export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
-  const { machineId, value, achievedAt, comment, location, picture, eventId, strokes, ...rest } = scoreFields(score)
-  // A field that is added to a score is added here too.
-  rest satisfies Record<string, never>
+  const { machineId, value, achievedAt, eventId, ...optional } = scoreFields(score)
   return {
     userId: score.userId,
     username: score.username,
@@ -18,15 +22,12 @@ export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
     machineFacts: { ...score.machineFacts },
     ...(eventId !== null && score.eventShown ? { eventId } : {}),
     value,
-    ...(strokes === null ? {} : { strokes }),
     achievedAt,
     createdAt: new Date(score.createdAt),
     receipt: score.receipt,
     status: score.status,
     version: score.version,
-    ...(picture ? { picture } : {}),
-    ...(comment ? { comment } : {}),
-    ...(location ? { location } : {}),
+    ...givenFields(optional),
     likes: score.likes,
     comments: score.comments,
   }

@@ -1,38 +1,6 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { MachineTotals } from '../../machines/server/api.ts'
-import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
-import type { MachineFacts, ScoreStatus } from '../contract.ts'
-
-/** A score as change-log entries contain it; times in ms. */
-export interface ScoreRecord {
-  id: string
-  receipt: number
-  userId: string
-  username: string
-  displayName: string
-  avatar: PictureSize | null
-  supporter: boolean
-  machineId: string
-  machineName: string
-  machineFacts: MachineFacts
-  eventId: string | null
-  /** whether the event is visible to everybody */
-  eventShown: boolean
-  /** the group that the event belongs to */
-  eventGroupId: string | null
-  value: number
-  strokes: number | null
-  achievedAt: number
-  createdAt: number
-  windowed: boolean
-  status: ScoreStatus
-  version: number
-  picture: UploadedPicture | null
-  comment: string | null
-  location: string | null
-  likes: number
-  comments: number
-}
+import type { ScoreRecord } from './score-fields.ts'
 
 /**
  * Body of change-log entries of the kind `score`. `score`: the score after the change. `tally`: the machine's totals after it; null if they

@@ -1,8 +1,52 @@
 import { createHash } from 'node:crypto'
-import type { UploadedPicture } from '../../uploads/contract.ts'
-import type { ScoreStatus } from '../contract.ts'
-import type { ScoreRecord } from './score-changes.ts'
-import type { Submission } from './submit/submission.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type * as v from 'valibot'
+import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
+import type { MachineFacts, ScoreStatus, scoresSubmit } from '../contract.ts'
+
+/** A score as a client submits it. */
+export type Submission = v.InferOutput<typeof scoresSubmit.input>
+
+/** A score as change-log entries contain it; times in ms. */
+export interface ScoreRecord {
+  id: string
+  receipt: number
+  userId: string
+  username: string
+  displayName: string
+  avatar: PictureSize | null
+  supporter: boolean
+  machineId: string
+  machineName: string
+  machineFacts: MachineFacts
+  eventId: string | null
+  /** whether the event is visible to everybody */
+  eventShown: boolean
+  /** the group that the event belongs to */
+  eventGroupId: string | null
+  value: number
+  strokes: number | null
+  achievedAt: number
+  createdAt: number
+  windowed: boolean
+  status: ScoreStatus
+  version: number
+  picture: UploadedPicture | null
+  comment: string | null
+  location: string | null
+  likes: number
+  comments: number
+}
+
+const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
+
+/** SQL: the columns of a `ScoreRecord`, selected from `FROM_SCORES`. */
+export const SCORE = sql<ScoreRecord>`
+  s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, u.supporter,
+  s.machine_id AS "machineId", m.name AS "machineName", m.facts AS "machineFacts",
+  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
+export const FROM_SCORES = sql<never>`scores s JOIN player_cards u ON u.id = s.user_id JOIN machine_cards m ON m.id = s.machine_id
+  LEFT JOIN event_cards e ON e.id = s.event_id`
 
 /** The fields of a score that its player enters; null: not given. Documents, the data export and the fingerprint contain all of them. */
 export interface ScoreFields {
@@ -27,6 +71,25 @@ export const scoreFields = (score: ScoreRecord): ScoreFields => ({
   eventId: score.eventId,
   strokes: score.strokes,
 })
+
+/** The fields of a new score that are stored as they were submitted. Its machine, its time and its picture are looked at first. */
+export const submittedFields = ({ value, comment, location, eventId, strokes }: Submission) => ({
+  value,
+  comment: comment || null,
+  location: location || null,
+  eventId: eventId ?? null,
+  strokes: strokes ?? null,
+})
+
+/** The columns of an erased score, from which its player's data is removed. */
+export const ERASED_COLUMNS = {
+  value: 1,
+  achieved_at: new Date(0),
+  comment: null,
+  location: null,
+  event_id: null,
+  strokes: null,
+} as const
 
 /** A score, as the data export of its player shows it. */
 export interface ExportedScore extends ScoreFields {

@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PictureOwner } from '../../uploads/server/api.ts'
 import { scoreNews } from './apply-score-change.ts'
-import type { ScoreRecord } from './score-changes.ts'
+import type { ScoreRecord } from './score-fields.ts'
 import { scoreTitle } from './score-title.ts'
 import * as store from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { ScoreRecord } from './score-changes.ts'
+import type { ScoreRecord } from './score-fields.ts'
 
 /** Formats a score such as "1,234,560 on Medieval Madness". */
 export const scoreSummary = ({ value, machineName }: Pick<ScoreRecord, 'value' | 'machineName'>): string =>

@@ -1,20 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { ScoreHistoryDoc } from '../contract.ts'
-import type { ScoreRecord } from './score-changes.ts'
-
-const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
-
-/** SQL: the columns of a `ScoreRecord`, selected from `FROM_SCORES`. */
-export const SCORE = sql<ScoreRecord>`
-  s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, u.supporter,
-  s.machine_id AS "machineId", m.name AS "machineName", m.facts AS "machineFacts",
-  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
-export const FROM_SCORES = sql<never>`scores s JOIN player_cards u ON u.id = s.user_id JOIN machine_cards m ON m.id = s.machine_id
-  LEFT JOIN event_cards e ON e.id = s.event_id`
+import { FROM_SCORES, SCORE, type ScoreRecord } from './score-fields.ts'
 
 export async function scoreById(db: Db, id: string): Promise<ScoreRecord | null> {
   const { rows } = await sql<ScoreRecord>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ${id} AND s.removed_at IS NULL`.execute(db)

@@ -6,7 +6,7 @@ import { TopNWindow, type WindowDifference } from '../../../../ranking/top-n-dif
 import type { PictureSize } from '../../../uploads/contract.ts'
 import type { BoardRowDoc, ScoreStatus } from '../../contract.ts'
 import { rowPicture } from '../documents.ts'
-import type { ScoreRecord } from '../score-changes.ts'
+import type { ScoreRecord } from '../score-fields.ts'
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { bestDetails } from './board-store.ts'
 import { BoardWatch } from './board-watch.ts'

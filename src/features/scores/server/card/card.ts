@@ -10,7 +10,7 @@ import type { EraFacts } from '../../../machines/rules/backglass-style.ts'
 import type { UploadedPicture } from '../../../uploads/contract.ts'
 import type { MachineFacts } from '../../contract.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
-import type { ScoreRecord } from '../score-changes.ts'
+import type { ScoreRecord } from '../score-fields.ts'
 import { scoreById } from '../store.ts'
 import { type CardFacts, CardView } from './card-view.tsx'
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { Waiting, WaitingScoreDoc } from '../../contract.ts'
-import type { ScoreRecord } from '../score-changes.ts'
-import { FROM_SCORES, SCORE } from '../store.ts'
+import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
 export type WaitingRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }
 

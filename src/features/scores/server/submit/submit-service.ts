@@ -14,11 +14,10 @@ import type { SubmitAnswer } from '../../contract.ts'
 import { clampAchievedAt, isRecentEnough } from '../../rules.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import type { LiveBoard } from '../boards/live-board.ts'
-import { type ScoreRecord, scoreChanged } from '../score-changes.ts'
-import { scoreFingerprint } from '../score-fields.ts'
+import { scoreChanged } from '../score-changes.ts'
+import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { holdUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
-import type { Submission } from './submission.ts'
 import { insertScores, knownScores, type NewScore, updateAnswers } from './submit-store.ts'
 
 type Prepared = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
@@ -77,14 +76,10 @@ export class SubmitService {
       displayName: person.displayName,
       machineId: machine.machineId,
       machineName: machine.name,
-      value: given.value,
+      ...submittedFields(given),
       achievedAt,
       windowed: isRecentEnough(achievedAt, now),
-      comment: given.comment || null,
-      location: given.location || null,
       picture: given.picture ?? null,
-      eventId: given.eventId ?? null,
-      strokes: given.strokes ?? null,
       fingerprint: scoreFingerprint(given),
     })
     for (let { machineId } = given; ; ) {

@@ -4,7 +4,8 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
 import { insertTotals, type MachineTotals } from '../../../machines/server/api.ts'
 import type { SubmitAnswer } from '../../contract.ts'
-import { type ScoreRecord, scoreChanged } from '../score-changes.ts'
+import { scoreChanged } from '../score-changes.ts'
+import type { ScoreRecord } from '../score-fields.ts'
 
 /** A score to write, with the result that is returned to its player. */
 export interface NewScore

@@ -1,3 +1,4 @@
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import type { SubmitAnswer } from '../../contract.ts'
 
 /** `mending`: the score is in the form for editing and is not sent meanwhile. */
@@ -57,6 +58,19 @@ export interface QueuedScore extends TypedScore {
   late?: true
   /** its player has seen that it is on the board; it is removed when the page is left */
   seen?: true
+}
+
+/** The argument of `scores.submit` for a queued score. @param key the key of its uploaded picture, if it has one */
+export function submitArgument({ id, machineId, value, achievedAt, event, strokes, comment }: QueuedScore, key: string | undefined): Ejson {
+  return {
+    _id: id,
+    machineId,
+    value,
+    achievedAt,
+    ...(event === undefined ? {} : { eventId: event.eventId, ...(strokes === undefined ? {} : { strokes }) }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(key === undefined ? {} : { picture: { key } }),
+  }
 }
 
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -7,7 +7,7 @@ import type { Upload, UploadStatus } from '../../../uploads/ui/upload.ts'
 import { type SubmitAnswer, scoresSubmit } from '../../contract.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 import type { Alone } from './cross-tab-lock.ts'
-import type { QueuedScore } from './queued-score.ts'
+import { type QueuedScore, submitArgument } from './queued-score.ts'
 import type { ScoreStore } from './score-store.ts'
 
 /** The connection to the server. */
@@ -136,7 +136,7 @@ export class UploadWorker {
       let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
       const submit = async (): Promise<SubmitAnswer> => {
         stage = 'score'
-        return (await line.call(scoresSubmit.name, [argumentOf(item, key)])) as unknown as SubmitAnswer
+        return (await line.call(scoresSubmit.name, [submitArgument(item, key)])) as unknown as SubmitAnswer
       }
       const answer = await submit().catch(async (error: unknown) => {
         if (!pictureIsGone(error) || item.pictureKey === undefined) throw error
@@ -191,17 +191,5 @@ export class UploadWorker {
   #tell(picture: PictureOnItsWay | null): void {
     this.#picture = picture
     for (const listener of this.#listeners) listener()
-  }
-}
-
-function argumentOf({ id, machineId, value, achievedAt, event, strokes, comment }: QueuedScore, key: string | undefined): Ejson {
-  return {
-    _id: id,
-    machineId,
-    value,
-    achievedAt,
-    ...(event === undefined ? {} : { eventId: event.eventId, ...(strokes === undefined ? {} : { strokes }) }),
-    ...(comment === undefined ? {} : { comment }),
-    ...(key === undefined ? {} : { picture: { key } }),
   }
 }

@@ -43,6 +43,26 @@ export const toSubmitFields = (machine: PickedMachine | null, item: Partial<Queu
 /** The digits of a number as typed, without separators; at most 16. */
 export const onlyDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 16)
 
+/** True if the player has entered something besides the machine. */
+export const isTouched = ({ digits, comment, picture }: SubmitFieldValues): boolean => digits !== '' || comment !== '' || picture !== null
+
+/**
+ * Returns what the player has entered into the server-rendered form, so far as it differs from what was rendered.
+ * @param machineText the text with which the machine's field was rendered
+ */
+export function readSubmitFields(element: HTMLFormElement, machineText: string): Partial<SubmitFieldValues> {
+  const text = (name: string, otherwise = ''): string => {
+    const field = element.elements.namedItem(name)
+    return field instanceof HTMLInputElement ? field.value : otherwise
+  }
+  const [name, digits, comment] = [text('machine', machineText), onlyDigits(text('score')), text('comment')]
+  return {
+    ...(name === machineText ? {} : { machineText: name, machine: null }),
+    ...(digits === '' ? {} : { digits }),
+    ...(comment === '' ? {} : { comment }),
+  }
+}
+
 export interface SubmitProblems {
   machine?: string
   value?: string

@@ -9,8 +9,9 @@ import { type QueuedScore, type QueuedState, wasRefused } from '../queue/queued-
 import type { FormStage } from './form-stage.ts'
 import { eventHole } from './select-event.ts'
 import {
-  onlyDigits,
+  isTouched,
   pickedMachine,
+  readSubmitFields,
   type SubmitFieldValues,
   type SubmitProblems,
   toSubmitFields,
@@ -113,7 +114,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   return {
     fields,
     machineId,
-    touched: stage.name === 'typing' && (fields.digits !== '' || fields.comment !== '' || fields.picture !== null),
+    touched: stage.name === 'typing' && isTouched(fields),
     stage,
     choice,
     problems,
@@ -128,17 +129,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       clean()
     },
     adopt(element) {
-      const text = (name: string, otherwise = ''): string => {
-        const field = element.elements.namedItem(name)
-        return field instanceof HTMLInputElement ? field.value : otherwise
-      }
-      const [name, digits, comment] = [text('machine', fields.machineText), onlyDigits(text('score')), text('comment')]
-      setTyped(before => ({
-        ...before,
-        ...(name === fields.machineText ? {} : { machineText: name, machine: null }),
-        ...(digits === '' ? {} : { digits }),
-        ...(comment === '' ? {} : { comment }),
-      }))
+      setTyped(before => ({ ...before, ...readSubmitFields(element, fields.machineText) }))
     },
     async submit() {
       const hole = eventHole(choice.chosen, machineId)
