@@ -2,6 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
+import { codedError } from '../../../platform/live/error-code.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
@@ -28,7 +29,7 @@ const WORDS: Record<UploadKind, string> = {
   machineBackglassPicUpload: 'Picture of a backglass',
 }
 
-const noPicture = (): DdpError => new DdpError(404, 'There is no such picture.')
+const noPicture = (): DdpError => codedError(404, 'There is no such picture.', 'picture-gone')
 
 export function startUploads(
   platform: FeatureContext,

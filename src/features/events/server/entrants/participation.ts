@@ -3,6 +3,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
+import { codedError } from '../../../../platform/live/error-code.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
 import type { Presence } from '../../contract/documents.ts'
 import { type EventFormat, scoreRules } from '../../formats/registry.ts'
@@ -152,7 +153,8 @@ export class ParticipationService {
       pending: admitted === 'pending',
       ...(strokes === undefined ? {} : { strokes }),
     }
-    if (!(await attempts.insertAttempt(tx, event.id, attempt, fingerprint))) throw new DdpError(409, 'This id was used for another score.')
+    if (!(await attempts.insertAttempt(tx, event.id, attempt, fingerprint)))
+      throw codedError(409, 'This id was used for another score.', 'id-used')
     return [eventNews(event.id, { kind: 'attempt', attempt })]
   }
 

@@ -5,6 +5,7 @@ import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/chan
 import type { Database } from '../../../../platform/db/database.ts'
 import { GroupCommit } from '../../../../platform/db/group-commit.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
+import { codedError } from '../../../../platform/live/error-code.ts'
 import type { AccountsApi } from '../../../accounts/server/api.ts'
 import type { EventsApi } from '../../../events/server/api.ts'
 import type { KnownMachine, MachinesApi } from '../../../machines/server/api.ts'
@@ -143,7 +144,7 @@ export class SubmitService {
           eventId === null ? [] : await events.score(tx, userId, { id, eventId, machineId, value, strokes: strokes ?? undefined, at })
         if (sent !== null) await uploads.attach(tx, sent, id)
         const written = await insertScores(tx, [{ ...item, answer }])
-        if (written.length === 0) throw new DdpError(409, 'This id was used for another score.')
+        if (written.length === 0) throw codedError(409, 'This id was used for another score.', 'id-used')
         return [...written, ...(await appendChanges(tx, entered))]
       })
       this.#remember(entries.slice(0, 1))
@@ -181,7 +182,7 @@ const isPlain = ({ picture, eventId }: Prepared): boolean => picture === null &&
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
 function sameAgain(item: Prepared, before: { userId: string; fingerprint: string; answer: SubmitAnswer }): Outcome {
   if (before.userId !== item.userId || before.fingerprint !== item.fingerprint)
-    return { refused: new DdpError(409, 'This id was used for another score.') }
+    return { refused: codedError(409, 'This id was used for another score.', 'id-used') }
   const { scoreId, rank, players, personalBest, previousBest } = before.answer
   return { answer: { scoreId, rank, players, personalBest, previousBest }, news: [] }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '../../../../ddp/wire/error.ts'
+import { codedError } from '../../../../platform/live/error-code.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 
 const words = (error: unknown, stage: SubmitStage = 'score'): string => {
@@ -18,7 +19,9 @@ it('what passes by itself makes a score wait', () => {
 
 it('what does not pass refuses it, in the words of whoever refused', () => {
   expect(words(new DdpError(404, 'There is no such machine.'))).toBe('refuse · There is no such machine.')
-  expect(words(new DdpError(409, 'This id was used for another score.'))).toContain('refuse · id · It has reached the board before')
+  expect(words(codedError(409, 'This id was used for another score.', 'id-used'))).toContain(
+    'refuse · id · It has reached the board before',
+  )
   expect(words(new DdpError(400, 'value must be a number.', [{ path: 'value', message: 'must be a number' }]))).toBe(
     'refuse · value must be a number.',
   )
@@ -42,7 +45,7 @@ it('a picture that is refused is told apart, since the score can go without it',
   expect(words(new DdpError('Forbidden - 403', 'Failed to upload file to cloud storage: Forbidden - 403'), 'picture')).toBe(
     'refuse · picture · Failed to upload file to cloud storage: Forbidden - 403',
   )
-  const gone = new DdpError(404, 'There is no such picture.')
+  const gone = codedError(404, 'There is no such picture.', 'picture-gone')
   expect([pictureIsGone(gone), pictureIsGone(new DdpError(404, 'There is no such machine.'))]).toEqual([true, false])
   expect(words(gone)).toBe('refuse · picture · There is no such picture.')
 })

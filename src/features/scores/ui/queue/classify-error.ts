@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
+import { errorCode } from '../../../../platform/live/error-code.ts'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
 import type { QueuedEvent, Verdict } from './queued-score.ts'
 
@@ -28,14 +29,13 @@ function storageStatus(error: DdpError): number | null {
 const passes = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500
 
 /** True if the server does not know the upload, because it is too old or already used. */
-export const pictureIsGone = (error: unknown): boolean =>
-  error instanceof DdpError && error.error === 404 && /picture/i.test(error.reason ?? '')
+export const pictureIsGone = (error: unknown): boolean => errorCode(error) === 'picture-gone'
 
 const namesTime = ({ details }: DdpError): boolean =>
   Array.isArray(details) && details.some(each => (each as { path?: unknown } | null)?.path === 'achievedAt')
 
 /** True if the id is already used by another score. Events use the same error code for scores that they do not accept (any more). */
-const isKnown = (error: unknown): boolean => error instanceof DdpError && error.error === 409 && /\bid was used\b/.test(error.reason ?? '')
+const isKnown = (error: unknown): boolean => errorCode(error) === 'id-used'
 
 /** Decides from the error whether a score is tried again later, has been refused, or goes back into the form. */
 export function classifySubmitError(error: unknown, stage: SubmitStage): ClassifiedError {
