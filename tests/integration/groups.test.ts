@@ -25,6 +25,7 @@ afterAll(() => world.close())
 
 const somebody = (): Promise<SignedUp> => signUp(world, `Player ${++people}`)
 
+const NO_PICTURE = { ...error(404, 'There is no such picture.'), details: { code: 'picture-gone' } }
 const SIGN_IN = error(401, 'Please sign in first.')
 const NOT_YOURS = error(403, 'Only those who run the group may do this.')
 const LAST_OWNER = error(409, 'A group needs an owner: make somebody else one first.')
@@ -144,9 +145,7 @@ describe('groups.add', () => {
   it('is for players, and takes no picture that is not there', async () => {
     const given = { _id: uuidv7(), name: 'Mine', visibility: 'public' }
     expect(await refused({ wire: visitor }, 'groups.add', given)).toEqual(SIGN_IN)
-    expect(await refused(stranger, 'groups.add', { ...given, picture: { key: 'nowhere' } })).toEqual(
-      error(404, 'There is no such picture.'),
-    )
+    expect(await refused(stranger, 'groups.add', { ...given, picture: { key: 'nowhere' } })).toEqual(NO_PICTURE)
   })
 })
 
@@ -165,7 +164,7 @@ describe('groups.edit', () => {
   it('says nothing to anybody when nothing is another than it was', async () => {
     const { groupId, owner } = await club('public')
     expect(await idle(owner, 'groups.edit', { groupId, name: 'Group of public', visibility: 'public', picture: null })).toEqual({})
-    expect(await refused(owner, 'groups.edit', { groupId, picture: { key: 'nowhere' } })).toEqual(error(404, 'There is no such picture.'))
+    expect(await refused(owner, 'groups.edit', { groupId, picture: { key: 'nowhere' } })).toEqual(NO_PICTURE)
   })
 
   it('is for owner and manager', () => onlyFor(['owner', 'manager'], 'groups.edit', () => ({ description: `words ${people}` })))
