@@ -362,8 +362,11 @@ describe('exactly once', () => {
     await type(page, 17_000_002)
     await add(page)
     await row(page, '17,000,002').getByText('On the board').waitFor()
-    expect(phone.submits.map(({ value }) => value)).toEqual([17_000_001, 17_000_002, 17_000_002])
-    expect(phone.submits[1]).toEqual(phone.submits[2])
+    const [first, ...second] = phone.submits
+    expect(first).toMatchObject({ value: 17_000_001 })
+    // Sent once more, and with the same id, unless the answer came before the page had gone.
+    expect(second[0]).toMatchObject({ value: 17_000_002 })
+    for (const again of second) expect(again).toEqual(second[0])
     expect([await seen(17_000_001), await seen(17_000_002)]).toEqual([1, 1])
     expect(phone.first.trouble).toEqual([])
     await phone.context.close()
