@@ -36,6 +36,9 @@ const entries = {
   restore: 'src/app/cli/restore.cli.ts',
 }
 
+const EVENT_FORMATS = /features\/events\/(formats|rules|ui\/labels)|\.messages.*\/events_/
+const isShared = (id: string): boolean => /src|\.messages/.test(id) && !EVENT_FORMATS.test(id)
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence],
   // The browser build has one module per message, so that a page loads only the messages that it uses.
@@ -62,8 +65,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         rolldownOptions: {
           input: 'src/app/main.browser.tsx',
-          // Modules that many pages share go into one chunk: it compresses better than thirty small ones and needs one request.
-          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: /src|\.messages/ }] } },
+          // Modules that many pages share go into one chunk: it compresses better than thirty small ones and needs one request. The
+          // formats of events stay out of it: many parts of the event pages share them, but no other page needs them.
+          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: isShared }] } },
         },
       },
 }))

@@ -42,8 +42,10 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // The timeouts are long, because a busy machine must not cause failures.
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Failures show whole values, because a chance failure on another machine cannot be looked at again.
+    chaiConfig: { truncateThreshold: 0 },
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {

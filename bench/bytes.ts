@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { live, openBrowser, openPage } from '../tests/e2e/browser.ts'
+import { openBrowser, openPage, waitUntilLive } from '../tests/e2e/browser.ts'
 import { signUp } from '../tests/e2e/player.ts'
-import { scriptsOf } from './bytes/scripts.ts'
-import { dataFolder, type Program, startOurs } from './lib/program.ts'
-import { Marks, printTable, short, times } from './lib/report.ts'
+import { measureScripts } from './bytes/scripts.ts'
+import { createDataFolder, type Program, startSkillshot } from './lib/program.ts'
+import { formatNumber, formatRatio, printTable, Targets } from './lib/report.ts'
 import { startNext } from './pages/next.ts'
 
 /** Measures what a first visit loads besides the HTML: scripts (gzipped) and socket messages. Needs Chromium: `npm run bench bytes`. */
@@ -25,7 +25,7 @@ async function visit(browser: Browser, url: string, socket: boolean): Promise<Vi
     if (response.request().resourceType() === 'script') scripts.push(response.body())
   })
   await watched.page.goto(url)
-  if (socket) await live(watched)
+  if (socket) await waitUntilLive(watched)
   await watched.page.waitForLoadState('networkidle')
   const bodies = await Promise.all(scripts)
   await watched.page.context().close()
@@ -36,20 +36,20 @@ async function visit(browser: Browser, url: string, socket: boolean): Promise<Vi
   }
 }
 
-const folder = dataFolder()
+const folder = createDataFolder()
 const programs: Program[] = []
 const browser = await openBrowser()
 const rows: { name: string; first: { bytes: number; files: number }; seen: Visit }[] = []
 try {
-  const ours = await startOurs(folder.path)
+  const ours = await startSkillshot(folder.path)
   const next = await startNext()
   programs.push(ours, next)
   const players = []
   for (let n = 0; n < PLAYERS; n++) players.push(await signUp(`ws://127.0.0.1:${ours.port}/websocket`, `player${n}`))
-  const machineId = await players[0]!.machine('attack from mars')
+  const machineId = await players[0]!.findMachine('attack from mars')
   let scoreId = ''
   for (const [n, player] of players.entries()) ({ scoreId } = await player.submit(machineId, (n + 1) * 1_000_000))
-  await Promise.all(players.map(player => player.leave()))
+  await Promise.all(players.map(player => player.disconnect()))
   for (const [name, { port }, path] of [
     ['home', ours, '/'],
     ['machine', ours, `/machines/${machineId}`],
@@ -59,14 +59,14 @@ try {
     console.error(`bytes: ${name} …`)
     rows.push({
       name,
-      first: await scriptsOf(port, path),
+      first: await measureScripts(port, path),
       seen: await visit(browser, `http://localhost:${port}${path}`, port === ours.port),
     })
   }
 } finally {
   await browser.close()
   for (const program of programs) await program.stop()
-  folder.leave()
+  folder.remove()
 }
 
 const peer = rows.at(-1)!
@@ -76,18 +76,18 @@ printTable(
   ['page', 'scripts, gzipped kB', 'files', 'against Next', 'all scripts kB', 'socket bytes', 'texts'],
   rows.map(({ name, first, seen }) => [
     name,
-    short(first.bytes / 1000),
+    formatNumber(first.bytes / 1000),
     String(first.files),
-    times(first.bytes / peer.first.bytes),
-    short(seen.scripts / 1000),
+    formatRatio(first.bytes / peer.first.bytes),
+    formatNumber(seen.scripts / 1000),
     String(seen.socket),
     String(seen.texts),
   ]),
 )
 console.log()
-const marks = new Marks()
+const targets = new Targets()
 for (const { name, first, seen } of rows.slice(0, -1)) {
-  marks.goal(`${name}: scripts of at most 110 kB; ${short(first.bytes / 1000)} kB`, first.bytes <= 110_000)
-  marks.goal(`${name}: at most 200 bytes over the socket; ${seen.socket}`, seen.socket <= 200)
+  targets.requireGoal(`${name}: scripts of at most 110 kB; ${formatNumber(first.bytes / 1000)} kB`, first.bytes <= 110_000)
+  targets.requireGoal(`${name}: at most 200 bytes over the socket; ${seen.socket}`, seen.socket <= 200)
 }
-marks.settle()
+targets.setExitCode()

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ROWS } from './fan-out/board.ts'
-import type { Audience } from './fan-out/readers.ts'
-import type { Burst, Memory, Ports } from './fan-out/sender.ts'
-import type { Sleepers } from './fan-out/sleepers.ts'
-import { installed } from './lib/program.ts'
-import { Marks, printTable, short, thousands, times } from './lib/report.ts'
+import type { IdleClientOptions } from './fan-out/idle-clients.ts'
+import type { ReaderOptions } from './fan-out/readers.ts'
+import type { Memory, Ports, SaturationResult } from './fan-out/sender.ts'
+import { installPeer } from './lib/program.ts'
+import { formatNumber, formatRatio, formatThousands, printTable, Targets } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 
@@ -28,7 +28,7 @@ const sizes = flags.sockets.split(',').map(Number)
 const rounds = Number(flags.rounds)
 const readers = Number(flags.readers)
 const inFlight = Number(flags['in-flight'])
-const sleepers = Number(flags.sleepers)
+const idleClients = Number(flags.sleepers)
 const TEN_A_SECOND = 100
 
 type Variant = 'ours' | 'text' | 'bytes' | 'io' | 'diff'
@@ -58,7 +58,7 @@ interface Delay {
 }
 
 type Rounds<T> = readonly Record<Variant, T>[]
-type Way = Omit<Audience, 'ports'>
+type Way = Omit<ReaderOptions, 'ports'>
 
 const ddpWay: Way = {
   path: '/websocket',
@@ -69,22 +69,22 @@ const wsWay: Way = { path: '/', greeting: [], welcome: 0 }
 const ioWay: Way = { path: '/socket.io/?EIO=4&transport=websocket', greeting: ['40'], welcome: 2 }
 
 /** A server and the processes whose sockets read from it. */
-class Side {
+class Target {
   readonly server: Worker
-  readonly #crowd: readonly Worker[]
+  readonly #readers: readonly Worker[]
   readonly #sockets: number
   /** Bytes per socket. */
   memory: Memory = { values: 0, resident: 0 }
 
   constructor(file: string, sockets: number) {
     this.server = new Worker(new URL(file, import.meta.url))
-    this.#crowd = Array.from({ length: readers }, () => new Worker(new URL('fan-out/readers.ts', import.meta.url)))
+    this.#readers = Array.from({ length: readers }, () => new Worker(new URL('fan-out/readers.ts', import.meta.url)))
     this.#sockets = sockets
   }
 
   async open(way: Way): Promise<void> {
-    const ports = await this.server.ask<Ports>('listen')
-    await Promise.all(this.#crowd.map(worker => worker.ask('meet', { ...way, ports })))
+    const ports = await this.server.request<Ports>('listen')
+    await Promise.all(this.#readers.map(worker => worker.request('meet', { ...way, ports })))
     // The first half of the sockets lets the heap grow to its size, so the memory per socket is measured on the second half.
     const half = Math.ceil(this.#sockets / 2)
     const before = await this.#openUntil(half)
@@ -95,45 +95,45 @@ class Side {
 
   async #openUntil(sockets: number): Promise<Memory> {
     const share = Math.floor(sockets / readers)
-    for (const [n, worker] of this.#crowd.entries()) await worker.ask('open', n === 0 ? sockets - share * (readers - 1) : share)
-    return this.server.ask<Memory>('memory')
+    for (const [n, worker] of this.#readers.entries()) await worker.request('open', n === 0 ? sockets - share * (readers - 1) : share)
+    return this.server.request<Memory>('memory')
   }
 
   async saturate(perTurn: number): Promise<Rate> {
     const before = await this.#readersCpu()
-    const { changes, cpu, wall } = await this.server.ask<Burst>('saturate', { ms: Number(flags.ms), inFlight, perTurn })
+    const { changes, cpu, wall } = await this.server.request<SaturationResult>('saturate', { ms: Number(flags.ms), inFlight, perTurn })
     const deliveries = changes * this.#sockets
     return { speed: deliveries / (wall / 1e6), cpu: cpu / deliveries, readers: ((await this.#readersCpu()) - before) / (wall * readers) }
   }
 
   async trickle(): Promise<Delay> {
-    await Promise.all(this.#crowd.map(worker => worker.ask('keepArrivals')))
-    const made = await this.server.ask<number[]>('trickle', { changes: Number(flags.trickle), every: TEN_A_SECOND })
-    const arrivals = (await Promise.all(this.#crowd.map(worker => worker.ask<number[][]>('arrivals')))).flat()
+    await Promise.all(this.#readers.map(worker => worker.request('keepArrivals')))
+    const made = await this.server.request<number[]>('trickle', { changes: Number(flags.trickle), every: TEN_A_SECOND })
+    const arrivals = (await Promise.all(this.#readers.map(worker => worker.request<number[][]>('arrivals')))).flat()
     const delays = arrivals.flatMap(times => times.map((time, i) => (time - made[i]!) / 1000))
-    const wanted = made.length * this.#sockets
-    if (delays.length !== wanted) throw new Error(`${delays.length} deliveries instead of ${wanted}`)
+    const expected = made.length * this.#sockets
+    if (delays.length !== expected) throw new Error(`${delays.length} deliveries instead of ${expected}`)
     return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#crowd, this.server].map(worker => worker.stop()))
+    await Promise.all([...this.#readers, this.server].map(worker => worker.stop()))
   }
 
   async #readersCpu(): Promise<number> {
-    const used = await Promise.all(this.#crowd.map(worker => worker.ask<number>('cpu')))
+    const used = await Promise.all(this.#readers.map(worker => worker.request<number>('cpu')))
     return used.reduce((sum, each) => sum + each, 0)
   }
 }
 
-async function inTurn<T>(sides: Record<Variant, Side>, measure: (side: Side) => Promise<T>): Promise<Rounds<T>> {
+async function measureAlternately<T>(targets: Record<Variant, Target>, measure: (target: Target) => Promise<T>): Promise<Rounds<T>> {
   const all: Record<Variant, T>[] = []
   for (let round = 0; round <= rounds; round++) {
     const results: Partial<Record<Variant, T>> = {}
     for (const variant of VARIANTS) {
-      const side = sides[variant]
-      if (side === sides.text) await side.server.ask('useBytes', variant === 'bytes')
-      results[variant] = await measure(side)
+      const target = targets[variant]
+      if (target === targets.text) await target.server.request('useBytes', variant === 'bytes')
+      results[variant] = await measure(target)
     }
     all.push(results as Record<Variant, T>)
   }
@@ -150,34 +150,34 @@ interface Found {
   length: number
 }
 
-async function onSockets(sockets: number): Promise<Found> {
-  console.error(`fan-out: ${thousands(sockets)} sockets to each server …`)
-  const bare = new Side('fan-out/bare.ts', sockets)
-  const sides: Record<Variant, Side> = {
-    ours: new Side('fan-out/ours.ts', sockets),
+async function measureSockets(sockets: number): Promise<Found> {
+  console.error(`fan-out: ${formatThousands(sockets)} sockets to each server …`)
+  const bare = new Target('fan-out/bare.ts', sockets)
+  const targets: Record<Variant, Target> = {
+    ours: new Target('fan-out/target-skillshot.ts', sockets),
     text: bare,
     bytes: bare,
-    io: new Side('peers/socket.io/server.mjs', sockets),
-    diff: new Side('fan-out/diff.ts', sockets),
+    io: new Target('peers/socket.io/server.mjs', sockets),
+    diff: new Target('fan-out/diff.ts', sockets),
   }
   try {
-    await sides.ours.open(ddpWay)
+    await targets.ours.open(ddpWay)
     await bare.open(wsWay)
-    await sides.io.open(ioWay)
-    await sides.diff.open(wsWay)
-    const single = await inTurn(sides, side => side.saturate(1))
-    const ten = await inTurn(sides, side => side.saturate(10))
-    const slow = await inTurn(sides, side => side.trickle())
-    const lengths = await Promise.all([sides.ours, bare, sides.diff].map(side => side.server.ask<number>('length')))
+    await targets.io.open(ioWay)
+    await targets.diff.open(wsWay)
+    const single = await measureAlternately(targets, target => target.saturate(1))
+    const ten = await measureAlternately(targets, target => target.saturate(10))
+    const slow = await measureAlternately(targets, target => target.trickle())
+    const lengths = await Promise.all([targets.ours, bare, targets.diff].map(target => target.server.request<number>('length')))
     if (new Set(lengths).size !== 1) throw new Error(`The servers send frames of different length: ${lengths.join(', ')}`)
-    const memory = Object.fromEntries(VARIANTS.map(variant => [variant, sides[variant].memory])) as Record<Variant, Memory>
+    const memory = Object.fromEntries(VARIANTS.map(variant => [variant, targets[variant].memory])) as Record<Variant, Memory>
     return { sockets, single, ten, slow, memory, length: lengths[0]! }
   } finally {
-    await Promise.all([...new Set(Object.values(sides))].map(side => side.stop()))
+    await Promise.all([...new Set(Object.values(targets))].map(target => target.stop()))
   }
 }
 
-interface Slept {
+interface IdleClientsResult {
   /** Bytes per client by which the server process grew while the clients did not read. */
   grown: number
   /** Number of sockets that are still open at the end. */
@@ -185,20 +185,20 @@ interface Slept {
 }
 
 /** Measures a server whose clients have stopped reading while changes continue. Our server pings silent clients and disconnects them. */
-async function asleep(file: string, { path, greeting }: Way): Promise<Slept> {
+async function measureIdleClients(file: string, { path, greeting }: Way): Promise<IdleClientsResult> {
   const SILENCE = 3000
   const server = new Worker(new URL(file, import.meta.url))
-  const clients = new Worker(new URL('fan-out/sleepers.ts', import.meta.url))
+  const clients = new Worker(new URL('fan-out/idle-clients.ts', import.meta.url))
   try {
-    const { port } = await server.ask<Ports>('listen', SILENCE)
-    await server.ask('flood', { ms: 500, perTurn: 10 })
-    const before = await server.ask<Memory>('memory')
-    const all: Sleepers = { port, path, greeting, sockets: sleepers }
-    await clients.ask('open', all)
-    const most = await server.ask<number>('flood', { ms: 2 * SILENCE, perTurn: 10 })
+    const { port } = await server.request<Ports>('listen', SILENCE)
+    await server.request('flood', { ms: 500, perTurn: 10 })
+    const before = await server.request<Memory>('memory')
+    const all: IdleClientOptions = { port, path, greeting, sockets: idleClients }
+    await clients.request('open', all)
+    const most = await server.request<number>('flood', { ms: 2 * SILENCE, perTurn: 10 })
     // A client is pinged one interval after its last message, and disconnected when the timeout after that has passed.
     await pause(1.5 * SILENCE)
-    return { grown: Math.max(0, most - before.resident) / sleepers, left: await server.ask<number>('connections') }
+    return { grown: Math.max(0, most - before.resident) / idleClients, left: await server.request<number>('connections') }
   } finally {
     await Promise.all([clients.stop(), server.stop()])
   }
@@ -210,13 +210,13 @@ function advantage<T>(all: Rounds<T>, peer: Peer, figure: (of: T) => number, mor
 
 /** A table row with the median of each side and the median ratio for each peer; a ratio above 1 is in our favour. */
 function row<T>(title: string, all: Rounds<T>, figure: (of: T) => number, more: 'better' | 'worse'): string[] {
-  const middle = (variant: Variant): string => short(median(all.map(round => figure(round[variant]))))
-  return [title, middle('ours'), ...PEERS.flatMap(peer => [middle(peer), times(advantage(all, peer, figure, more))])]
+  const middle = (variant: Variant): string => formatNumber(median(all.map(round => figure(round[variant]))))
+  return [title, middle('ours'), ...PEERS.flatMap(peer => [middle(peer), formatRatio(advantage(all, peer, figure, more))])]
 }
 
 const memoryRow = (title: string, memory: Found['memory'], kind: keyof Memory): string[] => {
   const of = (variant: Variant): number => memory[variant][kind] / 1000
-  return [title, short(of('ours')), ...PEERS.flatMap(peer => [short(of(peer)), times(of(peer) / of('ours'))])]
+  return [title, formatNumber(of('ours')), ...PEERS.flatMap(peer => [formatNumber(of(peer)), formatRatio(of(peer) / of('ours'))])]
 }
 
 const kilo = ({ speed }: Rate): number => speed / 1000
@@ -224,7 +224,7 @@ const cpu = (of: Rate): number => of.cpu
 const p99 = (of: Delay): number => of.p99
 
 function print({ sockets, single, ten, slow, memory, length }: Found): void {
-  console.log(`\n## One board of ${ROWS} rows to ${thousands(sockets)} sockets\n`)
+  console.log(`\n## One board of ${ROWS} rows to ${formatThousands(sockets)} sockets\n`)
   console.log(`Medians of ${rounds} rounds in turn; a ratio above 1 is in our favour; frames of ${length} bytes of text.`)
   console.log(
     `Saturated: at most ${inFlight} changes under way. ws sends one ready-made text (or ready-made bytes) by ws.send in a loop; socket.io`,
@@ -250,24 +250,27 @@ function print({ sockets, single, ten, slow, memory, length }: Found): void {
   )
 }
 
-installed('socket.io')
+installPeer('socket.io')
 const found: Found[] = []
-for (const sockets of sizes) found.push(await onSockets(sockets))
-console.error(`fan-out: ${sleepers} readers that have stopped to read …`)
-const slept = { ours: await asleep('fan-out/ours.ts', ddpWay), ws: await asleep('fan-out/bare.ts', wsWay) }
+for (const sockets of sizes) found.push(await measureSockets(sockets))
+console.error(`fan-out: ${idleClients} readers that have stopped to read …`)
+const idleResults = {
+  ours: await measureIdleClients('fan-out/target-skillshot.ts', ddpWay),
+  ws: await measureIdleClients('fan-out/bare.ts', wsWay),
+}
 
 for (const each of found) print(each)
-console.log(`\n## ${sleepers} readers that have stopped to read, 10 changes a millisecond\n`)
+console.log(`\n## ${idleClients} readers that have stopped to read, 10 changes a millisecond\n`)
 printTable(
   ['', 'MB of the process a sleeper, at most', 'sockets left'],
-  Object.entries(slept).map(([name, { grown, left }]) => [name, short(grown / 1e6), String(left)]),
+  Object.entries(idleResults).map(([name, { grown, left }]) => [name, formatNumber(grown / 1e6), String(left)]),
 )
 console.log()
 
-const marks = new Marks()
+const targets = new Targets()
 const largest = Math.max(...sizes)
 for (const { sockets, single, ten, slow, memory } of found) {
-  const at = `${thousands(sockets)} sockets`
+  const at = `${formatThousands(sockets)} sockets`
   for (const [peers, name, goal] of [
     [['text', 'bytes'], 'the bare broadcast', 3],
     [['io'], 'socket.io', 5],
@@ -275,20 +278,20 @@ for (const { sockets, single, ten, slow, memory } of found) {
     const least = (figure: (of: Rate) => number, more: 'better' | 'worse'): number =>
       Math.min(...peers.map(peer => advantage(ten, peer, figure, more)))
     const [cheaper, faster] = [least(cpu, 'worse'), least(kilo, 'better')]
-    marks.goal(`${at}, saturated: server CPU a delivery ${goal} times less than ${name}; ${times(cheaper)}`, cheaper >= goal)
-    marks.goal(`${at}, saturated: deliveries/s ${goal} times those of ${name}; ${times(faster)}`, faster >= goal)
+    targets.requireGoal(`${at}, saturated: server CPU a delivery ${goal} times less than ${name}; ${formatRatio(cheaper)}`, cheaper >= goal)
+    targets.requireGoal(`${at}, saturated: deliveries/s ${goal} times those of ${name}; ${formatRatio(faster)}`, faster >= goal)
   }
   // With one change per turn both servers make one system call per socket, so most of the measured time is spent in the kernel.
   const alone = advantage(single, 'text', kilo, 'better')
-  marks.goal(`${at}, one change a turn: at least the deliveries/s of the bare broadcast; ${times(alone)}`, alone >= 1)
+  targets.requireGoal(`${at}, one change a turn: at least the deliveries/s of the bare broadcast; ${formatRatio(alone)}`, alone >= 1)
   const late = advantage(slow, 'bytes', p99, 'worse')
-  marks.goal(`${at}, 10 changes/s: p99 no worse than the bare broadcast's; ${times(late)}`, late >= 1)
+  targets.requireGoal(`${at}, 10 changes/s: p99 no worse than the bare broadcast's; ${formatRatio(late)}`, late >= 1)
   if (sockets < largest) continue
   // With few sockets, the steps in which the heap grows outweigh the memory of the sockets.
   const weight = memory.ours.resident / 1000
-  marks.goal(`${at}: at most 25 kB of the process a socket; ${short(weight)}`, weight <= 25)
+  targets.requireGoal(`${at}: at most 25 kB of the process a socket; ${formatNumber(weight)}`, weight <= 25)
 }
-const { grown, left } = slept.ours
-marks.goal(`a sleeper takes at most 1 MB of the process; ${short(grown / 1e6)}`, grown <= 1e6)
-marks.goal(`every sleeper is cut; ${left} left`, left === 0)
-marks.settle()
+const { grown, left } = idleResults.ours
+targets.requireGoal(`a sleeper takes at most 1 MB of the process; ${formatNumber(grown / 1e6)}`, grown <= 1e6)
+targets.requireGoal(`every sleeper is cut; ${left} left`, left === 0)
+targets.setExitCode()

@@ -12,8 +12,8 @@ import { createPool, type DatabaseAddress } from '../src/platform/db/pool.ts'
 import { jobMigrations } from '../src/platform/jobs/job-migrations.ts'
 import { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { createLog } from '../src/platform/log/log.ts'
-import { dataFolder, installed } from './lib/program.ts'
-import { printTable, short } from './lib/report.ts'
+import { createDataFolder, installPeer } from './lib/program.ts'
+import { formatNumber, printTable } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 
 /**
@@ -45,12 +45,12 @@ const ours: Open = async (address, done) => {
   await database.transaction(async tx => {
     await migrateIn(tx, jobMigrations)
   })
-  const queue = new JobQueue({ database, clock: systemClock, log: createLog('silent'), tell: async () => {} })
+  const queue = new JobQueue({ database, clock: systemClock, log: createLog('silent'), publish: async () => {} })
   const tasks = queue.register<{ id: number }>({
     name: 'task',
-    atOnce: AT_ONCE,
+    concurrency: AT_ONCE,
     lease: 60_000,
-    mostTries: 3,
+    maxTries: 3,
     backoff: { first: 1000, most: 60_000 },
     unavailable: '',
     async run({ body }) {
@@ -63,7 +63,7 @@ const ours: Open = async (address, done) => {
   return {
     async add(ids) {
       await database.transaction(tx => tasks.add(tx, ...ids.map(id => ({ body: { id } }))))
-      tasks.wake()
+      tasks.processDue()
     },
     async stop() {
       await queue.stop()
@@ -73,7 +73,7 @@ const ours: Open = async (address, done) => {
 }
 
 const peer = <T>(name: string): Promise<T> => {
-  const require = createRequire(join(installed('jobs'), 'package.json'))
+  const require = createRequire(join(installPeer('jobs'), 'package.json'))
   return import(pathToFileURL(require.resolve(name)).href) as Promise<T>
 }
 
@@ -152,10 +152,10 @@ const pgBoss =
     }
   }
 
-const folder = dataFolder()
+const folder = createDataFolder()
 const postgres = await startEmbeddedPostgres({
   dataDir: folder.path,
-  as: 'server',
+  role: 'server',
   log: console.error,
   settings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'top' },
 })
@@ -197,12 +197,12 @@ async function measure(name: string, open: Open): Promise<string[]> {
   await side.stop()
   return [
     name,
-    short(perMinute),
+    formatNumber(perMinute),
     String(connections),
-    short((count / all) * 1000),
-    short(each),
-    short(median(took)),
-    short(quantile(took, 0.95)),
+    formatNumber((count / all) * 1000),
+    formatNumber(each),
+    formatNumber(median(took)),
+    formatNumber(quantile(took, 0.95)),
   ]
 }
 
@@ -213,4 +213,4 @@ for (const [name, open] of Object.entries({ ours, graphile_worker: graphileWorke
 printTable(['', 'statements/min idle', 'connections idle', 'jobs/s', 'statements a job', 'ms to start', 'p95'], rows)
 await admin.end()
 await postgres.stop()
-folder.leave()
+folder.remove()

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { cpuOfTree } from './lib/process-tree.ts'
-import { dataFolder, installed, type Program, start, startOurs } from './lib/program.ts'
-import { Marks, printTable, short, times } from './lib/report.ts'
+import { measureTreeCpu } from './lib/process-tree.ts'
+import { createDataFolder, installPeer, type Program, startProgram, startSkillshot } from './lib/program.ts'
+import { formatNumber, formatRatio, printTable, Targets } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
-import type { Served, Site } from './pages/load.ts'
+import type { LoadResult, SiteOptions } from './pages/load.ts'
 import { startNext } from './pages/next.ts'
 
 /**
@@ -17,7 +17,7 @@ const ms = Number(flags.ms)
 const ROWS = 50
 const MACHINES = 10
 
-interface Measured extends Served {
+interface Measured extends LoadResult {
   /** CPU time per page of the server and its database (µs). */
   served: number
 }
@@ -32,7 +32,7 @@ const TURNS = {
 } as const
 type Turn = keyof typeof TURNS
 
-const folder = dataFolder()
+const folder = createDataFolder()
 const load = new Worker(new URL('pages/load.ts', import.meta.url))
 const all: Record<Turn, Measured>[] = []
 const programs: Program[] = []
@@ -41,12 +41,17 @@ try {
   console.error('pages: starting Next, bare React and ours …')
   const next = await startNext()
   programs.push(next)
-  const bare = await start({ words: ['--import', 'tsx', 'bare.mjs'], folder: installed('next') })
+  const bare = await startProgram({ args: ['--import', 'tsx', 'bare.mjs'], folder: installPeer('next') })
   programs.push(bare)
-  const ours = await startOurs(folder.path)
+  const ours = await startSkillshot(folder.path)
   programs.push(ours)
-  const site: Site = { port: ours.port, token: await ours.says(/#\/enroll-account\/(\S+)\s/), machines: MACHINES, rows: ROWS }
-  length = await load.ask<number>('fill', site)
+  const site: SiteOptions = {
+    port: ours.port,
+    token: await ours.waitForOutput(/#\/enroll-account\/(\S+)\s/),
+    machines: MACHINES,
+    rows: ROWS,
+  }
+  length = await load.request<number>('fill', site)
   const turns: Record<Turn, { of: Program; verb: string; path: string | null }> = {
     next: { of: next, verb: 'one', path: '/' },
     uncached: { of: ours, verb: 'uncached', path: null },
@@ -59,9 +64,9 @@ try {
     console.error(`pages: ${round === 0 ? 'warming up' : `round ${round}`} …`)
     const results: Partial<Record<Turn, Measured>> = {}
     for (const [turn, { of, verb, path }] of Object.entries(turns)) {
-      const before = cpuOfTree(of.roots)
-      const served = await load.ask<Served>(verb, { port: of.port, path, ms: ms * (round === 0 ? 2 : 1) })
-      results[turn as Turn] = { ...served, served: (cpuOfTree(of.roots) - before) / served.pages }
+      const before = measureTreeCpu(of.roots)
+      const served = await load.request<LoadResult>(verb, { port: of.port, path, ms: ms * (round === 0 ? 2 : 1) })
+      results[turn as Turn] = { ...served, served: (measureTreeCpu(of.roots) - before) / served.pages }
     }
     all.push(results as Record<Turn, Measured>)
   }
@@ -69,7 +74,7 @@ try {
 } finally {
   await load.stop()
   for (const program of programs) await program.stop()
-  folder.leave()
+  folder.remove()
 }
 
 const middle = (turn: Turn, figure: (of: Measured) => number): number => median(all.map(round => figure(round[turn])))
@@ -77,28 +82,33 @@ const cheaper = (turn: Turn): number => median(all.map(round => round.next.serve
 const perSecond = ({ pages, wall }: Measured): number => pages / (wall / 1e6)
 
 console.log(`\n## The page of a board of ${ROWS} rows\n`)
-console.log(`Medians of ${rounds} rounds in turn; our page has ${short(length / 1000)} kB; CPU is the server's, its database included.`)
+console.log(
+  `Medians of ${rounds} rounds in turn; our page has ${formatNumber(length / 1000)} kB; CPU is the server's, its database included.`,
+)
 console.log('All render from data in memory; "anew" clears our cache of pages and asks for 50 addresses, each once.\n')
 printTable(
   ['', 'CPU µs a page', 'against Next', 'pages/s', 'against Next', 'CPU µs of load', 'scores/s'],
   (Object.keys(TURNS) as Turn[]).map(turn => [
     TURNS[turn],
-    short(middle(turn, each => each.served)),
-    times(cheaper(turn)),
-    short(middle(turn, perSecond)),
-    times(median(all.map(round => perSecond(round[turn]) / perSecond(round.next)))),
-    short(middle(turn, each => each.cpu / each.pages)),
-    turn === 'changing' ? short(middle(turn, each => each.scores / (each.wall / 1e6))) : '',
+    formatNumber(middle(turn, each => each.served)),
+    formatRatio(cheaper(turn)),
+    formatNumber(middle(turn, perSecond)),
+    formatRatio(median(all.map(round => perSecond(round[turn]) / perSecond(round.next)))),
+    formatNumber(middle(turn, each => each.cpu / each.pages)),
+    turn === 'changing' ? formatNumber(middle(turn, each => each.scores / (each.wall / 1e6))) : '',
   ]),
 )
 console.log()
-const marks = new Marks()
+const targets = new Targets()
 for (const [turn, goal] of [
   ['uncached', 7],
   ['cached', 150],
   ['changing', 50],
 ] as const)
-  marks.goal(`${TURNS[turn]}: a ${goal}th of the CPU that Next renders a page with; ${times(cheaper(turn))}`, cheaper(turn) >= goal)
+  targets.requireGoal(
+    `${TURNS[turn]}: a ${goal}th of the CPU that Next renders a page with; ${formatRatio(cheaper(turn))}`,
+    cheaper(turn) >= goal,
+  )
 const share = median(all.map(round => round.bare.served / round.uncached.served))
-marks.mark(`rendered anew: half the pages of bare React for the same CPU; ${short(share)}`, share >= 0.5)
-marks.settle()
+targets.reportMark(`rendered anew: half the pages of bare React for the same CPU; ${formatNumber(share)}`, share >= 0.5)
+targets.setExitCode()

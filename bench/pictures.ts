@@ -1,10 +1,10 @@
-import { printTable, short } from './lib/report.ts'
+import { formatNumber, printTable } from './lib/report.ts'
 import { Worker } from './lib/worker.ts'
-import type { Load, Taken } from './pictures/taking.ts'
+import type { PictureOptions, ProcessingResult } from './pictures/taking.ts'
 
 /** Measures the cost of processing uploaded pictures, two at a time as in the server: `npm run bench pictures`. */
 const ROUNDS = 10
-const kinds: readonly [string, Load][] = [
+const kinds: readonly [string, PictureOptions][] = [
   ['12 megapixels', { kind: 'baseline', width: 4000, height: 3000 }],
   ['12 megapixels on their side', { kind: 'turned', width: 4000, height: 3000 }],
   ['12 megapixels, progressive', { kind: 'progressive', width: 4000, height: 3000 }],
@@ -19,9 +19,16 @@ for (const [title, load] of kinds) {
   const worker = new Worker(new URL('pictures/taking.ts', import.meta.url))
   const drawer = new Worker(new URL('pictures/taking.ts', import.meta.url))
   try {
-    const picture = await drawer.ask<string>('draw', load)
-    const taken = await worker.ask<Taken>('take', { picture, rounds: ROUNDS })
-    rows.push([title, short(taken.kilobytes), short(taken.cpu), short(taken.wall), short(taken.idle), short(taken.peak)])
+    const picture = await drawer.request<string>('draw', load)
+    const taken = await worker.request<ProcessingResult>('take', { picture, rounds: ROUNDS })
+    rows.push([
+      title,
+      formatNumber(taken.kilobytes),
+      formatNumber(taken.cpu),
+      formatNumber(taken.wall),
+      formatNumber(taken.idle),
+      formatNumber(taken.peak),
+    ])
   } finally {
     await Promise.all([worker.stop(), drawer.stop()])
   }

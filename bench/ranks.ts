@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import type { Spent } from './lib/meter.ts'
-import { dataFolder } from './lib/program.ts'
-import { Marks, printTable, short, thousands, times } from './lib/report.ts'
+import type { Cost } from './lib/meter.ts'
+import { createDataFolder } from './lib/program.ts'
+import { formatNumber, formatRatio, formatThousands, printTable, Targets } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import { OPERATIONS, type Operation } from './ranks/data.ts'
-import type { Built, Longest } from './ranks/ours.ts'
-import type { RedisBuilt } from './ranks/redis.ts'
+import type { RedisBuildResult } from './ranks/redis.ts'
+import type { BuildResult, LongestOperation } from './ranks/target-skillshot.ts'
 
 /**
  * Measures rank operations compared with Redis sorted sets, and a rank compared with Postgres' count(*):
@@ -42,9 +42,9 @@ const COUNTED = 2_000_000
 const titles: Record<Operation, string> = { submit: 'submit new', move: 'move', rank: 'rank of', top: 'top 50', around: '11 around' }
 
 interface Round {
-  ours: Spent
-  pipelined: Spent
-  atOnce: Spent
+  ours: Cost
+  pipelined: Cost
+  atOnce: Cost
 }
 
 interface Result {
@@ -60,7 +60,7 @@ interface Result {
   wallRatio: number
   atOnceRatio: number
   atOnceWallRatio: number
-  longest: Longest
+  longest: LongestOperation
 }
 
 interface Counted {
@@ -85,13 +85,13 @@ interface Board {
 
 interface Memory {
   size: number
-  ours: Built
-  redis: RedisBuilt
+  ours: BuildResult
+  redis: RedisBuildResult
 }
 
-const each = (spent: Spent, key: 'cpu' | 'server' | 'wall'): number => spent[key] / spent.count
+const each = (cost: Cost, key: 'cpu' | 'server' | 'wall'): number => cost[key] / cost.count
 
-function summary(size: number, operation: Operation, all: readonly Round[], longest: Longest): Result {
+function summary(size: number, operation: Operation, all: readonly Round[], longest: LongestOperation): Result {
   const middle = (figure: (round: Round) => number): number => median(all.map(figure))
   return {
     size,
@@ -112,24 +112,27 @@ function summary(size: number, operation: Operation, all: readonly Round[], long
 
 async function agree(size: number, ours: Worker, peer: Worker, name: string): Promise<void> {
   const players = Array.from({ length: size >= 1_000_000 ? 10 : 100 }, (_, n) => Math.floor((n * size) / 100))
-  const [a, b] = await Promise.all([ours.ask<number[]>('ranks', players), peer.ask<number[]>('ranks', players)])
+  const [a, b] = await Promise.all([ours.request<number[]>('ranks', players), peer.request<number[]>('ranks', players)])
   for (const [n, rank] of a.entries())
     if (rank !== b[n]) throw new Error(`On a board of ${size}, player ${players[n]} has rank ${rank} with us and ${b[n]} with ${name}`)
 }
 
 /** The typical longest operation: the median over several runs, because on a busy machine other processes may interrupt a single run. */
-const usual = (all: readonly Longest[]): Longest => ({ wall: median(all.map(({ wall }) => wall)), own: median(all.map(({ own }) => own)) })
+const usual = (all: readonly LongestOperation[]): LongestOperation => ({
+  wall: median(all.map(({ wall }) => wall)),
+  own: median(all.map(({ own }) => own)),
+})
 
 async function againstPostgres(size: number, ours: Worker): Promise<Counted> {
   const postgres = new Worker(new URL('ranks/postgres.ts', import.meta.url))
-  const folder = dataFolder()
+  const folder = createDataFolder()
   try {
-    const version = await postgres.ask<string>('build', { dataDir: folder.path, players: size })
+    const version = await postgres.request<string>('build', { dataDir: folder.path, players: size })
     await agree(size, ours, postgres, 'Postgres')
-    const all: { ours: Spent; peer: Spent }[] = []
+    const all: { ours: Cost; peer: Cost }[] = []
     for (let round = 0; round <= rounds; round++) {
-      const peer = await postgres.ask<Spent>('timed', Math.ceil(COUNTED / size))
-      all.push({ peer, ours: await ours.ask<Spent>('timed', { operation: 'rank', count: counts.rank * OURS_TIMES }) })
+      const peer = await postgres.request<Cost>('timed', Math.ceil(COUNTED / size))
+      all.push({ peer, ours: await ours.request<Cost>('timed', { operation: 'rank', count: counts.rank * OURS_TIMES }) })
     }
     const measured = all.slice(1)
     return {
@@ -141,37 +144,41 @@ async function againstPostgres(size: number, ours: Worker): Promise<Counted> {
       wallRatio: median(measured.map(({ ours, peer }) => each(peer, 'wall') / each(ours, 'wall'))),
     }
   } finally {
-    await postgres.ask('stop').catch(() => {})
+    await postgres.request('stop').catch(() => {})
     await postgres.stop()
-    folder.leave()
+    folder.remove()
   }
 }
 
 async function onBoard(size: number): Promise<Board> {
-  const ours = new Worker(new URL('ranks/ours.ts', import.meta.url), ['--max-old-space-size=12288'])
+  const ours = new Worker(new URL('ranks/target-skillshot.ts', import.meta.url), ['--max-old-space-size=12288'])
   const redis = new Worker(new URL('ranks/redis.ts', import.meta.url))
   try {
-    const memory = { size, redis: await redis.ask<RedisBuilt>('build', size), ours: await ours.ask<Built>('build', size) }
+    const memory = {
+      size,
+      redis: await redis.request<RedisBuildResult>('build', size),
+      ours: await ours.request<BuildResult>('build', size),
+    }
     await agree(size, ours, redis, 'Redis')
     const postgres = counted.includes(size) ? await againstPostgres(size, ours) : null
     const builds = [memory.ours.longest]
-    while (size <= 1_000_000 && builds.length < BUILDS) builds.push(await ours.ask<Longest>('rebuild', size))
+    while (size <= 1_000_000 && builds.length < BUILDS) builds.push(await ours.request<LongestOperation>('rebuild', size))
     memory.ours.longest = usual(builds)
-    const itself = builds.length > 1 ? await ours.ask<number>('longestItself') : Number.NaN
+    const itself = builds.length > 1 ? await ours.request<number>('longestItself') : Number.NaN
     const results: Result[] = []
     for (const operation of OPERATIONS) {
       const count = counts[operation]
       const all: Round[] = []
       for (let round = 0; round <= rounds; round++) {
         all.push({
-          pipelined: await redis.ask<Spent>('timed', { operation, count, how: 'pipelined' }),
-          ours: await ours.ask<Spent>('timed', { operation, count: count * OURS_TIMES }),
-          atOnce: await redis.ask<Spent>('timed', { operation, count, how: 'atOnce' }),
+          pipelined: await redis.request<Cost>('timed', { operation, count, how: 'pipelined' }),
+          ours: await ours.request<Cost>('timed', { operation, count: count * OURS_TIMES }),
+          atOnce: await redis.request<Cost>('timed', { operation, count, how: 'atOnce' }),
         })
       }
-      const longest: Longest[] = []
+      const longest: LongestOperation[] = []
       while (longest.length < Math.max(1, rounds))
-        longest.push(await ours.ask<Longest>('longest', { operation, count: count * OURS_TIMES }))
+        longest.push(await ours.request<LongestOperation>('longest', { operation, count: count * OURS_TIMES }))
       results.push(summary(size, operation, all.slice(1), usual(longest)))
     }
     return { memory, results, itself, postgres }
@@ -182,7 +189,7 @@ async function onBoard(size: number): Promise<Board> {
 
 const boards: Board[] = []
 for (const size of sizes) {
-  console.error(`ranks: a board of ${thousands(size)} …`)
+  console.error(`ranks: a board of ${formatThousands(size)} …`)
   try {
     boards.push(await onBoard(size))
   } catch (error) {
@@ -213,17 +220,17 @@ printTable(
   ],
   results.map(r => [
     titles[r.operation],
-    thousands(r.size),
-    short(r.ours),
-    short(r.redis),
-    short(r.redisServer),
-    times(r.ratio),
-    times(r.serverRatio),
-    short(r.oursWall),
-    short(r.redisWall),
-    times(r.wallRatio),
-    times(r.atOnceRatio),
-    times(r.atOnceWallRatio),
+    formatThousands(r.size),
+    formatNumber(r.ours),
+    formatNumber(r.redis),
+    formatNumber(r.redisServer),
+    formatRatio(r.ratio),
+    formatRatio(r.serverRatio),
+    formatNumber(r.oursWall),
+    formatNumber(r.redisWall),
+    formatRatio(r.wallRatio),
+    formatRatio(r.atOnceRatio),
+    formatRatio(r.atOnceWallRatio),
   ]),
 )
 
@@ -233,11 +240,11 @@ if (asked.length > 0) {
   printTable(
     ['board', 'CPU', 'CPU ratio', 'wall', 'wall ratio'],
     asked.map(({ size, cpu, ratio, wall, wallRatio }) => [
-      thousands(size),
-      short(cpu / 1000),
-      times(ratio),
-      short(wall / 1000),
-      times(wallRatio),
+      formatThousands(size),
+      formatNumber(cpu / 1000),
+      formatRatio(ratio),
+      formatNumber(wall / 1000),
+      formatRatio(wallRatio),
     ]),
   )
 }
@@ -248,8 +255,10 @@ console.log(
 printTable(
   ['board', 'build', 'in every build', ...OPERATIONS.map(operation => titles[operation])],
   boards.map(({ memory, itself, results: on }) => {
-    const [build, ...others] = [memory.ours.longest, ...on.map(r => r.longest)].map(({ wall, own }) => `${short(own)} (${short(wall)})`)
-    return [thousands(memory.size), build!, short(itself), ...others]
+    const [build, ...others] = [memory.ours.longest, ...on.map(r => r.longest)].map(
+      ({ wall, own }) => `${formatNumber(own)} (${formatNumber(wall)})`,
+    )
+    return [formatThousands(memory.size), build!, formatNumber(itself), ...others]
   }),
 )
 
@@ -258,18 +267,18 @@ console.log('\nBytes an entry (an id itself is 36 characters):\n')
 printTable(
   ['board', 'ours beyond the id', 'Redis beyond the id', 'ratio', 'ours in all', 'Redis in all', 'by used_memory'],
   boards.map(({ memory: { size, ours, redis } }) => [
-    thousands(size),
-    short(ours.entry - ours.id),
-    short(redis.entry - ID),
-    times((redis.entry - ID) / (ours.entry - ours.id)),
-    short(ours.entry),
-    short(redis.entry),
-    short(redis.used),
+    formatThousands(size),
+    formatNumber(ours.entry - ours.id),
+    formatNumber(redis.entry - ID),
+    formatRatio((redis.entry - ID) / (ours.entry - ours.id)),
+    formatNumber(ours.entry),
+    formatNumber(redis.entry),
+    formatNumber(redis.used),
   ]),
 )
 
 console.log()
-const marks = new Marks()
+const targets = new Targets()
 const least = (operation: Operation): number => Math.min(...results.filter(r => r.operation === operation).map(r => r.ratio))
 for (const [operation, goal] of [
   ['rank', 5],
@@ -277,18 +286,19 @@ for (const [operation, goal] of [
   ['around', 8],
   ['top', 25],
 ] as const)
-  marks.goal(`${titles[operation]}: a CPU ratio of ${goal}; least ${times(least(operation))}`, least(operation) >= goal)
-marks.goal(`${titles.submit}: a CPU ratio above 1; least ${times(least('submit'))}`, least('submit') > 1)
+  targets.requireGoal(`${titles[operation]}: a CPU ratio of ${goal}; least ${formatRatio(least(operation))}`, least(operation) >= goal)
+targets.requireGoal(`${titles.submit}: a CPU ratio above 1; least ${formatRatio(least('submit'))}`, least('submit') > 1)
 const million = boards.find(({ memory }) => memory.size === 1_000_000)?.memory
 if (million !== undefined) {
   const bytes = million.ours.entry - million.ours.id
-  marks.goal(`at most 80 bytes an entry at a million; ${short(bytes)}`, bytes <= 80)
+  targets.requireGoal(`at most 80 bytes an entry at a million; ${formatNumber(bytes)}`, bytes <= 80)
 }
 const worst = Math.max(...boards.flatMap(({ memory, results: on }) => [memory.ours.longest.own, ...on.map(r => r.longest.own)]))
 const itself = Math.max(...boards.flatMap(board => (Number.isNaN(board.itself) ? [] : board.itself)))
-marks.goal(`no single operation over 5 ms; ${short(worst)}, of building ${short(itself)} in every build`, worst <= 5)
+targets.requireGoal(`no single operation over 5 ms; ${formatNumber(worst)}, of building ${formatNumber(itself)} in every build`, worst <= 5)
 const costs = (operation: Operation, size: number): number =>
   results.find(r => r.operation === operation && r.size === size)?.ours ?? Number.NaN
 const slower = OPERATIONS.map(operation => costs(operation, 10_000_000) / costs(operation, 100_000)).filter(ratio => !Number.isNaN(ratio))
-if (slower.length > 0) marks.goal(`10 M within three times of 100 k; ${times(Math.max(...slower))}`, Math.max(...slower) <= 3)
-marks.settle()
+if (slower.length > 0)
+  targets.requireGoal(`10 M within three times of 100 k; ${formatRatio(Math.max(...slower))}`, Math.max(...slower) <= 3)
+targets.setExitCode()

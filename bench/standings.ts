@@ -1,6 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import type { Spent } from './lib/meter.ts'
-import { Marks, printTable, short, times } from './lib/report.ts'
+import type { Cost } from './lib/meter.ts'
+import { formatNumber, formatRatio, printTable, Targets } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import { KINDS, type Kind, SHOWN, type Size } from './standings/data.ts'
@@ -36,26 +36,26 @@ interface Result {
   wallRatio: number
 }
 
-const each = (spent: Spent, key: 'cpu' | 'wall'): number => spent[key] / spent.count
+const each = (cost: Cost, key: 'cpu' | 'wall'): number => cost[key] / cost.count
 
 async function measured(format: Kind): Promise<Result[]> {
   const size: Size = { players, machines, format }
-  const ours = new Worker(new URL('standings/ours.ts', import.meta.url))
+  const ours = new Worker(new URL('standings/target-skillshot.ts', import.meta.url))
   const full = new Worker(new URL('standings/full.ts', import.meta.url))
   try {
-    await Promise.all([ours.ask('build', size), full.ask('build', size)])
+    await Promise.all([ours.request('build', size), full.request('build', size)])
     let ahead = 0
     const results: Result[] = []
     for (const shown of [false, true]) {
-      const all: { ours: Spent; full: Spent }[] = []
+      const all: { ours: Cost; full: Cost }[] = []
       for (let round = 0; round <= rounds; round++) {
         all.push({
-          full: await full.ask<Spent>('timed', { count: fullOps, shown }),
-          ours: await ours.ask<Spent>('timed', { count: ops, shown }),
+          full: await full.request<Cost>('timed', { count: fullOps, shown }),
+          ours: await ours.request<Cost>('timed', { count: ops, shown }),
         })
         ahead += ops - fullOps
       }
-      const middle = (figure: (round: { ours: Spent; full: Spent }) => number): number => median(all.slice(1).map(figure))
+      const middle = (figure: (round: { ours: Cost; full: Cost }) => number): number => median(all.slice(1).map(figure))
       results.push({
         format,
         shown,
@@ -65,8 +65,8 @@ async function measured(format: Kind): Promise<Result[]> {
         wallRatio: middle(round => each(round.full, 'wall') / each(round.ours, 'wall')),
       })
     }
-    await full.ask('follow', ahead)
-    if (!isDeepStrictEqual(await ours.ask('rows'), await full.ask('rows')))
+    await full.request('follow', ahead)
+    if (!isDeepStrictEqual(await ours.request('rows'), await full.request('rows')))
       throw new Error(`${format}: the standings differ from a recomputation`)
     return results
   } finally {
@@ -85,15 +85,15 @@ printTable(
   ['', 'ours', 'full recomputation', 'ratio', 'ratio, wall'],
   results.map(({ format, shown, ours, full, ratio, wallRatio }) => [
     `${format}${shown ? `, first ${SHOWN} rows as documents` : ''}`,
-    short(ours),
-    short(full),
-    times(ratio),
-    times(wallRatio),
+    formatNumber(ours),
+    formatNumber(full),
+    formatRatio(ratio),
+    formatRatio(wallRatio),
   ]),
 )
 console.log()
-const marks = new Marks()
+const targets = new Targets()
 const goal = (shown: boolean): number => Math.min(...results.filter(result => result.shown === shown).map(({ ratio }) => ratio))
-marks.goal(`the standings for a ${GOAL}th of a full recomputation: ${times(goal(false))} at least`, goal(false) >= GOAL)
-marks.goal(`likewise with what a page shows: ${times(goal(true))} at least`, goal(true) >= GOAL)
-marks.settle()
+targets.requireGoal(`the standings for a ${GOAL}th of a full recomputation: ${formatRatio(goal(false))} at least`, goal(false) >= GOAL)
+targets.requireGoal(`likewise with what a page shows: ${formatRatio(goal(true))} at least`, goal(true) >= GOAL)
+targets.setExitCode()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { cpuOfTree, memoryOf, treeOf } from './lib/process-tree.ts'
-import { dataFolder, startOurs } from './lib/program.ts'
-import { Marks, printTable, short } from './lib/report.ts'
+import { listProcessTree, measureMemory, measureTreeCpu } from './lib/process-tree.ts'
+import { createDataFolder, startSkillshot } from './lib/program.ts'
+import { formatNumber, printTable, Targets } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 
 /**
@@ -32,28 +32,28 @@ const isNode = (pid: number): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8
 const all: Round[] = []
 for (let round = 1; round <= rounds; round++) {
   console.error(`start: round ${round} …`)
-  const folder = dataFolder()
+  const folder = createDataFolder()
   try {
-    const first = await startOurs(folder.path)
-    const coldCpu = cpuOfTree(first.roots)
+    const first = await startSkillshot(folder.path)
+    const coldCpu = measureTreeCpu(first.roots)
     await pause(rest)
-    const coldMemory = memoryOf(treeOf(first.roots))
+    const coldMemory = measureMemory(listProcessTree(first.roots))
     await first.stop()
-    const second = await startOurs(folder.path)
-    const warmCpu = cpuOfTree(second.roots)
+    const second = await startSkillshot(folder.path)
+    const warmCpu = measureTreeCpu(second.roots)
     await pause(rest)
-    const tree = treeOf(second.roots)
-    const warmMemory = memoryOf(tree)
-    const node = memoryOf(tree.filter(isNode))
+    const tree = listProcessTree(second.roots)
+    const warmMemory = measureMemory(tree)
+    const node = measureMemory(tree.filter(isNode))
     await second.stop()
-    all.push({ cold: first.took, warm: second.took, coldCpu, warmCpu, coldMemory, warmMemory, node, processes: tree.length })
+    all.push({ cold: first.startMs, warm: second.startMs, coldCpu, warmCpu, coldMemory, warmMemory, node, processes: tree.length })
   } finally {
-    folder.leave()
+    folder.remove()
   }
 }
 
 const middle = (figure: (round: Round) => number): number => median(all.map(figure))
-const longest = (figure: (round: Round) => number): string => short(Math.max(...all.map(figure)))
+const longest = (figure: (round: Round) => number): string => formatNumber(Math.max(...all.map(figure)))
 const [cold, warm] = [middle(round => round.cold) / 1000, middle(round => round.warm) / 1000]
 const memory = middle(round => Math.max(round.coldMemory, round.warmMemory)) / 1e6
 console.log(`\n## From the command to "ready", and memory at rest\n`)
@@ -61,19 +61,19 @@ console.log(`${rounds} rounds with the build present; memory ${rest / 1000} s af
 printTable(
   ['', 'median', 'longest'],
   [
-    ['cold start, empty data folder: s', short(cold), longest(round => round.cold / 1000)],
-    ['  CPU of it: s', short(middle(round => round.coldCpu / 1e6)), longest(round => round.coldCpu / 1e6)],
-    ['warm start: s', short(warm), longest(round => round.warm / 1000)],
-    ['  CPU of it: s', short(middle(round => round.warmCpu / 1e6)), longest(round => round.warmCpu / 1e6)],
-    ['memory after a cold start: MB', short(middle(round => round.coldMemory / 1e6)), longest(round => round.coldMemory / 1e6)],
-    ['memory after a warm start: MB', short(middle(round => round.warmMemory / 1e6)), longest(round => round.warmMemory / 1e6)],
-    ['  of it Node and its watchdog', short(middle(round => round.node / 1e6)), longest(round => round.node / 1e6)],
-    ['processes', short(middle(round => round.processes)), longest(round => round.processes)],
+    ['cold start, empty data folder: s', formatNumber(cold), longest(round => round.cold / 1000)],
+    ['  CPU of it: s', formatNumber(middle(round => round.coldCpu / 1e6)), longest(round => round.coldCpu / 1e6)],
+    ['warm start: s', formatNumber(warm), longest(round => round.warm / 1000)],
+    ['  CPU of it: s', formatNumber(middle(round => round.warmCpu / 1e6)), longest(round => round.warmCpu / 1e6)],
+    ['memory after a cold start: MB', formatNumber(middle(round => round.coldMemory / 1e6)), longest(round => round.coldMemory / 1e6)],
+    ['memory after a warm start: MB', formatNumber(middle(round => round.warmMemory / 1e6)), longest(round => round.warmMemory / 1e6)],
+    ['  of it Node and its watchdog', formatNumber(middle(round => round.node / 1e6)), longest(round => round.node / 1e6)],
+    ['processes', formatNumber(middle(round => round.processes)), longest(round => round.processes)],
   ],
 )
 console.log()
-const marks = new Marks()
-marks.goal(`cold start under 6 s: ${short(cold)} s`, cold < 6)
-marks.goal(`warm start under 1.5 s: ${short(warm)} s`, warm < 1.5)
-marks.goal(`all processes under 250 MB: ${short(memory)} MB`, memory < 250)
-marks.settle()
+const targets = new Targets()
+targets.requireGoal(`cold start under 6 s: ${formatNumber(cold)} s`, cold < 6)
+targets.requireGoal(`warm start under 1.5 s: ${formatNumber(warm)} s`, warm < 1.5)
+targets.requireGoal(`all processes under 250 MB: ${formatNumber(memory)} MB`, memory < 250)
+targets.setExitCode()

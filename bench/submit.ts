@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { cpuOfTree } from './lib/process-tree.ts'
-import { dataFolder, type Program, startBesidePostgres, startOurs } from './lib/program.ts'
-import { Marks, printTable, short, times } from './lib/report.ts'
+import { measureTreeCpu } from './lib/process-tree.ts'
+import { createDataFolder, type Program, startPeerWithPostgres, startSkillshot } from './lib/program.ts'
+import { formatNumber, formatRatio, printTable, Targets } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
-import type { Burst, Crowd } from './submit/load.ts'
-import type { Side } from './submit/sides.ts'
+import type { DriverName } from './submit/drivers.ts'
+import type { LoadOptions, LoadResult } from './submit/load.ts'
 
 /**
  * Measures the submission of a score by a signed-in player until it is durable on disk and shown to all viewers of the board, compared with
@@ -23,10 +23,10 @@ const { values: flags } = parseArgs({
 const rounds = Number(flags.rounds)
 const viewers = Number(flags.viewers)
 const atOnce = flags['at-once'].split(',').map(Number)
-const SIDES: readonly Side[] = ['parse', 'ours', 'plain']
-const NAMES: Record<Side, string> = { ours: 'ours', plain: 'plain app', parse: 'Parse Server' }
+const SIDES: readonly DriverName[] = ['parse', 'ours', 'plain']
+const NAMES: Record<DriverName, string> = { ours: 'ours', plain: 'plain app', parse: 'Parse Server' }
 
-interface Measured extends Burst {
+interface Measured extends LoadResult {
   /** CPU time per submission of server and database (µs). */
   served: number
 }
@@ -36,33 +36,33 @@ interface Standing {
   load: Worker
 }
 
-async function open(side: Side, dataDir: string): Promise<Standing> {
+async function open(side: DriverName, dataDir: string): Promise<Standing> {
   console.error(`submit: starting ${NAMES[side]} with ${Math.max(...atOnce)} players …`)
-  const program = side === 'ours' ? await startOurs(dataDir) : await startBesidePostgres(side, dataDir)
+  const program = side === 'ours' ? await startSkillshot(dataDir) : await startPeerWithPostgres(side, dataDir)
   const load = new Worker(new URL('submit/load.ts', import.meta.url))
-  const crowd: Crowd = { side, port: program.port, submitters: Math.max(...atOnce), viewers }
-  await load.ask('open', crowd)
+  const options: LoadOptions = { side, port: program.port, submitters: Math.max(...atOnce), viewers }
+  await load.request('open', options)
   return { program, load }
 }
 
 async function burst({ program, load }: Standing, lanes: number): Promise<Measured> {
-  const before = cpuOfTree(program.roots)
-  const measured = await load.ask<Burst>('run', { lanes, ms: Number(flags.ms) })
-  return { ...measured, served: (cpuOfTree(program.roots) - before) / measured.count }
+  const before = measureTreeCpu(program.roots)
+  const measured = await load.request<LoadResult>('run', { lanes, ms: Number(flags.ms) })
+  return { ...measured, served: (measureTreeCpu(program.roots) - before) / measured.count }
 }
 
-const folders = new Map(SIDES.map(side => [side, dataFolder()]))
-const standing = new Map<Side, Standing>()
-const found: { lanes: number; all: Record<Side, Measured>[] }[] = []
+const folders = new Map(SIDES.map(side => [side, createDataFolder()]))
+const standing = new Map<DriverName, Standing>()
+const found: { lanes: number; all: Record<DriverName, Measured>[] }[] = []
 try {
   for (const side of SIDES) standing.set(side, await open(side, folders.get(side)!.path))
   for (const lanes of atOnce) {
     console.error(`submit: ${lanes} at once …`)
-    const all: Record<Side, Measured>[] = []
+    const all: Record<DriverName, Measured>[] = []
     for (let round = 0; round <= rounds; round++) {
-      const results: Partial<Record<Side, Measured>> = {}
+      const results: Partial<Record<DriverName, Measured>> = {}
       for (const side of SIDES) results[side] = await burst(standing.get(side)!, lanes)
-      all.push(results as Record<Side, Measured>)
+      all.push(results as Record<DriverName, Measured>)
     }
     found.push({ lanes, all: all.slice(1) })
   }
@@ -71,15 +71,15 @@ try {
     await load.stop()
     await program.stop()
   }
-  for (const folder of folders.values()) folder.leave()
+  for (const folder of folders.values()) folder.remove()
 }
 
-const middle = (all: readonly Record<Side, Measured>[], side: Side, figure: (of: Measured) => number): number =>
+const middle = (all: readonly Record<DriverName, Measured>[], side: DriverName, figure: (of: Measured) => number): number =>
   median(all.map(round => figure(round[side])))
 const perSecond = ({ count, wall }: Measured): number => count / (wall / 1e6)
-const cheaper = (all: readonly Record<Side, Measured>[], peer: Side): number =>
+const cheaper = (all: readonly Record<DriverName, Measured>[], peer: DriverName): number =>
   median(all.map(each => each[peer].served / each.ours.served))
-const faster = (all: readonly Record<Side, Measured>[], peer: Side): number =>
+const faster = (all: readonly Record<DriverName, Measured>[], peer: DriverName): number =>
   median(all.map(each => perSecond(each.ours) / perSecond(each[peer])))
 
 console.log(`\n## A score submitted, on disk, and seen by ${viewers} viewers of its board\n`)
@@ -90,34 +90,40 @@ printTable(
   found.flatMap(({ lanes, all }) =>
     SIDES.map(side => [
       `${lanes} at once, ${NAMES[side]}`,
-      short(middle(all, side, each => each.served)),
-      side === 'ours' ? '' : times(cheaper(all, side)),
-      short(middle(all, side, perSecond)),
-      side === 'ours' ? '' : times(faster(all, side)),
-      short(middle(all, side, each => each.p50)),
-      short(middle(all, side, each => each.p99)),
-      short(middle(all, side, each => each.answered)),
-      short(middle(all, side, each => each.cpu / each.count)),
+      formatNumber(middle(all, side, each => each.served)),
+      side === 'ours' ? '' : formatRatio(cheaper(all, side)),
+      formatNumber(middle(all, side, perSecond)),
+      side === 'ours' ? '' : formatRatio(faster(all, side)),
+      formatNumber(middle(all, side, each => each.p50)),
+      formatNumber(middle(all, side, each => each.p99)),
+      formatNumber(middle(all, side, each => each.answered)),
+      formatNumber(middle(all, side, each => each.cpu / each.count)),
       String(middle(all, side, each => each.unseen)),
     ]),
   ),
 )
 console.log()
-const marks = new Marks()
+const targets = new Targets()
 for (const { lanes, all } of found) {
   if (lanes === 1) {
     const slowest = middle(all, 'ours', each => each.p99)
-    marks.goal(`alone, 99 of 100 are seen within 10 ms: ${short(slowest)} ms`, slowest < 10)
+    targets.requireGoal(`alone, 99 of 100 are seen within 10 ms: ${formatNumber(slowest)} ms`, slowest < 10)
   }
   if (lanes !== 64) continue
   const rate = middle(all, 'ours', perSecond)
-  marks.goal(`64 at once: at least 12,000 submissions/s; ${short(rate)}`, rate >= 12_000)
+  targets.requireGoal(`64 at once: at least 12,000 submissions/s; ${formatNumber(rate)}`, rate >= 12_000)
   for (const [peer, goal] of [
     ['plain', 5],
     ['parse', 15],
   ] as const) {
-    marks.goal(`64 at once: a ${goal}th of the CPU of ${NAMES[peer]}: ${times(cheaper(all, peer))}`, cheaper(all, peer) >= goal)
-    marks.goal(`64 at once: ${goal} times the submissions/s of ${NAMES[peer]}: ${times(faster(all, peer))}`, faster(all, peer) >= goal)
+    targets.requireGoal(
+      `64 at once: a ${goal}th of the CPU of ${NAMES[peer]}: ${formatRatio(cheaper(all, peer))}`,
+      cheaper(all, peer) >= goal,
+    )
+    targets.requireGoal(
+      `64 at once: ${goal} times the submissions/s of ${NAMES[peer]}: ${formatRatio(faster(all, peer))}`,
+      faster(all, peer) >= goal,
+    )
   }
 }
-marks.settle()
+targets.setExitCode()

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { photo } from '../src/platform/images/fixtures/draw.ts'
-import { Marks, printTable, short, times } from './lib/report.ts'
+import { formatNumber, formatRatio, printTable, Targets } from './lib/report.ts'
 import { median } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
-import type { Batch, Sent } from './uploads/senders.ts'
+import type { Batch, UploadResult } from './uploads/senders.ts'
 
 /** Measures the upload of 200 pictures at once, to our server and to a plain one that decodes each at once in memory: `npm run bench uploads`. */
 const ROUNDS = 3
@@ -67,10 +67,10 @@ try {
             })
       try {
         const batch: Batch = { side, address: server.address, picture, count: COUNT }
-        await senders.ask('prepare', batch)
+        await senders.request('prepare', batch)
         peak(server.pid)
         const idle = peak(server.pid)
-        const { seconds, shown } = await senders.ask<Sent>('send', batch)
+        const { seconds, shown } = await senders.request<UploadResult>('send', batch)
         found[side].push({ idle, peak: peak(server.pid), seconds, shown })
       } finally {
         await server.stop()
@@ -86,22 +86,22 @@ const row = (side: 'ours' | 'plain', name: string): string[] => {
   const of = (pick: (one: (typeof found)['ours'][number]) => number): number => median(found[side].map(pick))
   return [
     name,
-    short(of(each => each.idle)),
-    short(of(each => each.peak)),
-    short(of(each => each.peak - each.idle)),
-    short(of(each => each.seconds)),
-    short(of(each => each.shown)),
+    formatNumber(of(each => each.idle)),
+    formatNumber(of(each => each.peak)),
+    formatNumber(of(each => each.peak - each.idle)),
+    formatNumber(of(each => each.seconds)),
+    formatNumber(of(each => each.shown)),
   ]
 }
 const ratio = median(found.plain.map((each, i) => (each.peak - each.idle) / (found.ours[i]!.peak - found.ours[i]!.idle)))
 console.log(
-  `\n## ${COUNT} pictures at once\n\nA picture is ${short(picture.length * 0.75e-6)} MB. Medians of ${ROUNDS} rounds; memory is the Node process's, in MB.\n`,
+  `\n## ${COUNT} pictures at once\n\nA picture is ${formatNumber(picture.length * 0.75e-6)} MB. Medians of ${ROUNDS} rounds; memory is the Node process's, in MB.\n`,
 )
 printTable(
   ['server', 'before', 'peak', 'above', 's until all are sent', 's until all are shown'],
   [row('ours', 'Skillshot'), row('plain', 'a plain server')],
 )
 console.log()
-const marks = new Marks()
-marks.goal(`a plain server takes more memory for it (${times(ratio)})`, ratio > 1)
-marks.settle()
+const targets = new Targets()
+targets.requireGoal(`a plain server takes more memory for it (${formatRatio(ratio)})`, ratio > 1)
+targets.setExitCode()

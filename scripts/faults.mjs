@@ -27,11 +27,11 @@ function missing(suite) {
   return null
 }
 
-/** Runs tests of a suite. @returns {import('./test/fault-copy.mjs').Ran} */
-function runSuite(copy, suite, files, options) {
+/** Runs tests of a suite. @returns {Promise<import('./test/fault-copy.mjs').Ran>} */
+async function runSuite(copy, suite, files, options) {
   if (suite !== 'postgres') return copy.vitest(suite, files, options)
   let ran
-  withSystemPostgres(postgres(), url => {
+  await withSystemPostgres(postgres(), url => {
     ran = copy.vitest('integration', files, { ...options, env: { TEST_DATABASE_URL: url } })
   })
   return ran
@@ -39,9 +39,9 @@ function runSuite(copy, suite, files, options) {
 
 /**
  * Runs the tests of the chosen faults without any fault.
- * @returns {Map<string, string>} the test files that cannot be used, with the reason
+ * @returns {Promise<Map<string, string>>} the test files that cannot be used, with the reason
  */
-function withoutFaults(copy) {
+async function withoutFaults(copy) {
   const useless = new Map()
   const programs = new Set(chosen.filter(({ suite }) => suite === 'check').flatMap(({ tests }) => tests))
   for (const program of programs) {
@@ -57,7 +57,7 @@ function withoutFaults(copy) {
       const files = [...new Set(faults.flatMap(({ tests }) => tests))]
       console.log(`without a fault: ${suite}, ${files.join(', ')}`)
       const name = named ? faults.map(fault => fault.name).join('|') : undefined
-      const { outcome, said } = runSuite(copy, suite, files, { name })
+      const { outcome, said } = await runSuite(copy, suite, files, { name })
       for (const failure of outcome.failures) {
         const file = files.find(each => failure.startsWith(each))
         for (const each of file === undefined ? files : [file]) useless.set(each, `fails without a fault: ${failure}`)
@@ -73,9 +73,9 @@ function withoutFaults(copy) {
 
 /**
  * Runs the tests that must find the planted fault.
- * @returns {{ by: string | null, why: string }} by: the test that found it, or null; why: the output, in case none did
+ * @returns {Promise<{ by: string | null, why: string }>} by: the test that found it, or null; why: the output, in case none did
  */
-function search(copy, fault) {
+async function search(copy, fault) {
   const { suite, tests, name } = fault
   if (suite === 'check') {
     const { status, said } = copy.script(tests[0])
@@ -83,7 +83,7 @@ function search(copy, fault) {
     return { by: found ? `${tests[0]}: ${said.trim().split('\n')[0]}` : null, why: said }
   }
   if (!BUILDS_NOTHING.includes(suite)) copy.build(fault.built ?? STARTS_BUILD.includes(suite))
-  const { outcome, said } = runSuite(copy, suite, tests, { name, bail: true })
+  const { outcome, said } = await runSuite(copy, suite, tests, { name, bail: true })
   // Only a failed test counts, not a file that could not be loaded or a run that was aborted.
   const [failed] = outcome.failures.filter(failure => failure.split('\n')[0].includes(' > '))
   return { by: failed ?? null, why: outcome.failures.join('\n') || said }
@@ -106,13 +106,13 @@ try {
   if (problems.length === 0) {
     if (chosen.some(({ suite }) => !BUILDS_NOTHING.includes(suite))) copy.build(true)
   }
-  const useless = problems.length === 0 ? withoutFaults(copy) : new Map()
+  const useless = problems.length === 0 ? await withoutFaults(copy) : new Map()
   for (const fault of problems.length === 0 ? chosen : []) {
     const began = Date.now()
     const file = fault.tests.find(each => useless.has(each))
     let result
     try {
-      result = file === undefined ? copy.plant(fault, () => search(copy, fault)) : { by: null, why: useless.get(file) }
+      result = file === undefined ? await copy.plant(fault, () => search(copy, fault)) : { by: null, why: useless.get(file) }
     } catch (error) {
       result = { by: null, why: error.message }
     }

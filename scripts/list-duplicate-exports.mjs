@@ -15,7 +15,7 @@ const ALLOWED = {
   labels: 'each event format has its texts, which formats/ui/labels.ts collects',
   server: 'each event format has a server part, which formats/server/registry.ts collects',
   pageRequest: 'ssr-entry.types.ts declares for the server what ssr-entry.tsx exports',
-  renderAway: 'ssr-entry.types.ts declares for the server what ssr-entry.tsx exports',
+  renderUnavailablePage: 'ssr-entry.types.ts declares for the server what ssr-entry.tsx exports',
   renderPage: 'ssr-entry.types.ts declares for the server what ssr-entry.tsx exports',
 }
 

@@ -15,32 +15,32 @@ import { withSystemPostgres } from './test/system-postgres.mjs'
 const INTEGRATION = ['integration', 'spied']
 const FAULTS = join(root, 'scripts/faults.mjs')
 
-function soak(run) {
+async function soak(run) {
   const at = process.argv.indexOf('--minutes')
-  run.vitest('soak: 300 watch, 50 scores a second', ['soak'], { env: at === -1 ? {} : { SOAK_MINUTES: process.argv[at + 1] } })
+  await run.vitest('soak: 300 watch, 50 scores a second', ['soak'], { env: at === -1 ? {} : { SOAK_MINUTES: process.argv[at + 1] } })
 }
 
-function chaos(run) {
+async function chaos(run) {
   const env = { CHAOS: 'full' }
-  run.vitest('chaos and kills, CHAOS=full', ['integration', 'crash'], { env, files: ['tests/chaos'] })
-  run.vitest('several nodes, CHAOS=full', ['scale'], { env })
-  run.vitest('attacks and floods, CHAOS=full', ['security-timed'], { env })
+  await run.vitest('chaos and kills, CHAOS=full', ['integration', 'crash'], { env, files: ['tests/chaos'] })
+  await run.vitest('several nodes, CHAOS=full', ['scale'], { env })
+  await run.vitest('attacks and floods, CHAOS=full', ['security-timed'], { env })
 }
 
-function onSystemPostgres(run) {
+async function onSystemPostgres(run) {
   const bin = postgres()
   if (bin === null) return run.skip('integration suite on the system’s Postgres', 'apt-get install postgresql')
-  withSystemPostgres(bin, url => run.vitest(`integration suite on ${bin}`, INTEGRATION, { env: { TEST_DATABASE_URL: url } }))
+  await withSystemPostgres(bin, url => run.vitest(`integration suite on ${bin}`, INTEGRATION, { env: { TEST_DATABASE_URL: url } }))
 }
 
 /** @param {string} major */
-const onNode = major => run => {
+const onNode = major => async run => {
   const { folder, bin, version } = installNode(major)
   try {
     const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
     const node = join(bin, 'node')
-    run.vitest(`unit tests on Node ${version}`, ['unit', 'unit-alone'], { node, env })
-    run.vitest(`integration suite on Node ${version}`, INTEGRATION, { node, env })
+    await run.vitest(`unit tests on Node ${version}`, ['unit', 'unit-alone'], { node, env })
+    await run.vitest(`integration suite on Node ${version}`, INTEGRATION, { node, env })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -64,9 +64,9 @@ async function container(run) {
   run.record(what, began, failed, { counts: { passed: 1 - failed, failed, skipped: 0 }, failures, files: [] })
 }
 
-function faults(run) {
+async function faults(run) {
   if (!existsSync(FAULTS)) return run.skip('planted faults', 'scripts/faults.mjs is not there')
-  run.command('planted faults (tests/faults)', process.execPath, [FAULTS])
+  await run.command('planted faults (tests/faults)', process.execPath, [FAULTS])
 }
 
 const PARTS = {

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { allContracts } from './contracts/all.ts'
-import { apiTables, keysOfContract, saidOf, withTables } from './contracts/api-table.ts'
+import { loadContracts } from './contracts/all.ts'
+import { formatApiTables, getContractKeys, parseDocumentedCalls, replaceTables } from './contracts/api-table.ts'
 
-const contracts = await allContracts()
+const contracts = await loadContracts()
 const document = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
 
-it('docs/api.md has every method and publication as its contract has it (npm run docs:api writes it anew)', () => {
-  const tables = apiTables(contracts)
+it('docs/api.md lists every method and publication as its contract declares it (npm run docs:api updates it)', () => {
+  const tables = formatApiTables(contracts)
   expect(contracts.length).toBeGreaterThan(90)
   for (const { name } of contracts) expect(tables).toContain(`\`${name} {`)
-  expect(document).toBe(withTables(document, tables))
+  expect(document).toBe(replaceTables(document, tables))
 })
 
-it('what docs/api.md says of an argument besides its tables is so', () => {
-  const known = new Map(contracts.map(contract => [contract.name, keysOfContract(contract)]))
-  const said = saidOf(document).filter(({ name }) => known.has(name))
-  expect(said.length).toBeGreaterThan(20)
-  for (const { name, keys } of said) expect([name, ...keys.sort()]).toEqual([name, ...[...known.get(name)!].sort()])
+it('arguments that docs/api.md describes outside its tables match the contracts', () => {
+  const known = new Map(contracts.map(contract => [contract.name, getContractKeys(contract)]))
+  const documented = parseDocumentedCalls(document).filter(({ name }) => known.has(name))
+  expect(documented.length).toBeGreaterThan(20)
+  for (const { name, keys } of documented) expect([name, ...keys.sort()]).toEqual([name, ...[...known.get(name)!].sort()])
 })

@@ -1,9 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createSourceTree } from './source-tree.ts'
 
 type Violation = { file: string; line: number; what: string; rule: number; instead: string }
 type CheckImports = { check: (root: string) => Violation[]; formatViolation: (violation: Violation) => string }
@@ -11,23 +10,10 @@ type CheckImports = { check: (root: string) => Violation[]; formatViolation: (vi
 const script = fileURLToPath(new URL('../scripts/check-imports.mjs', import.meta.url))
 const imports: CheckImports = await import(/* @vite-ignore */ script)
 
-const base = mkdtempSync(join(tmpdir(), 'imports-'))
-afterAll(() => rmSync(base, { recursive: true, force: true }))
-
-/** Creates a project with these files (path inside src → text) and returns its root. */
-function tree(files: Record<string, string>): string {
-  const root = mkdtempSync(join(base, 'tree-'))
-  mkdirSync(join(root, 'src'))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, 'src', path)), { recursive: true })
-    writeFileSync(join(root, 'src', path), text)
-  }
-  return root
-}
-const violationsIn = (file: string, text: string) => imports.check(tree({ [file]: text }))
+const violationsIn = (file: string, text: string) => imports.check(createSourceTree({ [file]: text }))
 const from = (specifier: string) => `import { x } from '${specifier}'\n`
 
-it('finds nothing out of place in this project', () => {
+it('finds no violation in this project', () => {
   expect(imports.check(fileURLToPath(new URL('..', import.meta.url))).map(imports.formatViolation)).toEqual([])
 })
 
@@ -36,7 +22,7 @@ describe('[rule 11] the tables of a feature', () => {
   const inScores = (text: string, file = 'features/scores/server/store.ts'): string[] =>
     imports
       .check(
-        tree({
+        createSourceTree({
           'features/accounts/server/migrations.ts': migrations,
           'features/scores/server/migrations.ts':
             'sql`CREATE TABLE scores (user_id text REFERENCES users)`; sql`CREATE VIEW best AS SELECT * FROM scores`',
@@ -114,7 +100,7 @@ describe('rule', () => {
     [6, 'features/scores/ui/form.tsx', from('../../../app/routes.ts')],
     [6, 'ddp/client/connection.ts', from('../../app/context.ts')],
     [6, 'platform/render/html-document.ts', from('#pages')],
-    [6, 'platform/db/pool.ts', from('../../../tests/integration/world.ts')],
+    [6, 'platform/db/pool.ts', from('../../../tests/integration/helpers/test-app.ts')],
     [6, 'app/main.server.ts', from('../../bench/load.ts')],
     [6, 'lib/misc.ts', from('../ranking/comparator.ts')],
     [7, 'features/machines/server/service.ts', from('../../scores/server/api.ts')],
@@ -184,9 +170,10 @@ describe('rule', () => {
 })
 
 describe('a cycle', () => {
-  const cyclesIn = (files: Record<string, string>) => imports.check(tree(files)).map(({ file, line, what }) => `${file}:${line} ${what}`)
+  const cyclesIn = (files: Record<string, string>) =>
+    imports.check(createSourceTree(files)).map(({ file, line, what }) => `${file}:${line} ${what}`)
 
-  it('is found however long it is, and told once, with its shortest way', () => {
+  it('is found whatever its length, and reported once by its shortest path', () => {
     expect(
       cyclesIn({
         'ranking/a.ts': `\n${from('./b.ts')}`,
@@ -245,7 +232,7 @@ describe('an import', () => {
     expect(violationsIn('ddp/server/session.ts', "const a = 'http://x'; import('pg')")).toMatchObject([{ what: 'imports pg' }])
   })
 
-  it('is told with its line', () => {
+  it('is reported with its line', () => {
     expect(violationsIn('ranking/comparator.ts', `/*\n\n*/\n${from('./board.ts')}import {\n  y,\n} from 'pg'\nDate.now()\n`)).toMatchObject(
       [
         { line: 7, what: 'imports pg' },
@@ -257,7 +244,7 @@ describe('an import', () => {
 
 describe('the command', () => {
   it('prints a line for each violation and fails', () => {
-    const root = tree({ 'ranking/comparator.ts': from('pg'), 'app/index.ts': '' })
+    const root = createSourceTree({ 'ranking/comparator.ts': from('pg'), 'app/index.ts': '' })
     const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
     expect(status).toBe(1)
     expect(stderr.trim().split('\n')).toEqual([
@@ -266,8 +253,8 @@ describe('the command', () => {
     ])
   })
 
-  it('is silent when all is well, and fails when there is nothing to read', () => {
-    expect(execFileSync(process.execPath, [script, tree({ 'app/routes.ts': '' })], { encoding: 'utf8' })).toBe('')
-    expect(spawnSync(process.execPath, [script, join(base, 'nowhere')]).status).not.toBe(0)
+  it('prints nothing if there are no violations, and fails if there is nothing to read', () => {
+    expect(execFileSync(process.execPath, [script, createSourceTree({ 'app/routes.ts': '' })], { encoding: 'utf8' })).toBe('')
+    expect(spawnSync(process.execPath, [script, join(createSourceTree({}), 'nowhere')]).status).not.toBe(0)
   })
 })

@@ -83,7 +83,7 @@ describe('the Dockerfile', () => {
       expect(ignored).not.toContain(path)
   })
 
-  it('runs as nobody in particular, by a process that buries the dead, and says whether it can serve', () => {
+  it('runs as an unprivileged user, under an init process that reaps zombies, and has a health check', () => {
     expect(all(image, 'USER')).toEqual([['1000:1000']])
     expect(all(image, 'ENTRYPOINT')[0]!.join(' ')).toBe('["/usr/bin/tini", "--"]')
     expect(all(image, 'CMD').at(-1)!.join(' ')).toBe('["node", "scripts/run.mjs", "server"]')
@@ -321,7 +321,7 @@ describe.skipIf(process.platform !== 'linux')('what the image would hold', () =>
     if (asRoot) chownSync(data, 65_534, 65_534)
   }, 120_000)
 
-  it('starts as nobody on files it cannot write, is ready, and ends with 0 when it is told to', async () => {
+  it('starts as an unprivileged user on read-only files, gets ready, and exits with 0 on SIGTERM', async () => {
     const settings = Object.fromEntries(
       all(stages().at(-1)!, 'ENV').flatMap(words => words.map(word => word.split('=') as [string, string])),
     )
@@ -331,15 +331,15 @@ describe.skipIf(process.platform !== 'linux')('what the image would hold', () =>
       stdio: ['ignore', 'pipe', 'pipe'],
       ...nobody,
     })
-    let said = ''
+    let output = ''
     const ready = new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (words: string) => {
-          said += words
-          const address = /ready at (\S+)/.exec(said)?.[1]
+          output += words
+          const address = /ready at (\S+)/.exec(output)?.[1]
           if (address !== undefined) resolve(address)
         })
-      child.once('exit', code => reject(new Error(`it ended with ${code}:\n${said}`)))
+      child.once('exit', code => reject(new Error(`it ended with ${code}:\n${output}`)))
     })
     const address = await ready
     for (const path of PATHS) expect((await fetch(address + path)).status, path).toBe(200)
@@ -360,10 +360,10 @@ describe.skipIf(process.platform !== 'linux')('what the image would hold', () =>
 /** Copies the packages that the Dockerfile keeps, as files in another folder, so that they resolve each other and nothing else. */
 function copyProductionPackages(app: string): void {
   const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, { dev?: boolean; devOptional?: boolean }> }
-  const wanted = Object.entries(packages)
+  const expected = Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => path.startsWith('node_modules/') && !dev && !devOptional)
     .map(([path]) => path)
-  const tops = wanted.filter(path => path.lastIndexOf('node_modules/') === 0 && existsSync(join(root, path)))
+  const tops = expected.filter(path => path.lastIndexOf('node_modules/') === 0 && existsSync(join(root, path)))
   for (const path of tops) {
     mkdirSync(join(app, path, '..'), { recursive: true })
     const linked = spawnSync('cp', ['-alT', join(root, path), join(app, path)])

@@ -1,29 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createSourceTree } from './source-tree.ts'
 
 type DuplicateExports = (root: string) => { name: string; files: string[] }[]
 
 const script = fileURLToPath(new URL('../scripts/list-duplicate-exports.mjs', import.meta.url))
 const { duplicateExports }: { duplicateExports: DuplicateExports } = await import(/* @vite-ignore */ script)
 
-const base = mkdtempSync(join(tmpdir(), 'duplicates-'))
-afterAll(() => rmSync(base, { recursive: true, force: true }))
-
-/** Creates a project with these files (path inside src → text) and returns its root. */
-function tree(files: Record<string, string>): string {
-  const root = mkdtempSync(join(base, 'tree-'))
-  mkdirSync(join(root, 'src'))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, 'src', path)), { recursive: true })
-    writeFileSync(join(root, 'src', path), text)
-  }
-  return root
-}
-const namesIn = (a: string, b: string) => duplicateExports(tree({ 'a.ts': a, 'b.ts': b })).map(({ name }) => name)
+const namesIn = (a: string, b: string) => duplicateExports(createSourceTree({ 'a.ts': a, 'b.ts': b })).map(({ name }) => name)
 
 it.each([
   'export const x = 1',
@@ -47,7 +32,7 @@ it.each(["export { x } from './a.ts'", "import { x } from './a.ts'\nexport { x }
 )
 
 it('the command prints each name with its files and fails', () => {
-  const root = tree({ 'a.ts': 'export const x = 2', 'b/c.tsx': 'export type x = 2' })
+  const root = createSourceTree({ 'a.ts': 'export const x = 2', 'b/c.tsx': 'export type x = 2' })
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stderr).toContain('x is exported by src/a.ts, src/b/c.tsx: ')

@@ -28,8 +28,8 @@ describe.runIf(existsSync('/usr/bin/prlimit'))('compiling the messages', () => {
   it('writes a module for each of them where few files may be open', () => {
     expect(compile('--nofile=1024:1024')).toEqual({ code: 0, err: '' })
     const written = readdirSync(join(copy, '.messages/pieces/messages'))
-    const wanted = [...Object.keys(messagesOf('en')), '_index'].map(name => `${name}.js`)
-    expect(wanted.filter(name => !written.includes(name))).toEqual([])
+    const expected = [...Object.keys(messagesOf('en')), '_index'].map(name => `${name}.js`)
+    expect(expected.filter(name => !written.includes(name))).toEqual([])
   }, 180_000)
 
   it('ends with an error, and is done again the next time, when one cannot be written', () => {

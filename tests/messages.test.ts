@@ -59,10 +59,10 @@ describe('the messages of the interface', () => {
         const [{ declarations, match }] = message
         const local = declarations.map(text => /^local (\w+) = \w+: plural( type=ordinal)?$/.exec(text)).find(found => found !== null)
         if (local === undefined || local === null) continue
-        const wanted = new Intl.PluralRules(locale, { type: local[2] === undefined ? 'cardinal' : 'ordinal' }).resolvedOptions()
+        const expected = new Intl.PluralRules(locale, { type: local[2] === undefined ? 'cardinal' : 'ordinal' }).resolvedOptions()
           .pluralCategories
         const given = Object.keys(match).map(key => key.split('=')[1])
-        expect(given.includes('*') ? [] : wanted.filter(category => !given.includes(category)), `${locale}: ${name}`).toEqual([])
+        expect(given.includes('*') ? [] : expected.filter(category => !given.includes(category)), `${locale}: ${name}`).toEqual([])
       }
     }
   })

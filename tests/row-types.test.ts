@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rows-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Collects the templates of one file with this text. */
-function templatesOf(text: string): SourceStatement[] {
+function findTemplates(text: string): SourceStatement[] {
   const project = mkdtempSync(join(folder, 'project-'))
   mkdirSync(join(project, 'src'))
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
@@ -51,7 +51,7 @@ describe('a row type is compared with what Postgres returned', () => {
   ]
   const note = { text: 'SELECT x FROM scores WHERE id = $1', columns, nulls: ['comment'] }
   const differences = (row: string) =>
-    compareRows(templatesOf(`void sql<${row}>\`SELECT x FROM scores WHERE id = \${id}\`.execute(db)`), [note]).differences.map(each =>
+    compareRows(findTemplates(`void sql<${row}>\`SELECT x FROM scores WHERE id = \${id}\`.execute(db)`), [note]).differences.map(each =>
       each.replace(/^\S+ /, ''),
     )
   const RIGHT = 'id: string; value: number; at: Date; names: string[]; picture: { url: string }; comment: string | null'
@@ -67,7 +67,7 @@ describe('a row type is compared with what Postgres returned', () => {
     [
       'picture: { url: string }',
       'picture: Date',
-      'returns picture as boolean or json or number or string or string[], and its type says Date',
+      'returns picture as boolean or json or number or number[] or string or string[], and its type says Date',
     ],
     ['comment: string | null', 'comment: string', 'returned NULL as comment, and its type does not say so'],
     ['id: string', 'id?: string', 'returns id as string, and its type says untyped'],
@@ -83,7 +83,7 @@ describe('a row type is compared with what Postgres returned', () => {
   })
 
   it('a statement that nobody sent is named', () => {
-    const { missing, compared } = compareRows(templatesOf('void sql<{ n: number }>`SELECT 1 AS n`.execute(db)'), [note])
+    const { missing, compared } = compareRows(findTemplates('void sql<{ n: number }>`SELECT 1 AS n`.execute(db)'), [note])
     expect([missing.length, compared]).toEqual([1, 0])
   })
 })

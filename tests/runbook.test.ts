@@ -13,10 +13,10 @@ const FOREIGN = ['No space left on device', 'MALLOC_ARENA_MAX']
 it('the runbook quotes what the site says', () => {
   const src = new URL('../src/', import.meta.url)
   const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(path => /(?<!\.test)\.tsx?$/.test(path))
-  const said = sources.map(path => readFileSync(new URL(path, src), 'utf8')).join('\n')
+  const output = sources.map(path => readFileSync(new URL(path, src), 'utf8')).join('\n')
   const quoted = found(/"([^"]+)"/g).map(([text]) => text!)
   expect(quoted.length).toBeGreaterThan(25)
-  expect(quoted.filter(text => !said.includes(text) && !FOREIGN.includes(text))).toEqual([])
+  expect(quoted.filter(text => !output.includes(text) && !FOREIGN.includes(text))).toEqual([])
 })
 
 it('the runbook gives commands that there are', () => {

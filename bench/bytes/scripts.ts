@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
-import { HttpLine } from '../lib/http-line.ts'
+import { HttpConnection } from '../lib/http-line.ts'
 
 const LINKED = /<script[^>]*\ssrc="([^"]+)"|<link rel="modulepreload" href="([^"]+)"/g
 const IMPORTED = /(?:\bfrom|\bimport)\s*"(\.\/[^"]+)"/g
 
 /** Bytes (each file gzipped) of the scripts that a page needs to start: those named in its HTML and their static imports. */
-export async function scriptsOf(port: number, page: string): Promise<{ bytes: number; files: number }> {
-  const line = new HttpLine(port)
+export async function measureScripts(port: number, page: string): Promise<{ bytes: number; files: number }> {
+  const connection = new HttpConnection(port)
   const get = async (path: string): Promise<string> => {
-    const { status, body } = await line.get(path)
+    const { status, body } = await connection.get(path)
     if (status !== 200) throw new Error(`${path} was answered with ${status}`)
     return body
   }
@@ -23,6 +23,6 @@ export async function scriptsOf(port: number, page: string): Promise<{ bytes: nu
     sizes.set(path, gzipSync(script).length)
     for (const [, to] of script.matchAll(IMPORTED)) todo.push(new URL(to!, `http://site${path}`).pathname)
   }
-  line.close()
+  connection.close()
   return { bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0), files: sizes.size }
 }

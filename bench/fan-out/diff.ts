@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Fields } from '../../src/ddp/wire/ejson.ts'
-import { answer } from '../lib/worker.ts'
+import { serveCommands } from '../lib/worker.ts'
 import { ROWS, rowAfter, rowId } from './board.ts'
-import { Sender } from './sender.ts'
+import { ChangeSender } from './sender.ts'
 
 /** Broadcasts a change as Meteor does: compares it field by field with the copy of each client, and encodes a message per client. */
 const http = createServer()
@@ -34,7 +34,7 @@ function changed(copy: Copy, id: string, next: Fields): string {
 
 let game = ROWS
 let length = 0
-const sender = new Sender(http, () => {
+const sender = new ChangeSender(http, () => {
   const row = game % ROWS
   const id = rowId(row)
   const next = rowAfter(row, game++)
@@ -46,4 +46,4 @@ const sender = new Sender(http, () => {
   }
 })
 
-answer({ ...sender.verbs(), length: () => length })
+serveCommands({ ...sender.commands(), length: () => length })

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { cpuHere } from '../lib/meter.ts'
-import { answer } from '../lib/worker.ts'
+import { readOwnCpu } from '../lib/meter.ts'
+import { serveCommands } from '../lib/worker.ts'
 import type { Ports } from './sender.ts'
 
-export interface Audience {
+export interface ReaderOptions {
   ports: Ports
   path: string
   /** Messages that each socket sends when it is open. */
@@ -48,8 +48,8 @@ function masked(text: string): Buffer {
 }
 
 /** The sockets of this process to one server. */
-class Crowd {
-  readonly #audience: Audience
+class ReaderSockets {
+  readonly #options: ReaderOptions
   readonly #counters: FrameCounter[] = []
   #acks: Socket | null = null
   #received = 0
@@ -60,24 +60,24 @@ class Crowd {
   /** By socket: the arrival times of the frames since `keepArrivals` (µs); null if they are not recorded. */
   #arrivals: number[][] | null = null
 
-  constructor(audience: Audience) {
-    this.#audience = audience
+  constructor(options: ReaderOptions) {
+    this.#options = options
   }
 
   /** Opens sockets up to the given number, and waits until each has received its `welcome` frames. */
   async open(sockets: number): Promise<void> {
-    const { ports, welcome } = this.#audience
+    const { ports, welcome } = this.#options
     if (this.#acks === null) {
       this.#acks = connect({ port: ports.acks, host: '127.0.0.1', noDelay: true })
       await new Promise(resolve => this.#acks!.once('connect', resolve))
     }
-    const wanted = (sockets - this.#sockets) * welcome
+    const expected = (sockets - this.#sockets) * welcome
     this.#welcomed = false
     for (; this.#sockets < sockets; this.#sockets = this.#counters.length)
-      await Promise.all(Array.from({ length: Math.min(BATCH, sockets - this.#sockets) }, (_, i) => this.#one(this.#sockets + i)))
+      await Promise.all(Array.from({ length: Math.min(BATCH, sockets - this.#sockets) }, (_, i) => this.#openSocket(this.#sockets + i)))
     await new Promise<void>(resolve => {
       this.#onFrames = () => {
-        if (this.#received >= wanted) resolve()
+        if (this.#received >= expected) resolve()
       }
       this.#onFrames()
     })
@@ -96,14 +96,14 @@ class Crowd {
     return kept
   }
 
-  #one(n: number): Promise<void> {
-    const { ports, path, greeting } = this.#audience
+  #openSocket(n: number): Promise<void> {
+    const { ports, path, greeting } = this.#options
     const counter = new FrameCounter()
     this.#counters[n] = counter
     return new Promise((resolve, reject) => {
-      let shaken = ''
+      let handshake = ''
       let open = false
-      const line = connect({
+      const socket = connect({
         port: ports.port,
         host: '127.0.0.1',
         noDelay: true,
@@ -111,32 +111,32 @@ class Crowd {
           buffer: shared,
           callback: (count, buffer) => {
             const bytes = (buffer as Buffer).subarray(0, count)
-            if (open) this.#take(n, counter, bytes)
+            if (open) this.#receive(n, counter, bytes)
             else {
-              shaken += bytes.toString('latin1')
-              const end = shaken.indexOf('\r\n\r\n')
+              handshake += bytes.toString('latin1')
+              const end = handshake.indexOf('\r\n\r\n')
               if (end < 0) return true
-              if (!shaken.startsWith('HTTP/1.1 101')) reject(new Error(`A socket was refused: ${shaken.split('\r\n', 1)[0]}`))
+              if (!handshake.startsWith('HTTP/1.1 101')) reject(new Error(`A socket was refused: ${handshake.split('\r\n', 1)[0]}`))
               open = true
-              this.#take(n, counter, Buffer.from(shaken.slice(end + 4), 'latin1'))
-              for (const text of greeting) line.write(masked(text))
+              this.#receive(n, counter, Buffer.from(handshake.slice(end + 4), 'latin1'))
+              for (const text of greeting) socket.write(masked(text))
               resolve()
             }
             return true
           },
         },
       })
-      line.on('error', reject)
-      line.on('close', () => {
+      socket.on('error', reject)
+      socket.on('close', () => {
         throw new Error('The server closed a socket')
       })
-      line.write(
+      socket.write(
         `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16, n % 256).toString('base64')}\r\n\r\n`,
       )
     })
   }
 
-  #take(n: number, counter: FrameCounter, bytes: Buffer): void {
+  #receive(n: number, counter: FrameCounter, bytes: Buffer): void {
     const frames = counter.take(bytes)
     if (frames === 0) return
     this.#received += frames
@@ -157,14 +157,14 @@ class Crowd {
 }
 
 const shared = Buffer.allocUnsafe(65_536)
-let crowd: Crowd
+let reader: ReaderSockets
 
-answer({
-  meet: (audience: Audience) => {
-    crowd = new Crowd(audience)
+serveCommands({
+  meet: (options: ReaderOptions) => {
+    reader = new ReaderSockets(options)
   },
-  open: (sockets: number) => crowd.open(sockets),
-  keepArrivals: () => crowd.keepArrivals(),
-  arrivals: () => crowd.arrivals(),
-  cpu: () => cpuHere(),
+  open: (sockets: number) => reader.open(sockets),
+  keepArrivals: () => reader.keepArrivals(),
+  arrivals: () => reader.arrivals(),
+  cpu: () => readOwnCpu(),
 })

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { bytesHere, cpuHere } from '../lib/meter.ts'
+import { measureOwnBytes, readOwnCpu } from '../lib/meter.ts'
 
 export interface Ports {
   port: number
@@ -8,7 +8,7 @@ export interface Ports {
   acks: number
 }
 
-export interface Burst {
+export interface SaturationResult {
   /** Number of changes that every socket has received. */
   changes: number
   cpu: number
@@ -30,12 +30,12 @@ const listen = async (server: Server | ReturnType<typeof createServer>): Promise
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Shared by all servers of the fan-out benchmark: sends changes, slowly or as fast as they are acknowledged, and measures the process. */
-export class Sender {
+export class ChangeSender {
   readonly #http: Server
   readonly #change: () => void
   /** By connection of a reader process: the number of acknowledged changes. */
   readonly #acked = new Map<object, number>()
-  #told: () => void = () => {}
+  #onAcknowledged: () => void = () => {}
 
   /** @param change sends one change to every socket */
   constructor(http: Server, change: () => void) {
@@ -44,27 +44,27 @@ export class Sender {
   }
 
   async listen(): Promise<Ports> {
-    const acks = createServer(line => {
-      line.setNoDelay(true)
-      this.#acked.set(line, 0)
-      line.on('data', bytes => {
-        this.#acked.set(line, this.#acked.get(line)! + bytes.length)
-        this.#told()
+    const acks = createServer(socket => {
+      socket.setNoDelay(true)
+      this.#acked.set(socket, 0)
+      socket.on('data', bytes => {
+        this.#acked.set(socket, this.#acked.get(socket)! + bytes.length)
+        this.#onAcknowledged()
       })
     })
     return { port: await listen(this.#http), acks: await listen(acks) }
   }
 
   /** Sends changes for `ms`, `perTurn` in each turn of the event loop, with at most `inFlight` unacknowledged changes. */
-  async saturate({ ms, inFlight, perTurn }: { ms: number; inFlight: number; perTurn: number }): Promise<Burst> {
-    const before = this.#everybodyHas()
+  async saturate({ ms, inFlight, perTurn }: { ms: number; inFlight: number; perTurn: number }): Promise<SaturationResult> {
+    const before = this.#acknowledgedByAll()
     let changes = 0
-    const cpu = cpuHere()
+    const cpu = readOwnCpu()
     const from = performance.now()
     await new Promise<void>(resolve => {
       let waiting = false
       const turn = (): void => {
-        const under = changes - (this.#everybodyHas() - before)
+        const under = changes - (this.#acknowledgedByAll() - before)
         if (performance.now() - from >= ms) {
           if (under === 0) resolve()
           waiting = true
@@ -75,13 +75,13 @@ export class Sender {
           setImmediate(turn)
         } else waiting = true
       }
-      this.#told = () => {
+      this.#onAcknowledged = () => {
         if (waiting) turn()
       }
       turn()
     })
-    this.#told = () => {}
-    return { changes, cpu: cpuHere() - cpu, wall: (performance.now() - from) * 1000 }
+    this.#onAcknowledged = () => {}
+    return { changes, cpu: readOwnCpu() - cpu, wall: (performance.now() - from) * 1000 }
   }
 
   /** @returns the time of each change in µs of the machine's monotonic clock */
@@ -107,13 +107,13 @@ export class Sender {
   }
 
   /** The commands that every server of the benchmark accepts. */
-  verbs() {
+  commands() {
     return {
       listen: () => this.listen(),
       memory: () => this.memory(),
-      saturate: (load: Parameters<Sender['saturate']>[0]) => this.saturate(load),
-      trickle: (load: Parameters<Sender['trickle']>[0]) => this.trickle(load),
-      flood: (load: Parameters<Sender['flood']>[0]) => this.flood(load),
+      saturate: (load: Parameters<ChangeSender['saturate']>[0]) => this.saturate(load),
+      trickle: (load: Parameters<ChangeSender['trickle']>[0]) => this.trickle(load),
+      flood: (load: Parameters<ChangeSender['flood']>[0]) => this.flood(load),
       connections: () => this.connections(),
     }
   }
@@ -123,11 +123,11 @@ export class Sender {
   }
 
   memory(): Memory {
-    const values = bytesHere()
+    const values = measureOwnBytes()
     return { values, resident: process.memoryUsage().rss }
   }
 
-  #everybodyHas(): number {
+  #acknowledgedByAll(): number {
     return Math.min(...this.#acked.values())
   }
 }

@@ -14,7 +14,7 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
  * A keep-alive HTTP connection for one request at a time. It does as little work as possible, so that the load generator costs little
  * compared with the server.
  */
-export class HttpLine {
+export class HttpConnection {
   readonly #port: number
   #socket: Socket | null = null
   #waiting: { request: string; resolve(answer: HttpAnswer): void; reject(cause: Error): void } | null = null
@@ -31,12 +31,12 @@ export class HttpLine {
   }
 
   get(path: string): Promise<HttpAnswer> {
-    return this.#ask(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`)
+    return this.#request(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`)
   }
 
   /** @param head additional header lines, each terminated with CRLF */
   post(path: string, body: string, head = ''): Promise<HttpAnswer> {
-    return this.#ask(
+    return this.#request(
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   }
@@ -46,7 +46,7 @@ export class HttpLine {
     this.#socket?.destroy()
   }
 
-  #ask(request: string): Promise<HttpAnswer> {
+  #request(request: string): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { request, resolve, reject }
       if (this.#socket?.writable !== true) this.#socket = this.#connect()
@@ -56,23 +56,23 @@ export class HttpLine {
 
   #connect(): Socket {
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
-    const lost = (): void => {
+    const onClose = (): void => {
       if (socket !== this.#socket) return
       this.#socket = null
       // A server may close an idle connection while a request is being sent. It has not read the request then, so it is sent again.
-      const again = this.#waiting !== null && this.#length === 0 && socket.bytesRead > 0
-      if (!again) return this.#waiting?.reject(new Error('The server closed a connection'))
+      const canRetry = this.#waiting !== null && this.#length === 0 && socket.bytesRead > 0
+      if (!canRetry) return this.#waiting?.reject(new Error('The server closed a connection'))
       this.#socket = this.#connect()
       this.#socket.write(this.#waiting!.request)
     }
     return socket
-      .on('data', chunk => this.#take(chunk))
+      .on('data', chunk => this.#receive(chunk))
       .on('end', () => socket.destroy())
       .on('error', () => {})
-      .on('close', lost)
+      .on('close', onClose)
   }
 
-  #take(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#length += chunk.length
     if (!this.#headed) this.#readHead()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The cost of some operations. */
-export interface Spent {
+export interface Cost {
   count: number
   /** CPU microseconds of all involved processes. */
   cpu: number
@@ -11,10 +11,10 @@ export interface Spent {
   wall: number
 }
 
-export const nothing = (): Spent => ({ count: 0, cpu: 0, server: 0, wall: 0 })
+export const zeroCost = (): Cost => ({ count: 0, cpu: 0, server: 0, wall: 0 })
 
 /** CPU microseconds that a process has used. More precise than /proc/PID/stat, which counts in steps of 10 ms. */
-export function cpuOf(pid: number): number {
+export function readProcessCpu(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.reduce(
     (sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000,
@@ -23,25 +23,25 @@ export function cpuOf(pid: number): number {
 }
 
 /** CPU microseconds that this process has used. */
-export function cpuHere(): number {
+export function readOwnCpu(): number {
   const { user, system } = process.cpuUsage()
   return user + system
 }
 
 /** Runs `run` and adds its cost in this process and in the process `server` to `spent`. */
-export async function spend(spent: Spent, count: number, run: () => unknown, server?: number): Promise<void> {
-  const there = server === undefined ? 0 : cpuOf(server)
-  const here = cpuHere()
+export async function measureCost(cost: Cost, count: number, run: () => unknown, server?: number): Promise<void> {
+  const serverCpu = server === undefined ? 0 : readProcessCpu(server)
+  const ownCpu = readOwnCpu()
   const from = performance.now()
   await run()
-  spent.wall += (performance.now() - from) * 1000
-  spent.cpu += cpuHere() - here
+  cost.wall += (performance.now() - from) * 1000
+  cost.cpu += readOwnCpu() - ownCpu
   if (server !== undefined) {
-    const used = cpuOf(server) - there
-    spent.cpu += used
-    spent.server += used
+    const used = readProcessCpu(server) - serverCpu
+    cost.cpu += used
+    cost.server += used
   }
-  spent.count += count
+  cost.count += count
 }
 
 export function collectGarbage(): void {
@@ -51,7 +51,7 @@ export function collectGarbage(): void {
 }
 
 /** Bytes of JavaScript values, including buffers, after a garbage collection. */
-export function bytesHere(): number {
+export function measureOwnBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { cpuOf } from './meter.ts'
+import { readProcessCpu } from './meter.ts'
 
 /** Microseconds per clock tick of /proc/PID/stat: 10 ms on every Linux on which Node runs. */
 const TICK = 10_000
@@ -15,7 +15,7 @@ function stat(pid: number): string[] | null {
 }
 
 /** The given processes and all their descendants. */
-export function treeOf(roots: readonly number[]): number[] {
+export function listProcessTree(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name) ? Number(stat(Number(name))?.[1]) : Number.NaN
@@ -27,13 +27,13 @@ export function treeOf(roots: readonly number[]): number[] {
 }
 
 /** CPU microseconds that the given processes and all their descendants have used, including those that have ended. */
-export function cpuOfTree(roots: readonly number[]): number {
-  return treeOf(roots).reduce((sum, pid) => {
+export function measureTreeCpu(roots: readonly number[]): number {
+  return listProcessTree(roots).reduce((sum, pid) => {
     const facts = stat(pid)
     if (facts === null) return sum
     const ended = (Number(facts[13]) + Number(facts[14])) * TICK
     try {
-      return sum + cpuOf(pid) + ended
+      return sum + readProcessCpu(pid) + ended
     } catch {
       return sum
     }
@@ -41,7 +41,7 @@ export function cpuOfTree(roots: readonly number[]): number {
 }
 
 /** Bytes of memory of the processes (PSS): a shared page is divided among the processes that share it. */
-export function memoryOf(pids: readonly number[]): number {
+export function measureMemory(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     try {
       return sum + 1024 * Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)

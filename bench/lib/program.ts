@@ -13,14 +13,14 @@ export interface Program {
   roots: readonly number[]
   port: number
   /** Milliseconds from its start until it reported that it was ready. */
-  took: number
+  startMs: number
   /** Resolves with the pattern's first group as soon as the pattern matches the program's output, including earlier output. */
-  says(pattern: RegExp): Promise<string>
+  waitForOutput(pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
 
 interface Command {
-  words: readonly string[]
+  args: readonly string[]
   folder?: string
   environment?: Readonly<Record<string, string>>
   /** Matches the output when the program is ready; the first group is the port. */
@@ -28,14 +28,14 @@ interface Command {
 }
 
 /** Starts a Node program that reports on standard output when it is ready. Its standard error is inherited. */
-export async function start({
-  words,
+export async function startProgram({
+  args,
   folder = ROOT,
   environment = {},
   ready = /ready at http:\/\/[^/\s]*:(\d+)/,
 }: Command): Promise<Program> {
   const from = performance.now()
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,61 +43,61 @@ export async function start({
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  let said = ''
+  let output = ''
   child.stdout.on('data', chunk => {
-    said += chunk
+    output += chunk
   })
-  const says = (pattern: RegExp): Promise<string> =>
+  const waitForOutput = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = pattern.exec(said)?.[1]
+      const checkOutput = (): void => {
+        const found = pattern.exec(output)?.[1]
         if (found === undefined) return
-        child.stdout.off('data', look)
+        child.stdout.off('data', checkOutput)
         resolve(found)
       }
-      void ended.then(() => reject(new Error(`${words.join(' ')} ended with ${child.exitCode}:\n${said}`)))
-      child.stdout.on('data', look)
-      look()
+      void ended.then(() => reject(new Error(`${args.join(' ')} ended with ${child.exitCode}:\n${output}`)))
+      child.stdout.on('data', checkOutput)
+      checkOutput()
     })
-  const port = Number(await says(ready))
-  const took = performance.now() - from
+  const port = Number(await waitForOutput(ready))
+  const startMs = performance.now() - from
   const stop = (): Promise<void> => {
     process.off('exit', kill)
     child.kill('SIGTERM')
     return ended
   }
-  return { roots: [child.pid!], port, took, says, stop }
+  return { roots: [child.pid!], port, startMs, waitForOutput, stop }
 }
 
 /** Creates an empty data folder that the user of Postgres can access; `leave` removes it. */
-export function dataFolder(): { path: string; leave(): void } {
+export function createDataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'skillshot-bench-'))
   chmodSync(path, 0o755)
-  return { path, leave: () => rmSync(path, { recursive: true, force: true }) }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 let built = false
 
 /** Starts the built server as an operator does, with the embedded Postgres in `dataDir`, but without rate limits. */
-export async function startOurs(dataDir: string): Promise<Program> {
-  if (!built) run(ROOT, process.execPath, 'scripts/build.mjs')
+export async function startSkillshot(dataDir: string): Promise<Program> {
+  if (!built) runCommand(ROOT, process.execPath, 'scripts/build.mjs')
   built = true
   const environment = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
-  return start({ words: [...process.execArgv.filter(word => word.startsWith('--cpu-prof')), 'dist/server/server.js'], environment })
+  return startProgram({ args: [...process.execArgv.filter(word => word.startsWith('--cpu-prof')), 'dist/server/server.js'], environment })
 }
 
 /**
  * Starts a peer with its own Postgres, which is the same program with the same settings as ours. The peer gets its address in libpq's
  * PG… environment variables.
  */
-export async function startBesidePostgres(name: string, dataDir: string): Promise<Program> {
-  const folder = installed(name)
-  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', log: console.error })
+export async function startPeerWithPostgres(name: string, dataDir: string): Promise<Program> {
+  const folder = installPeer(name)
+  const postgres = await startEmbeddedPostgres({ dataDir, role: 'server', log: console.error })
   const { host, port, user, database } = postgres.connection
   const postmaster = Number(readFileSync(join(realpathSync(join(dataDir, 'postgres')), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   try {
     const environment = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database }
-    const program = await start({ words: ['server.mjs'], folder, environment })
+    const program = await startProgram({ args: ['server.mjs'], folder, environment })
     const stop = async (): Promise<void> => {
       await program.stop()
       await postgres.stop()
@@ -110,15 +110,15 @@ export async function startBesidePostgres(name: string, dataDir: string): Promis
 }
 
 /** Returns the folder of a peer, after installing its packages from its own lockfile if needed. */
-export function installed(name: string): string {
+export function installPeer(name: string): string {
   const folder = join(ROOT, 'bench/peers', name)
-  if (!existsSync(join(folder, 'node_modules'))) run(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
+  if (!existsSync(join(folder, 'node_modules'))) runCommand(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
   return folder
 }
 
 /** Runs a command and waits for its end. @throws Error if it fails */
-export function run(folder: string, ...[command, ...words]: [string, ...string[]]): void {
-  console.error(`${folder}: ${command} ${words.join(' ')} …`)
-  const { status } = spawnSync(command, words, { cwd: folder, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } })
-  if (status !== 0) throw new Error(`${command} ${words.join(' ')} ended with ${status}`)
+export function runCommand(folder: string, ...[command, ...args]: [string, ...string[]]): void {
+  console.error(`${folder}: ${command} ${args.join(' ')} …`)
+  const { status } = spawnSync(command, args, { cwd: folder, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`)
 }

@@ -1,13 +1,13 @@
 /** Formats a number with about three significant digits. */
-export function short(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
   return value.toFixed(digits)
 }
 
-export const times = (ratio: number): string => `${short(ratio)}×`
+export const formatRatio = (ratio: number): string => `${formatNumber(ratio)}×`
 
-export function thousands(value: number): string {
+export function formatThousands(value: number): string {
   if (value >= 1e6) return `${value / 1e6} M`
   return value >= 1000 ? `${value / 1000} k` : String(value)
 }
@@ -23,20 +23,20 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 }
 
 /** Reports targets. A missed goal makes the benchmark fail; a missed mark is only printed. */
-export class Marks {
+export class Targets {
   #failed = false
 
-  goal(text: string, reached: boolean): void {
+  requireGoal(text: string, reached: boolean): void {
     if (!reached) this.#failed = true
     console.log(`- ${reached ? 'reached' : '**missed**'}: ${text}`)
   }
 
-  mark(text: string, reached: boolean): void {
+  reportMark(text: string, reached: boolean): void {
     console.log(`- ${reached ? 'reached' : 'not reached'} (does not fail the benchmark): ${text}`)
   }
 
   /** Sets the exit code to 1 if a goal was missed. Must be called last. */
-  settle(): void {
+  setExitCode(): void {
     if (this.#failed) process.exitCode = 1
   }
 }

@@ -11,13 +11,13 @@ function masked(kind: number, payload: Buffer): Buffer {
 }
 
 /** A WebSocket client that passes messages on as undecoded bytes, to do as little work as possible. */
-export class SocketLine {
+export class WebSocketConnection {
   /** Called with each text message. The bytes are valid until it returns. */
   onText: (text: Buffer) => void = () => {}
   readonly #socket: Socket
   #rest: Buffer = Buffer.alloc(0)
   #closed = false
-  #asleep = false
+  #stoppedReading = false
 
   private constructor(socket: Socket) {
     this.#socket = socket
@@ -27,30 +27,30 @@ export class SocketLine {
     })
   }
 
-  static open(port: number, path: string): Promise<SocketLine> {
+  static open(port: number, path: string): Promise<WebSocketConnection> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const line = new SocketLine(socket)
+    const connection = new WebSocketConnection(socket)
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
     )
     return new Promise((resolve, reject) => {
-      let shaken = Buffer.alloc(0)
-      const shake = (chunk: Buffer): void => {
-        shaken = Buffer.concat([shaken, chunk])
-        const end = shaken.indexOf('\r\n\r\n')
+      let handshake = Buffer.alloc(0)
+      const readHandshake = (chunk: Buffer): void => {
+        handshake = Buffer.concat([handshake, chunk])
+        const end = handshake.indexOf('\r\n\r\n')
         if (end < 0) return
-        const status = shaken.toString('latin1', 9, 12)
+        const status = handshake.toString('latin1', 9, 12)
         if (status !== '101') return reject(new Error(`A socket was refused with ${status}`))
-        socket.off('data', shake).pause()
-        resolve(line)
+        socket.off('data', readHandshake).pause()
+        resolve(connection)
         // The caller sets `onText` first.
         setImmediate(() => {
-          if (line.#asleep) return
-          line.#take(shaken.subarray(end + 4))
-          socket.on('data', more => line.#take(more)).resume()
+          if (connection.#stoppedReading) return
+          connection.#receive(handshake.subarray(end + 4))
+          socket.on('data', more => connection.#receive(more)).resume()
         })
       }
-      socket.on('data', shake)
+      socket.on('data', readHandshake)
     })
   }
 
@@ -59,12 +59,12 @@ export class SocketLine {
   }
 
   /** Resolves with the next text message that contains one of the given strings. */
-  hear(...words: readonly string[]): Promise<string> {
+  waitForText(...texts: readonly string[]): Promise<string> {
     return new Promise(resolve => {
       const before = this.onText
       this.onText = text => {
         before(text)
-        if (!words.some(word => text.includes(word))) return
+        if (!texts.some(word => text.includes(word))) return
         this.onText = before
         resolve(text.toString())
       }
@@ -72,8 +72,8 @@ export class SocketLine {
   }
 
   /** Stops reading. From then on the server may close the socket without an error. */
-  sleep(): void {
-    this.#asleep = true
+  stopReading(): void {
+    this.#stoppedReading = true
     this.#closed = true
     this.#socket.pause()
   }
@@ -83,7 +83,7 @@ export class SocketLine {
     this.#socket.destroy()
   }
 
-  #take(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
     let at = 0
     while (at + 2 <= bytes.length) {

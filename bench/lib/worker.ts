@@ -18,10 +18,10 @@ export class Worker {
     this.#child = fork(fileURLToPath(file), { execArgv: [...process.execArgv, ...execArgv] })
     this.#child.on('message', message => {
       const { id, value, error } = message as Answer
-      const asked = this.#waiting.get(id)
+      const pending = this.#waiting.get(id)
       this.#waiting.delete(id)
-      if (error === undefined) asked?.resolve(value)
-      else asked?.reject(new Error(error))
+      if (error === undefined) pending?.resolve(value)
+      else pending?.reject(new Error(error))
     })
     this.#child.on('exit', code => {
       for (const { reject } of this.#waiting.values()) reject(new Error(`A process of the bench ended with ${code}`))
@@ -29,7 +29,7 @@ export class Worker {
     })
   }
 
-  ask<T>(verb: string, argument: unknown = null): Promise<T> {
+  request<T>(verb: string, argument: unknown = null): Promise<T> {
     const id = this.#next++
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { resolve: value => resolve(value as T), reject })
@@ -46,8 +46,8 @@ export class Worker {
 }
 
 /** Used in the child process: defines a function for each command. The process ends with the benchmark. */
-export function answer(verbs: Readonly<Record<string, (argument: never) => unknown>>): void {
-  const run = async (verb: string, argument: unknown): Promise<unknown> => verbs[verb]!(argument as never)
+export function serveCommands(commands: Readonly<Record<string, (argument: never) => unknown>>): void {
+  const run = async (verb: string, argument: unknown): Promise<unknown> => commands[verb]!(argument as never)
   process.on('disconnect', () => process.exit())
   process.on('message', message => {
     const { id, verb, argument } = message as { id: number; verb: string; argument: unknown }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp } from '../../tests/integration/people.ts'
-import { HttpLine } from '../lib/http-line.ts'
-import { answer } from '../lib/worker.ts'
+import { signUp, type TestUser } from '../../tests/integration/helpers/users.ts'
+import { HttpConnection } from '../lib/http-line.ts'
+import { serveCommands } from '../lib/worker.ts'
 
 /** Latencies in ms. */
-export interface Felt {
+export interface VisitorLatencies {
   pages: number[]
   /** Of static files. */
   files: number[]
@@ -14,19 +14,19 @@ export interface Felt {
 
 const EVERY = 20
 
-let player: SignedUp
+let player: TestUser
 let machineId = ''
-let page: HttpLine
-let file: HttpLine
+let page: HttpConnection
+let file: HttpConnection
 let script = ''
 let games = 0
 
 async function open({ port }: { port: number }): Promise<void> {
   player = await signUp({ endpoint: `ws://127.0.0.1:${port}/websocket` }, 'visitor')
-  const found = await player.wire.call<{ machineId: string }[]>('machines.search', { text: '' })
+  const found = await player.client.call<{ machineId: string }[]>('machines.search', { text: '' })
   machineId = found[0]!.machineId
-  page = new HttpLine(port)
-  file = new HttpLine(port)
+  page = new HttpConnection(port)
+  file = new HttpConnection(port)
   script = /<script type="module" src="([^"]+)"/.exec((await page.get('/')).body)![1]!
   await visit({ ms: 500 })
 }
@@ -38,27 +38,27 @@ async function timed(into: number[], what: () => Promise<unknown>): Promise<void
 }
 
 /** Repeatedly submits a score, requests the machine's page, which is rendered again after each score, and requests a static file. */
-async function visit({ ms }: { ms: number }): Promise<Felt> {
-  const felt: Felt = { pages: [], files: [], commits: [] }
+async function visit({ ms }: { ms: number }): Promise<VisitorLatencies> {
+  const latencies: VisitorLatencies = { pages: [], files: [], commits: [] }
   const from = performance.now()
   const over = (): boolean => performance.now() - from >= ms
-  const again = async (what: () => Promise<void>): Promise<void> => {
+  const repeat = async (what: () => Promise<void>): Promise<void> => {
     while (!over()) {
       await what()
       await pause(EVERY)
     }
   }
-  const submit = (): Promise<unknown> => player.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 + 10 * ++games })
-  const get = async (line: HttpLine, path: string): Promise<void> => {
-    const { status } = await line.get(path)
+  const submit = (): Promise<unknown> => player.client.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 + 10 * ++games })
+  const get = async (connection: HttpConnection, path: string): Promise<void> => {
+    const { status } = await connection.get(path)
     if (status !== 200) throw new Error(`${path} was answered with ${status}`)
   }
   await Promise.all([
-    again(() => timed(felt.commits, submit)),
-    again(() => timed(felt.pages, () => get(page, `/machines/${machineId}`))),
-    again(() => timed(felt.files, () => get(file, script))),
+    repeat(() => timed(latencies.commits, submit)),
+    repeat(() => timed(latencies.pages, () => get(page, `/machines/${machineId}`))),
+    repeat(() => timed(latencies.files, () => get(file, script))),
   ])
-  return felt
+  return latencies
 }
 
-answer({ open, visit })
+serveCommands({ open, visit })

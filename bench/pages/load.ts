@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp } from '../../tests/integration/people.ts'
-import { Wire } from '../../tests/integration/wire.ts'
-import { HttpLine } from '../lib/http-line.ts'
-import { cpuHere } from '../lib/meter.ts'
-import { answer } from '../lib/worker.ts'
+import { DdpTestClient } from '../../tests/integration/helpers/ddp-test-client.ts'
+import { signUp, type TestUser } from '../../tests/integration/helpers/users.ts'
+import { HttpConnection } from '../lib/http-line.ts'
+import { readOwnCpu } from '../lib/meter.ts'
+import { serveCommands } from '../lib/worker.ts'
 
-export interface Served {
+export interface LoadResult {
   pages: number
   /** Elapsed time in µs. */
   wall: number
@@ -16,7 +16,7 @@ export interface Served {
   scores: number
 }
 
-export interface Site {
+export interface SiteOptions {
   port: number
   /** Token of the link that makes its user an administrator, who may clear the cache. */
   token: string
@@ -29,18 +29,18 @@ const LANES = 16
 const TEN_A_SECOND = 100
 
 let addresses: string[] = []
-let admin: Wire
-const players: SignedUp[] = []
+let admin: DdpTestClient
+const players: TestUser[] = []
 let first = ''
 let games = 0
 
-const submit = (player: SignedUp, machineId: string): Promise<unknown> =>
-  player.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 * ++games })
+const submit = (player: TestUser, machineId: string): Promise<unknown> =>
+  player.client.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 * ++games })
 
 /** Fills the boards of our server. @returns the size of a page in bytes */
-async function fill({ port, token, machines, rows }: Site): Promise<number> {
+async function fill({ port, token, machines, rows }: SiteOptions): Promise<number> {
   const endpoint = `ws://127.0.0.1:${port}/websocket`
-  admin = await Wire.open(endpoint)
+  admin = await DdpTestClient.open(endpoint)
   await admin.call('resetPassword', token, { digest: '0'.repeat(64), algorithm: 'sha-256' })
   for (let n = 0; n < rows; n++) players.push(await signUp({ endpoint }, `player${n}`))
   const found = await admin.call<{ machineId: string }[]>('machines.search', { text: '', limit: machines })
@@ -48,7 +48,7 @@ async function fill({ port, token, machines, rows }: Site): Promise<number> {
   for (const { machineId } of found) for (const player of players) await submit(player, machineId)
   first = found[0]!.machineId
   addresses = found.flatMap(({ machineId }) => WINDOWS.map(query => `/machines/${machineId}${query}`))
-  const { body, length } = await new HttpLine(port).get(addresses[0]!)
+  const { body, length } = await new HttpConnection(port).get(addresses[0]!)
   if (body.split('data-row=').length - 1 !== rows) throw new Error(`The page does not have ${rows} rows`)
   return length
 }
@@ -57,37 +57,37 @@ async function fill({ port, token, machines, rows }: Site): Promise<number> {
 async function fetchAll(port: number, next: () => string | null): Promise<number> {
   let pages = 0
   const lane = async (): Promise<void> => {
-    const line = new HttpLine(port)
+    const connection = new HttpConnection(port)
     for (let path = next(); path !== null; path = next()) {
-      const { status } = await line.get(path)
+      const { status } = await connection.get(path)
       if (status !== 200) throw new Error(`${path} was answered with ${status}`)
       pages++
     }
-    line.close()
+    connection.close()
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return pages
 }
 
-async function timed(run: (over: () => boolean) => Promise<{ pages: number; scores: number }>, ms: number): Promise<Served> {
-  const cpu = cpuHere()
+async function timed(run: (over: () => boolean) => Promise<{ pages: number; scores: number }>, ms: number): Promise<LoadResult> {
+  const cpu = readOwnCpu()
   const from = performance.now()
   const { pages, scores } = await run(() => performance.now() - from >= ms)
-  return { pages, scores, wall: (performance.now() - from) * 1000, cpu: cpuHere() - cpu }
+  return { pages, scores, wall: (performance.now() - from) * 1000, cpu: readOwnCpu() - cpu }
 }
 
-interface Asked {
+interface RequestOptions {
   port: number
   ms: number
   /** Null for the page of our first board. */
   path: string | null
 }
 
-const one = ({ port, ms, path }: Asked): Promise<Served> =>
+const one = ({ port, ms, path }: RequestOptions): Promise<LoadResult> =>
   timed(async over => ({ pages: await fetchAll(port, () => (over() ? null : (path ?? addresses[0]!))), scores: 0 }), ms)
 
 /** Clears the page cache, then requests every page once, and repeats this: each page is rendered from data in memory. */
-const uncached = ({ port, ms }: Asked): Promise<Served> =>
+const uncached = ({ port, ms }: RequestOptions): Promise<LoadResult> =>
   timed(async over => {
     let pages = 0
     while (!over()) {
@@ -99,7 +99,7 @@ const uncached = ({ port, ms }: Asked): Promise<Served> =>
   }, ms)
 
 /** Requests one page, whose board gets a new score ten times per second. */
-const changing = ({ port, ms }: Asked): Promise<Served> =>
+const changing = ({ port, ms }: RequestOptions): Promise<LoadResult> =>
   timed(async over => {
     let scores = 0
     const submitting = async (): Promise<void> => {
@@ -109,9 +109,9 @@ const changing = ({ port, ms }: Asked): Promise<Served> =>
       }
     }
     const [pages] = await Promise.all([fetchAll(port, () => (over() ? null : addresses[0]!)), submitting()])
-    const { body } = await new HttpLine(port).get(addresses[0]!)
+    const { body } = await new HttpConnection(port).get(addresses[0]!)
     if (!body.includes(`data-mark="${1_000_000 * games}"`)) throw new Error('The page does not show the last score')
     return { pages, scores }
   }, ms)
 
-answer({ fill, one, uncached, changing })
+serveCommands({ fill, one, uncached, changing })

@@ -16,7 +16,7 @@ function mix(number: number): number {
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0').slice(-digits)
 
 /** The id of the n-th player as a UUIDv7: time, then random bits. Each call makes a new flat string, like one parsed from a message. */
-export function idOf(n: number): string {
+export function getPlayerId(n: number): string {
   const time = hex(FIRST_GAME + n * 41, 12)
   const a = mix(n)
   const b = mix(n + 0x5bd1e995)
@@ -25,14 +25,14 @@ export function idOf(n: number): string {
 }
 
 /** The score of a player's n-th attempt: many low values, few high ones, in steps of ten, as in pinball. */
-export function scoreOf(player: number, attempt: number): number {
+export function getPlayerScore(player: number, attempt: number): number {
   const share = (mix(mix(player) + attempt * 7919) + 1) / 2 ** 32
   return Math.floor(-Math.log(share) * 40_000_000) * 10
 }
 
 /** A pseudo-random player of a board of `size`, uniformly distributed. */
-export const somebody = (n: number, salt: number, size: number): number => mix(mix(n) + salt) % size
+export const randomPlayer = (n: number, salt: number, size: number): number => mix(mix(n) + salt) % size
 
 /** The players for an operation: new ones for `submit`, otherwise random ones of the board. */
-export const playersFor = (operation: Operation, count: number, salt: number, size: number): number[] =>
-  Array.from({ length: count }, (_, n) => (operation === 'submit' ? size + n : somebody(n, salt, size)))
+export const choosePlayers = (operation: Operation, count: number, salt: number, size: number): number[] =>
+  Array.from({ length: count }, (_, n) => (operation === 'submit' ? size + n : randomPlayer(n, salt, size)))

@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChainableCommander, Redis } from 'ioredis'
-import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
-import { answer } from '../lib/worker.ts'
-import { EACH_SIDE, idOf, type Operation, playersFor, scoreOf, TOP } from './data.ts'
+import { type Cost, collectGarbage, measureCost, zeroCost } from '../lib/meter.ts'
+import { serveCommands } from '../lib/worker.ts'
+import { choosePlayers, EACH_SIDE, getPlayerId, getPlayerScore, type Operation, TOP } from './data.ts'
 
 const KEY = 'board'
 const BATCH = 1000
 const AT_ONCE = 64
 const LAST = String(TOP - 1)
 
-export interface RedisBuilt {
+export interface RedisBuildResult {
   version: string
   /** Bytes per entry, including its id: `entry` of the key, `used` of the whole server. */
   entry: number
@@ -54,13 +54,13 @@ async function usedMemory(): Promise<number> {
   return Number(/used_memory:(\d+)/.exec(await client.info('memory'))![1])
 }
 
-async function build(players: number): Promise<RedisBuilt> {
+async function build(players: number): Promise<RedisBuildResult> {
   await start()
   const before = await usedMemory()
   size = players
   for (let from = 0; from < players; from += BATCH) {
     const pairs: (string | number)[] = []
-    for (let n = from; n < Math.min(players, from + BATCH); n++) pairs.push(scoreOf(n, 0), idOf(n))
+    for (let n = from; n < Math.min(players, from + BATCH); n++) pairs.push(getPlayerScore(n, 0), getPlayerId(n))
     await client.zadd(KEY, ...pairs)
   }
   const used = (await usedMemory()) - before
@@ -121,28 +121,28 @@ async function atOnce(operation: Operation, ids: readonly string[], values: read
   await Promise.all(Array.from({ length: AT_ONCE }, caller))
 }
 
-async function timed({ operation, count, how }: { operation: Operation; count: number; how: 'pipelined' | 'atOnce' }): Promise<Spent> {
+async function timed({ operation, count, how }: { operation: Operation; count: number; how: 'pipelined' | 'atOnce' }): Promise<Cost> {
   attempt++
   const run = how === 'pipelined' ? pipelined : atOnce
-  const spent = nothing()
-  const players = playersFor(operation, count, attempt, size)
-  const ids = players.map(idOf)
-  const values = players.map(player => scoreOf(player, attempt))
+  const cost = zeroCost()
+  const players = choosePlayers(operation, count, attempt, size)
+  const ids = players.map(getPlayerId)
+  const values = players.map(player => getPlayerScore(player, attempt))
   const chunk = operation === 'submit' ? Math.min(count, size) : count
   collectGarbage()
   for (let from = 0; from < count; from += chunk) {
     const some = ids.slice(from, from + chunk)
-    await spend(spent, some.length, () => run(operation, some, values.slice(from, from + chunk)), pid)
+    await measureCost(cost, some.length, () => run(operation, some, values.slice(from, from + chunk)), pid)
     if (operation === 'submit') for (let n = 0; n < some.length; n += BATCH) await client.zrem(KEY, ...some.slice(n, n + BATCH))
   }
-  return spent
+  return cost
 }
 
 /** Ranks as on a board: equal values share a rank. */
 async function ranks(players: number[]): Promise<number[]> {
   const found: number[] = []
-  for (const player of players) found.push((await client.zcount(KEY, `(${await client.zscore(KEY, idOf(player))}`, '+inf')) + 1)
+  for (const player of players) found.push((await client.zcount(KEY, `(${await client.zscore(KEY, getPlayerId(player))}`, '+inf')) + 1)
   return found
 }
 
-answer({ build, timed, ranks })
+serveCommands({ build, timed, ranks })

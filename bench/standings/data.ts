@@ -17,7 +17,7 @@ export type Kind = (typeof KINDS)[number]
 const PLAYED = 2
 export const EVENT = 'event'
 
-export interface Night {
+export interface EventData {
   event: ScoreEvent
   entrantIds: string[]
   attempts: Attempt[]
@@ -25,14 +25,14 @@ export interface Night {
   next(): Attempt
 }
 
-function formatOf(kind: Kind, machineIds: readonly string[]): ScoreFormat {
+function createFormat(kind: Kind, machineIds: readonly string[]): ScoreFormat {
   if (kind === 'best-game') return { kind, points: { linear: 500 } }
   if (kind === 'high-score') return { kind }
   return { kind, balls: 3, missed: 'graded', targets: Object.fromEntries(machineIds.map(id => [id, 10_000_000])) }
 }
 
 /** A live event in which every player has played every machine. Most scores are low, few are high, in steps of ten, as in pinball. */
-export function nightOf({ players, machines, format }: Size): Night {
+export function createEventData({ players, machines, format }: Size): EventData {
   const random = seededRandom(`${players} ${machines} ${format}`)
   const machineIds = Array.from({ length: machines }, (_, i) => `machine-${i}`)
   const entrantIds = Array.from({ length: players }, (_, i) => `0190f7a2-1c6b-7abc-8abc-${String(i).padStart(12, '0')}`)
@@ -45,12 +45,12 @@ export function nightOf({ players, machines, format }: Size): Night {
   const attempts = entrantIds.flatMap(entrantId =>
     machineIds.flatMap(machineId => Array.from({ length: PLAYED }, () => attempt(entrantId, machineId))),
   )
-  const somebody = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  const pickRandom = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   return {
-    event: { rules: scoreRules(formatOf(format, machineIds))!, machineIds },
+    event: { rules: scoreRules(createFormat(format, machineIds))!, machineIds },
     entrantIds,
     attempts,
-    next: () => attempt(somebody(entrantIds), somebody(machineIds)),
+    next: () => attempt(pickRandom(entrantIds), pickRandom(machineIds)),
   }
 }
 

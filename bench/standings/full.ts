@@ -2,40 +2,40 @@ import { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { scoreStandings } from '../../src/features/events/rules/standings/score-standings.ts'
 import type { StandingsEntry } from '../../src/features/events/rules/standings/standings-entry.ts'
 import { standingsDocument } from '../../src/features/events/server/documents.ts'
-import { collectGarbage, nothing, type Spent, spend } from '../lib/meter.ts'
-import { answer } from '../lib/worker.ts'
-import { EVENT, type Night, nightOf, SHOWN, type Size } from './data.ts'
+import { type Cost, collectGarbage, measureCost, zeroCost } from '../lib/meter.ts'
+import { serveCommands } from '../lib/worker.ts'
+import { createEventData, EVENT, type EventData, SHOWN, type Size } from './data.ts'
 
-let night: Night
+let data: EventData
 let rows: StandingsEntry[] = []
 const set = new ResultSet()
 
 const recompute = (): void => {
-  rows = scoreStandings(night.event, night.entrantIds, night.attempts)
+  rows = scoreStandings(data.event, data.entrantIds, data.attempts)
 }
 
-answer({
+serveCommands({
   build(size: Size) {
-    night = nightOf(size)
+    data = createEventData(size)
     recompute()
   },
-  async timed({ count, shown }: { count: number; shown: boolean }): Promise<Spent> {
-    const attempts = Array.from({ length: count }, () => night.next())
-    const spent = nothing()
+  async timed({ count, shown }: { count: number; shown: boolean }): Promise<Cost> {
+    const attempts = Array.from({ length: count }, () => data.next())
+    const cost = zeroCost()
     collectGarbage()
-    await spend(spent, count, () => {
+    await measureCost(cost, count, () => {
       for (const attempt of attempts) {
-        night.attempts.push(attempt)
+        data.attempts.push(attempt)
         recompute()
         if (!shown) continue
         set.replace('standings', new Map(rows.slice(0, SHOWN).map(row => [row.entrantId, standingsDocument(EVENT, row, undefined)])))
       }
     })
-    return spent
+    return cost
   },
   /** Adds scores without measuring, so that this side has as many as the other one. */
   follow(count: number) {
-    for (let i = 0; i < count; i++) night.attempts.push(night.next())
+    for (let i = 0; i < count; i++) data.attempts.push(data.next())
   },
   rows() {
     recompute()

@@ -1,16 +1,16 @@
-import { cpuHere } from '../lib/meter.ts'
+import { readOwnCpu } from '../lib/meter.ts'
 import { quantile } from '../lib/stats.ts'
-import { answer } from '../lib/worker.ts'
-import { guests, type Side, type Submit } from './sides.ts'
+import { serveCommands } from '../lib/worker.ts'
+import { type DriverName, drivers, type Submit } from './drivers.ts'
 
-export interface Crowd {
-  side: Side
+export interface LoadOptions {
+  side: DriverName
   port: number
   submitters: number
   viewers: number
 }
 
-export interface Burst {
+export interface LoadResult {
   /** Number of acknowledged submissions. */
   count: number
   /** Microseconds until the last acknowledgement. */
@@ -27,7 +27,7 @@ export interface Burst {
 }
 
 const VALUE = Buffer.from('"value":')
-const PATIENCE = 2000
+const TIMEOUT_MS = 2000
 
 /** The submitters and viewers of one server. Every score is the highest so far, so that each one is sent to every viewer. */
 class Load {
@@ -38,30 +38,30 @@ class Load {
   #delays: number[] = []
   #onSeen: () => void = () => {}
 
-  async open({ side, port, submitters, viewers }: Crowd): Promise<void> {
-    const all = await guests[side](port)
+  async open({ side, port, submitters, viewers }: LoadOptions): Promise<void> {
+    const driver = await drivers[side](port)
     let next = 0
     const lane = async (): Promise<void> => {
-      while (next < submitters) this.#submits.push(await all.submitter(next++))
+      while (next < submitters) this.#submits.push(await driver.openSubmitter(next++))
     }
     await Promise.all(Array.from({ length: 16 }, lane))
     await this.#submits[0]!(this.#value++)
     for (; this.#viewers < viewers; this.#viewers++) {
-      const line = await all.viewer()
-      const before = line.onText
-      line.onText = text => {
+      const connection = await driver.openViewer()
+      const before = connection.onText
+      connection.onText = text => {
         const at = text.indexOf(VALUE)
         if (at < 0) before(text)
-        else this.#see(text, at + VALUE.length)
+        else this.#recordDelay(text, at + VALUE.length)
       }
     }
   }
 
-  async run({ lanes, ms }: { lanes: number; ms: number }): Promise<Burst> {
+  async run({ lanes, ms }: { lanes: number; ms: number }): Promise<LoadResult> {
     this.#sent = new Map()
     this.#delays = []
     const answers: number[] = []
-    const cpu = cpuHere()
+    const cpu = readOwnCpu()
     const from = performance.now()
     const lane = async (submit: Submit): Promise<void> => {
       while (performance.now() - from < ms) {
@@ -74,11 +74,11 @@ class Load {
     }
     await Promise.all(this.#submits.slice(0, lanes).map(lane))
     const wall = (performance.now() - from) * 1000
-    await this.#allSeen()
+    await this.#waitUntilAllSeen()
     return {
       count: answers.length,
       wall,
-      cpu: cpuHere() - cpu,
+      cpu: readOwnCpu() - cpu,
       p50: quantile(this.#delays, 0.5),
       p99: quantile(this.#delays, 0.99),
       answered: quantile(answers, 0.5),
@@ -86,13 +86,13 @@ class Load {
     }
   }
 
-  #allSeen(): Promise<void> {
-    const whole = (): boolean => this.#delays.length >= this.#sent.size * this.#viewers
-    if (whole()) return Promise.resolve()
+  #waitUntilAllSeen(): Promise<void> {
+    const isComplete = (): boolean => this.#delays.length >= this.#sent.size * this.#viewers
+    if (isComplete()) return Promise.resolve()
     return new Promise(resolve => {
-      const timer = setTimeout(resolve, PATIENCE)
+      const timer = setTimeout(resolve, TIMEOUT_MS)
       this.#onSeen = () => {
-        if (!whole()) return
+        if (!isComplete()) return
         clearTimeout(timer)
         this.#onSeen = () => {}
         resolve()
@@ -100,7 +100,7 @@ class Load {
     })
   }
 
-  #see(text: Buffer, from: number): void {
+  #recordDelay(text: Buffer, from: number): void {
     let value = 0
     for (let at = from; text[at]! >= 48 && text[at]! <= 57; at++) value = value * 10 + text[at]! - 48
     const sent = this.#sent.get(value)
@@ -112,4 +112,4 @@ class Load {
 
 const load = new Load()
 
-answer({ open: (crowd: Crowd) => load.open(crowd), run: (burst: { lanes: number; ms: number }) => load.run(burst) })
+serveCommands({ open: (options: LoadOptions) => load.open(options), run: (burst: { lanes: number; ms: number }) => load.run(burst) })

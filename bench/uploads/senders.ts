@@ -1,7 +1,7 @@
 import type { UploadInstructions } from '../../src/features/uploads/contract.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp } from '../../tests/integration/people.ts'
-import { answer } from '../lib/worker.ts'
+import { signUp, type TestUser } from '../../tests/integration/helpers/users.ts'
+import { serveCommands } from '../lib/worker.ts'
 
 export interface Batch {
   side: 'ours' | 'plain'
@@ -12,13 +12,13 @@ export interface Batch {
 }
 
 /** Seconds until every upload was acknowledged, and until every picture was visible to all. */
-export interface Sent {
+export interface UploadResult {
   seconds: number
   shown: number
 }
 
 const PLAYERS = 10
-let players: SignedUp[] = []
+let players: TestUser[] = []
 let machineId = ''
 
 async function prepare({ side, address }: Batch): Promise<void> {
@@ -26,7 +26,7 @@ async function prepare({ side, address }: Batch): Promise<void> {
   const endpoint = `${address.replace('http', 'ws')}/websocket`
   players = []
   for (let i = 0; i < PLAYERS; i++) players.push(await signUp({ endpoint }, `player${i}`))
-  const found = await players[0]!.wire.call<{ machineId: string }[]>('machines.search', { text: '' })
+  const found = await players[0]!.client.call<{ machineId: string }[]>('machines.search', { text: '' })
   machineId = found[0]!.machineId
 }
 
@@ -38,17 +38,17 @@ async function post(to: string, fields: { name: string; value: string }[], bytes
   if (status !== 204) throw new Error(`a picture was answered with ${status}`)
 }
 
-async function submit(player: SignedUp, bytes: Buffer): Promise<string> {
+async function submit(player: TestUser, bytes: Buffer): Promise<string> {
   const facts = { name: 'photo.jpg', size: bytes.length, type: 'image/jpeg' }
-  const { upload, postData } = await player.wire.call<UploadInstructions>('slingshot/uploadRequest', 'scorePicUpload', facts, null)
+  const { upload, postData } = await player.client.call<UploadInstructions>('slingshot/uploadRequest', 'scorePicUpload', facts, null)
   await post(upload, postData, bytes)
   const _id = uuidv7()
   const key = postData.find(({ name }) => name === 'key')!.value
-  await player.wire.call('scores.submit', { _id, machineId, value: 1 + Math.floor(Math.random() * 1e9), picture: { key } })
+  await player.client.call('scores.submit', { _id, machineId, value: 1 + Math.floor(Math.random() * 1e9), picture: { key } })
   return _id
 }
 
-async function send({ side, address, picture, count }: Batch): Promise<Sent> {
+async function send({ side, address, picture, count }: Batch): Promise<UploadResult> {
   const bytes = Buffer.from(picture, 'base64')
   const from = performance.now()
   const seconds = (): number => (performance.now() - from) / 1000
@@ -58,15 +58,15 @@ async function send({ side, address, picture, count }: Batch): Promise<Sent> {
   }
   const scoreIds = await Promise.all(Array.from({ length: count }, (_, i) => submit(players[i % PLAYERS]!, bytes)))
   const sent = seconds()
-  const { wire } = players[0]!
+  const { client } = players[0]!
   for (const scoreId of scoreIds) {
-    const page = await wire.subscribe('scores.one', { scoreId })
-    await wire.until(() => wire.documents('scores').get(scoreId)?.picture !== undefined)
-    await wire.unsubscribe(page)
+    const page = await client.subscribe('scores.one', { scoreId })
+    await client.waitUntil(() => client.documents('scores').get(scoreId)?.picture !== undefined)
+    await client.unsubscribe(page)
   }
   const shown = seconds()
-  for (const player of players) await player.wire.close()
+  for (const player of players) await player.client.close()
   return { seconds: sent, shown }
 }
 
-answer({ prepare, send })
+serveCommands({ prepare, send })

@@ -67,15 +67,15 @@ export class FaultCopy {
    * Runs a function with a fault planted and removes the fault afterwards.
    * @template T
    * @param {import('../../tests/faults/faults.mjs').Fault} fault
-   * @param {() => T} use
-   * @returns {T}
+   * @param {() => Promise<T>} use
+   * @returns {Promise<T>}
    */
-  plant(fault, use) {
+  async plant(fault, use) {
     const path = join(this.folder, fault.file)
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, withFault(text, fault))
     try {
-      return use()
+      return await use()
     } finally {
       writeFileSync(path, text)
     }

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../build.mjs'
@@ -29,10 +29,10 @@ export class TestRun {
   #started = 0
 
   /** Runs a program and waits for its end. */
-  command(what, program, args) {
+  async command(what, program, args) {
     console.log(`\n── ${what}`)
     const began = Date.now()
-    const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+    const [status] = await once(spawn(program, args, { cwd: root, stdio: 'inherit' }), 'exit')
     this.record(what, began, status, { counts: { passed: 0, failed: status === 0 ? 0 : 1, skipped: 0 }, failures: [], files: [] })
   }
 
@@ -40,31 +40,22 @@ export class TestRun {
    * Runs vitest and waits for its end.
    * @param {string} what
    * @param {string[]} projects projects of vitest.config.ts
-   * @param {{ env?: Record<string, string>, files?: string[], node?: string, args?: string[] }} options
-   *   files: prefixes of paths, or all files if absent; node: the Node program to use
+   * @param {{ env?: Record<string, string>, files?: string[], node?: string, args?: string[], beside?: boolean }} options
+   *   files: prefixes of paths, or all files if absent; node: the Node program to use; beside: other suites run at the same time, so the
+   *   output is printed when this suite has ended
    */
-  vitest(what, projects, options = {}) {
-    console.log(`\n── ${what}`)
-    const began = Date.now()
-    const { command, args, env, report } = this.#vitest(projects, options)
-    const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
-    this.record(what, began, status, readReport(report))
-  }
-
-  /** Starts vitest in the background. @returns {() => Promise<void>} waits for its end and prints its output */
-  beginVitest(what, projects, options = {}) {
+  async vitest(what, projects, { beside = false, ...options } = {}) {
+    if (!beside) console.log(`\n── ${what}`)
     const began = Date.now()
     const { command, args, env, report } = this.#vitest(projects, options)
     const log = `${report}.log`
-    const out = openSync(log, 'w')
-    const exit = once(spawn(command, args, { cwd: root, stdio: ['ignore', out, out], env }), 'exit')
-    const ended = exit.then(([status]) => ({ status, at: Date.now() }))
-    return async () => {
-      const { status, at } = await ended
-      console.log(`\n── ${what} (ran beside the suites before)`)
-      process.stdout.write(readFileSync(log))
-      this.record(what, began, status, readReport(report), at)
+    const out = beside ? openSync(log, 'w') : 'inherit'
+    const [status] = await once(spawn(command, args, { cwd: root, stdio: [beside ? 'ignore' : 'inherit', out, out], env }), 'exit')
+    if (beside) {
+      closeSync(out)
+      console.log(`\n── ${what} (ran beside other suites)\n${readFileSync(log, 'utf8')}`)
     }
+    this.record(what, began, status, readReport(report))
   }
 
   #vitest(projects, { env = {}, files = [], node = process.execPath, args = [] }) {
@@ -75,12 +66,12 @@ export class TestRun {
   }
 
   /** Records the result of a suite. @param {number | null} status exit code @param {import('./report.mjs').Outcome} outcome */
-  record(what, began, status, { counts, failures, files }, ended = Date.now()) {
+  record(what, began, status, { counts, failures, files }) {
     // A process that fails without a failed test (such as a crashed worker) must show in the totals.
     const failed = status !== 0 && counts.failed === 0 ? 1 : counts.failed
     this.suites.push({
       what,
-      seconds: Math.round((ended - began) / 1000),
+      seconds: Math.round((Date.now() - began) / 1000),
       failed: status !== 0,
       counts: { ...counts, failed },
       failures,

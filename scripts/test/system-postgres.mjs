@@ -16,9 +16,9 @@ function call(program, ...args) {
 /**
  * Starts the system's Postgres on a temporary folder, passes its DATABASE_URL to `use`, and stops it afterwards.
  * @param {string} bin the folder of its programs
- * @param {(url: string) => void} use
+ * @param {(url: string) => Promise<void> | void} use
  */
-export function withSystemPostgres(bin, use) {
+export async function withSystemPostgres(bin, use) {
   const dir = mkdtempSync(join(tmpdir(), 'skillshot-pg-'))
   const data = join(dir, 'data')
   if (process.getuid?.() === 0) spawnSync('chown', ['postgres:postgres', dir])
@@ -26,7 +26,7 @@ export function withSystemPostgres(bin, use) {
   const settings = `-k ${dir} -c listen_addresses= -c fsync=off -c full_page_writes=off`
   call(join(bin, 'pg_ctl'), '-D', data, '-w', '-l', join(dir, 'log'), '-o', settings, 'start')
   try {
-    use(`postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`)
+    await use(`postgres://app@localhost:5432/postgres?host=${encodeURIComponent(dir)}`)
   } finally {
     call(join(bin, 'pg_ctl'), '-D', data, '-w', '-m', 'fast', 'stop')
     rmSync(dir, { recursive: true, force: true })

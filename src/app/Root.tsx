@@ -7,16 +7,18 @@ import { SessionContext } from '../features/accounts/ui/use-account.ts'
 import { type Consent, ConsentContext } from '../features/analytics/ui/consent.ts'
 import { InvitationContext } from '../features/invitations/ui/invitation-context.ts'
 import type { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
-import { type LaterQueue, QueueContext } from '../features/scores/ui/queue/lazy-queue.ts'
+import { PlayerSearchContext } from '../features/players/ui/player-search.ts'
+import { type LazyQueue, QueueContext } from '../features/scores/ui/queue/lazy-queue.ts'
+import { search } from '../features/search/contract.ts'
 import { SearchBox } from '../features/search/ui/SearchBox.tsx'
-import type { LiveSource } from '../platform/live/data-source.ts'
+import type { DataSource } from '../platform/live/data-source.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { MissingContext } from '../platform/live/not-found-context.tsx'
 import { type Navigate, NavigateContext } from '../platform/ui/controls/navigate.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/layouts/page-title.ts'
 import { SearchContext } from '../platform/ui/layouts/search-context.ts'
 import { SocialContext, type SocialLink } from '../platform/ui/layouts/social-context.ts'
-import type { Showing } from './navigation.ts'
+import type { PageState } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 
 const SEARCH = <SearchBox />
@@ -25,15 +27,15 @@ export interface Visit {
   session: AccountSession
   link: PendingLink
   invitation: PendingInvitation
-  queue: LaterQueue
+  queue: LazyQueue
   consent: Consent | null
   showTitle: ShowTitle
   navigate: Navigate
 }
 
 interface RootProps {
-  pages: Showing
-  source: LiveSource
+  pages: PageState
+  source: DataSource
   /** links in the footer */
   social: readonly SocialLink[]
   /** null on the server */
@@ -51,15 +53,17 @@ export function Root({ pages, source, social, visit }: RootProps) {
               <MissingContext value={NotFound}>
                 <QueueContext value={visit?.queue ?? null}>
                   <SearchContext value={SEARCH}>
-                    <AccountProvider>
-                      <ConsentContext value={visit?.consent ?? null}>
-                        <SocialContext value={social}>
-                          <InvitationContext value={visit?.invitation ?? null}>
-                            <Page pages={pages} />
-                          </InvitationContext>
-                        </SocialContext>
-                      </ConsentContext>
-                    </AccountProvider>
+                    <PlayerSearchContext value={search}>
+                      <AccountProvider>
+                        <ConsentContext value={visit?.consent ?? null}>
+                          <SocialContext value={social}>
+                            <InvitationContext value={visit?.invitation ?? null}>
+                              <Page pages={pages} />
+                            </InvitationContext>
+                          </SocialContext>
+                        </ConsentContext>
+                      </AccountProvider>
+                    </PlayerSearchContext>
                   </SearchContext>
                 </QueueContext>
               </MissingContext>
@@ -71,14 +75,14 @@ export function Root({ pages, source, social, visit }: RootProps) {
   )
 }
 
-function Page({ pages }: { pages: Showing }) {
+function Page({ pages }: { pages: PageState }) {
   const shown = useSyncExternalStore(
     pages.listen,
     () => pages.shown,
     () => pages.shown,
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is there
-  useLayoutEffect(() => pages.arrived(), [shown])
+  useLayoutEffect(() => pages.onRendered(), [shown])
   const { matched } = shown
   return (
     <EmailLinkDialog>

@@ -38,6 +38,6 @@ export function startAnalytics(settings: AnalyticsSettings | undefined, parts: A
     email: async () => (await client.call(GET_USER_EMAIL, [])) as string | null,
     page: () => ({ title: document.title, path: window.location.pathname, href: window.location.pathname + window.location.search }),
   })
-  pages.listen(() => telling.arrived(pages.shown.how === 'back' ? 'back' : 'on'))
+  pages.listen(() => telling.pageShown(pages.shown.scroll === 'back' ? 'back' : 'on'))
   return consent
 }

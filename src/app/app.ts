@@ -11,7 +11,7 @@ import { DEFAULT_TRANSPORT_LIMITS } from '../ddp/transport/node/admission.ts'
 import { attachDdp, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
 import type { Ejson } from '../ddp/wire/ejson.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
-import { MOST_BYTES } from '../features/uploads/rules.ts'
+import { MAX_BYTES } from '../features/uploads/rules.ts'
 import { CacheRegistry } from '../platform/cache-registry.ts'
 import type { Config } from '../platform/config/config.ts'
 import { changeLogMigrations } from '../platform/db/change-log/migration.ts'
@@ -25,7 +25,7 @@ import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { BuildArchive } from '../platform/http/previous-builds.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
-import { signRoute } from '../platform/http/well-known-route.ts'
+import { addWellKnownRoute } from '../platform/http/well-known-route.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import { jobMigrations } from '../platform/jobs/job-migrations.ts'
 import { JobQueue } from '../platform/jobs/job-queue.ts'
@@ -74,7 +74,7 @@ export interface App {
   readonly features: Features
   readonly renderer: Renderer
   /** Uses this build from now on: new pages are rendered with it, and open pages are notified. */
-  takeBuild(assets: ClientAssets): Promise<void>
+  reloadBuild(assets: ClientAssets): Promise<void>
   /**
    * Stops accepting connections, finishes the work under way, and closes everything it opened.
    * @param gradually closes sockets a few at a time, so that clients move to other nodes gradually
@@ -85,10 +85,10 @@ export interface App {
 /**
  * ms between the closing of two sockets, and at most for all of them. With many sockets, fewer than a tenth close within any one second.
  */
-const SPREAD = 60
-const MOST_SPREAD = 13_000
+const DRAIN_MS_PER_SESSION = 60
+const MAX_DRAIN_SPREAD_MS = 13_000
 /** ms after which sockets are closed even if they have work under way */
-const MOST_DRAIN = 20_000
+const MAX_DRAIN_MS = 20_000
 
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
@@ -131,13 +131,13 @@ async function redisPubSub(url: string, site: string, log: Log): Promise<PubSub>
 }
 
 /** Creates the whole application. The application closes everything that it opens, also when the start fails. */
-export async function createApp({ config, log, connection, pages, client, clock: given = systemClock }: AppOptions): Promise<App> {
-  const clock = detachClock(given)
+export async function createApp({ config, log, connection, pages, client, clock: givenClock = systemClock }: AppOptions): Promise<App> {
+  const clock = detachClock(givenClock)
   const registry = new Registry()
   const metrics = createMetrics(registry)
   const tracing = await openTracing(config, log)
   const watch = { metrics, tracing, log }
-  const fanOut = instrumentFanOut(watch)
+  const fanOutTimer = instrumentFanOut(watch)
   const report = (cause: unknown): void => {
     metrics.unexpectedErrors.inc()
     log.error({ err: cause }, 'unexpected')
@@ -155,7 +155,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     await prepareDatabase(database)
     const bus = config.redisUrl === null ? localPubSub : await redisPubSub(config.redisUrl, await siteName(database), log)
     closers.push(() => bus.close())
-    feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOut.applied })
+    feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOutTimer.applied })
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -163,12 +163,12 @@ export async function createApp({ config, log, connection, pages, client, clock:
       hash: text => createHash('sha256').update(text).digest('base64url').slice(0, 22),
       soon: flush => void setImmediate(flush),
       report,
-      rate: rateCheck(config.rateLimits, clock, log, bus),
+      checkRate: rateCheck(config.rateLimits, clock, log, bus),
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
-      observer: instrumentDdp(watch, fanOut.written),
+      hooks: instrumentDdp(watch, fanOutTimer.written),
     })
     const caches = new CacheRegistry()
-    const live = new LiveServer(ddp, { database, feed, clock, caches, report })
+    const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
     const { mailUrl, mailFrom, dataDir, rootUrl } = config
     const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log, around: instrumentMail(watch) })
     closers.push(() => mailer.close())
@@ -178,10 +178,10 @@ export async function createApp({ config, log, connection, pages, client, clock:
     const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
     const settings = publicSettings(config)
     const routes = new Hono()
-    routes.route('/', signRoute(originAllowed, settings))
+    routes.route('/', addWellKnownRoute(originAllowed, settings))
     routes.route('/', pictureRoute(storage))
-    if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MOST_BYTES, originAllowed }))
-    const jobs = new JobQueue({ database, clock, log, tell: entries => live.feed.push(entries) })
+    if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MAX_BYTES, originAllowed }))
+    const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
     closers.push(() => jobs.stop())
     const features = startFeatures({
       config,
@@ -212,7 +212,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       },
       clock,
     )
-    const ready = async (): Promise<boolean> => !draining && (await health.answers('database'))
+    const ready = async (): Promise<boolean> => !draining && (await health.isHealthy('database'))
     const renderer = new Renderer({
       ddp,
       clock,
@@ -222,40 +222,40 @@ export async function createApp({ config, log, connection, pages, client, clock:
       settings,
     })
     caches.add('pages', renderer.cache)
-    const kept = new BuildArchive(join(dataDir, 'builds'), log)
-    const takeBuild = async (assets: ClientAssets): Promise<void> => {
-      if (client !== null) await kept.keep(client.dir, assets.versions.version)
-      renderer.use(assets)
+    const previousBuilds = new BuildArchive(join(dataDir, 'builds'), log)
+    const reloadBuild = async (assets: ClientAssets): Promise<void> => {
+      if (client !== null) await previousBuilds.store(client.dir, assets.versions.version)
+      renderer.setBuild(assets)
       features.versions.announce(assets)
     }
-    if (client !== null) await takeBuild(client.assets)
+    if (client !== null) await reloadBuild(client.assets)
     const reader = feed
     addGauges(registry, {
       sessions: () => ddp.sessions,
       pollingSessions: () => transport?.polling ?? 0,
       subscriptions: () => ddp.subscriptions,
-      feed: () => ({ position: reader.applied, lag: reader.lag, lookAge: reader.lookAge }),
+      feed: () => ({ position: reader.applied, lag: reader.lag, lookAge: reader.msSincePoll }),
       caches: () => caches.stats,
       views: () => ({ ...live.views.size, used: live.views.usage.node.views, usedBytes: live.views.usage.node.bytes }),
-      pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
-      dependencies: () => health.all(),
+      pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max }),
+      dependencies: () => health.checkAll(),
       dataDir,
     })
     routes.route('/', metricsRoute(config.metricsToken, Registry.merge([registry, processMetrics()])))
     const pageNow = async (url: string, locale: Locale): Promise<RenderedPage> => {
       const page = await renderer.page(url, locale)
-      return reader.away ? { ...page, html: Buffer.from(injectStaleBanner(page.html.toString())) } : page
+      return reader.isDatabaseUnavailable ? { ...page, html: Buffer.from(injectStaleBanner(page.html.toString())) } : page
     }
     server = createHttp({
       routes,
       origins: { ...storage.origins, analytics: config.analytics?.host ?? null },
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
-      kept,
+      previousBuilds: previousBuilds,
       page: pageNow,
       sockets: (request, response) => transport?.answer(request, response) ?? null,
-      remembered: (url, locale) => (reader.away ? null : renderer.remembered(url, locale)),
-      away: (url, locale) => renderer.away(url, locale),
+      getCachedPage: (url, locale) => (reader.isDatabaseUnavailable ? null : renderer.getCached(url, locale)),
+      renderUnavailable: (url, locale) => renderer.renderUnavailable(url, locale),
       ready,
       log,
       observer: instrumentHttp(watch),
@@ -279,11 +279,11 @@ export async function createApp({ config, log, connection, pages, client, clock:
       live,
       features,
       renderer,
-      takeBuild,
+      reloadBuild,
       async close(gradually = false) {
         draining = true
-        sockets.shut()
-        if (gradually) await ddp.drain(Math.min(MOST_SPREAD, ddp.sessions * SPREAD), MOST_DRAIN)
+        sockets.refuseNew()
+        if (gradually) await ddp.drain(Math.min(MAX_DRAIN_SPREAD_MS, ddp.sessions * DRAIN_MS_PER_SESSION), MAX_DRAIN_MS)
         await features.scores.idle()
         ddp.close()
         await sockets.close()

@@ -17,11 +17,11 @@ export interface OpenedDatabase {
  */
 export async function connectDatabase(
   { databaseUrl, dataDir }: Config,
-  as: 'server' | 'tool',
+  role: 'server' | 'tool',
   log: Log,
   signal?: AbortSignal,
 ): Promise<OpenedDatabase> {
   if (databaseUrl !== null) return { connection: await reachDatabase(databaseUrl), stop: async () => {} }
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, as, log: line => log.info(line), ...(signal && { signal }) })
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, role: role, log: line => log.info(line), ...(signal && { signal }) })
   return { connection, stop }
 }

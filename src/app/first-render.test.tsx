@@ -73,7 +73,7 @@ const pages: Record<string, ReactNode> = {
         record={{ ...row }}
       />
       <WindowTabs current="week" href={w => `?window=${w}`} />
-      <BoardTable caption="All time" rows={[row]} ranks={[1]} me="u2" mine={{ rank: 318, row: second }} />
+      <BoardTable caption="All time" rows={[row]} ranks={[1]} ownUserId="u2" ownRow={{ rank: 318, row: second }} />
       <Distribution histogram={[{ from: 1000, to: 20_000_000_000, count: 3 }]} best={row.value} median={4_218_550} mine={4_218_550} />
       <Progress
         points={[
@@ -90,7 +90,7 @@ const pages: Record<string, ReactNode> = {
         label="Machine"
         value="att"
         options={[{ id: 'afm', name: 'Attack From Mars', detail: 'Bally, 1995' }]}
-        onText={nothing}
+        onTextChange={nothing}
         onPick={nothing}
       />
       <ScoreField label="Score" digits="11234567890" onDigits={nothing} warning="One zero too many?" />

@@ -12,10 +12,10 @@ import { PendingLink } from '../features/accounts/ui/email-link.ts'
 import { loginServices } from '../features/accounts/ui/login-services.ts'
 import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
-import { endWithSession } from '../features/notifications/ui/unsubscribe-on-logout.ts'
-import { LaterQueue } from '../features/scores/ui/queue/lazy-queue.ts'
+import { unsubscribeOnLogout } from '../features/notifications/ui/unsubscribe-on-logout.ts'
+import { LazyQueue } from '../features/scores/ui/queue/lazy-queue.ts'
 import { startAutoUpdate } from '../features/versions/ui/start-auto-update.ts'
-import { type ClientSource, clientSource } from '../platform/live/client-data-source.ts'
+import { type ClientDataSource, createClientDataSource } from '../platform/live/client-data-source.ts'
 import { watchKey } from '../platform/live/data-source.ts'
 import { withoutControls } from '../platform/text/names.ts'
 import type { Navigate } from '../platform/ui/controls/navigate.ts'
@@ -44,16 +44,16 @@ export interface Start {
   endpoint: string
   boot: Boot
   /** Renders the whole app into the document. */
-  show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientSource }): void
+  show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientDataSource }): void
   /** Returns the function that navigates to a page. Default: always navigate without reloading the document. */
-  goes?(client: DdpClient, pages: Navigation): Navigate
+  createNavigate?(client: DdpClient, pages: Navigation): Navigate
 }
 
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(17)), byte => ID[byte % ID.length]).join('')
 
 /** ms for which the previous page may stay on screen while the data of the next one is loading */
-const PATIENCE = 300
+const PREFETCH_TIMEOUT_MS = 300
 
 /** The boot data that the server wrote into the document. */
 type OwnBoot = Boot & { versions: { versionRefreshable: string; versionNonRefreshable: string } }
@@ -63,7 +63,7 @@ function readBoot(): OwnBoot {
   return decode(json) as unknown as OwnBoot
 }
 
-export async function startApp({ endpoint, boot, show, goes = (_client, pages) => pages.go }: Start): Promise<void> {
+export async function startApp({ endpoint, boot, show, createNavigate = (_client, pages) => pages.go }: Start): Promise<void> {
   const { lang } = document.documentElement
   if (isLocale(lang)) speak(lang)
   const link = new PendingLink(window)
@@ -74,7 +74,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
     clock: systemClock,
     random: Math.random,
     randomId,
-    soon: tell => void (document.hidden ? setTimeout(tell, 50) : requestAnimationFrame(tell)),
+    soon: notify => void (document.hidden ? setTimeout(notify, 50) : requestAnimationFrame(notify)),
   })
   client.hydrate(
     snapshots.flatMap(({ name, params, version, documents }) => (version === null ? [] : [{ name, params, version, documents }])),
@@ -82,9 +82,9 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   const failed = new Map<string, DdpError>(
     snapshots.flatMap(({ name, params, error }) => (error === null ? [] : [[watchKey(name, params), errorFromWire(error)]])),
   )
-  const source = clientSource(client, systemClock, failed)
+  const source = createClientDataSource(client, systemClock, failed)
   const session = new AccountSession({ client, storage: window.localStorage, clock: systemClock, log: message => console.warn(message) })
-  const pages = new Navigation(createBrowserHistory(window), wanted => source.prepare(wanted, PATIENCE))
+  const pages = new Navigation(createBrowserHistory(window), wanted => source.prefetch(wanted, PREFETCH_TIMEOUT_MS))
   const first = pages.shown.matched
   if (first === null || first.route.hidden || failed.size > 0) await loadNotFound()
   /** undefined: no page has set a title yet, so the title from the server stays */
@@ -97,19 +97,19 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
   pages.listen(() => {
     if (title !== undefined) showTitle(title)
   })
-  link.listen(() => session.hold(link.current !== null))
-  session.hold(link.current !== null)
+  link.listen(() => session.setPaused(link.current !== null))
+  session.setPaused(link.current !== null)
   session.start()
   let userId: string | null = null
   session.listen(() => {
     if (session.state.userId === userId) return
     userId = session.state.userId
-    source.askAgain()
+    source.retryRefused()
   })
   loginServices(source)
-  endWithSession(session)
-  const queue = new LaterQueue(async () => {
-    const { openQueue } = await import('../features/scores/ui/queue/start-queue.ts')
+  unsubscribeOnLogout(session)
+  const queue = new LazyQueue(async () => {
+    const { startQueue: openQueue } = await import('../features/scores/ui/queue/start-queue.ts')
     return openQueue({ client, session, clock: systemClock, randomId })
   })
   await pages.load()
@@ -121,7 +121,7 @@ export async function startApp({ endpoint, boot, show, goes = (_client, pages) =
     version,
     platform: isMobileShell(window),
   })
-  const navigate = goes(client, pages)
+  const navigate = createNavigate(client, pages)
   const visit = { session, link, invitation, queue, consent, showTitle, navigate }
   show(<Root pages={pages} source={source} social={settings?.social ?? []} visit={visit} />, { client, pages, source })
   client.connect()
@@ -143,6 +143,6 @@ if (document.getElementById('boot') !== null) {
       startAutoUpdate(client, versions, systemClock)
       startOffline(pages)
     },
-    goes: (client, pages) => showOfflinePage(() => isNetworkError(client.status), pages.go),
+    createNavigate: (client, pages) => showOfflinePage(() => isNetworkError(client.status), pages.go),
   })
 }

@@ -20,7 +20,7 @@ closeWithGrace({ delay: GRACE, logger: false, skip: reloads ? ['SIGHUP'] : [] },
 
 const { ServerRun: Server, failureText } = await import('./server-run.ts')
 run = new Server(fileURLToPath(new URL('../client', import.meta.url)))
-if (reloads) process.on('SIGHUP', () => void run?.takeBuild())
+if (reloads) process.on('SIGHUP', () => void run?.reloadBuild())
 try {
   await run.start()
 } catch (error) {

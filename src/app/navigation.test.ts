@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { SubscriptionRequest } from '../platform/live/route.ts'
-import { type Arrival, type HistoryPlace, Navigation } from './navigation.ts'
+import { type BrowserHistory, Navigation, type ScrollTarget } from './navigation.ts'
 import { pageRoutes } from './route-table.tsx'
 
 beforeAll(async () => void (await Promise.all(pageRoutes.map(route => route.load()))))
@@ -10,9 +10,9 @@ function scene(first: string) {
   const steps = [first]
   let at = 0
   const backs: (() => void)[] = []
-  const arrivals: Arrival[] = []
+  const arrivals: ScrollTarget[] = []
   const waiting: { wanted: string[]; come(): void }[] = []
-  const place: HistoryPlace = {
+  const place: BrowserHistory = {
     get href() {
       return steps[at]!
     },
@@ -20,7 +20,7 @@ function scene(first: string) {
       if (href !== steps[at]) steps.splice(++at, steps.length, href)
     },
     onBack: listener => void backs.push(listener),
-    arrive: how => void arrivals.push(how),
+    scrollTo: how => void arrivals.push(how),
   }
   const prepare = (wanted: SubscriptionRequest[]): Promise<void> =>
     new Promise(resolve => void waiting.push({ wanted: wanted.map(({ name }) => name), come: () => resolve() }))
@@ -28,7 +28,7 @@ function scene(first: string) {
   const shown: string[] = []
   navigation.listen(() => {
     shown.push(navigation.shown.matched?.url ?? 'nothing')
-    navigation.arrived()
+    navigation.onRendered()
   })
   const step = (by: number): void => {
     at += by
@@ -50,7 +50,7 @@ it('shows a page when its data has had time to come, and moves the address at on
   expect(navigation.shown.matched!.at).toEqual({ params: { machineId: 'afm' }, query: { window: 'week' } })
 })
 
-it('lets the last word count, whichever page is ready first', async () => {
+it('shows the page of the last navigation, whichever page is ready first', async () => {
   const { navigation, waiting, shown } = scene('/')
   const [slow, quick] = [navigation.go('/players/ann'), navigation.go('/players/bob')]
   await expect.poll(() => waiting.length).toBe(2)
@@ -86,7 +86,7 @@ it('leaves a fragment of the same page to the browser, and asks for nothing', as
   expect(navigation.shown.matched?.url).toBe('/machines/afm')
 })
 
-it('shows that there is nothing where there is no page', async () => {
+it('shows the not-found page where there is no page', async () => {
   const { navigation, shown } = scene('/')
   await navigation.go('/nowhere')
   expect([shown, navigation.shown.matched]).toEqual([['nothing'], null])

@@ -79,9 +79,9 @@ export const RATE_RULES: readonly RateRule[] = [
 ]
 
 /** The pub/sub channel on which nodes publish their counts. */
-const COUNTS = 'counts'
+const COUNTS_CHANNEL = 'counts'
 /** ms for which a node collects counts before it publishes them */
-const GATHER = 250
+const SHARE_INTERVAL_MS = 250
 
 export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bus: PubSub): RateCheck {
   if (mode === 'off') return () => null
@@ -102,19 +102,19 @@ export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bu
  */
 function shareCounts(limiter: RateLimiter, clock: Clock, bus: PubSub): void {
   if (bus === localPubSub) return
-  let gathered = new Map<string, [rule: number, key: string, calls: number]>()
-  const tell = (): void => {
-    const counts = [...gathered.values()]
-    gathered = new Map()
-    bus.publish(COUNTS, JSON.stringify(counts))
+  let ownCounts = new Map<string, [rule: number, key: string, calls: number]>()
+  const publishCounts = (): void => {
+    const counts = [...ownCounts.values()]
+    ownCounts = new Map()
+    bus.publish(COUNTS_CHANNEL, JSON.stringify(counts))
   }
   limiter.onCounted = (rule, key) => {
     if (RATE_RULES[rule]!.per.includes('connectionId')) return
-    if (gathered.size === 0) clock.after(GATHER, tell)
+    if (ownCounts.size === 0) clock.after(SHARE_INTERVAL_MS, publishCounts)
     const id = `${rule} ${key}`
-    gathered.set(id, [rule, key, (gathered.get(id)?.[2] ?? 0) + 1])
+    ownCounts.set(id, [rule, key, (ownCounts.get(id)?.[2] ?? 0) + 1])
   }
-  bus.subscribe(COUNTS, message => {
+  bus.subscribe(COUNTS_CHANNEL, message => {
     for (const [rule, key, calls] of JSON.parse(message) as [number, string, number][]) limiter.add(rule, key, calls)
   })
 }

@@ -76,7 +76,7 @@ export interface Matched {
   url: string
 }
 
-function decoded(text: string): string | null {
+function decodeSegment(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -109,18 +109,22 @@ export function matchPage(url: string): Matched | null {
   for (const { route, pattern, names } of matchers) {
     const found = pattern.exec(path)
     if (found === null) continue
-    const values = found.slice(1).map(decoded)
+    const values = found.slice(1).map(decodeSegment)
     if (!names.every((name, i) => isParam(name, values[i]!))) return null
     const params = Object.fromEntries(names.map((name, i) => [name, values[i]!]))
-    const kept = new URLSearchParams(
+    const allowedQuery = new URLSearchParams(
       route.query.flatMap(name => {
         const value = searchParams.get(name)
         return isQueryValue(value) ? [[name, value]] : []
       }),
     )
-    return { route, at: { params, query: Object.fromEntries(kept) }, url: kept.size === 0 ? path : `${path}?${kept}` }
+    return {
+      route,
+      at: { params, query: Object.fromEntries(allowedQuery) },
+      url: allowedQuery.size === 0 ? path : `${path}?${allowedQuery}`,
+    }
   }
   return null
 }
 
-export const wantedBy = ({ route, at }: Matched): SubscriptionRequest[] => route.live(at)
+export const subscriptionsOf = ({ route, at }: Matched): SubscriptionRequest[] => route.live(at)

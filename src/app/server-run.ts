@@ -26,7 +26,7 @@ export class ServerRun {
   #log: Log | null = null
   #app: App | null = null
   /** resolves when the start has succeeded, failed or been stopped; never rejects */
-  #settled: Promise<void> = Promise.resolve()
+  #startSettled: Promise<void> = Promise.resolve()
 
   /** @param clientDir folder of the built browser files */
   constructor(clientDir: string) {
@@ -43,7 +43,7 @@ export class ServerRun {
       await this.#close(false)
       throw error
     })
-    this.#settled = started.catch(() => undefined)
+    this.#startSettled = started.catch(() => undefined)
     return started
   }
 
@@ -54,14 +54,14 @@ export class ServerRun {
   async stop({ err, gradually }: { err: unknown; gradually: boolean }): Promise<void> {
     if (err !== undefined) this.#log?.fatal({ err }, 'stopping after an unexpected error')
     this.#stopping.abort()
-    await this.#settled
+    await this.#startSettled
     await this.#close(gradually)
   }
 
   /** Reads the build from disk again and uses it from now on. */
-  async takeBuild(): Promise<void> {
+  async reloadBuild(): Promise<void> {
     try {
-      await this.#app?.takeBuild(readAssets(this.#clientDir))
+      await this.#app?.reloadBuild(readAssets(this.#clientDir))
       this.#log?.info('the build was read again')
     } catch (err) {
       this.#log?.error({ err }, 'the build could not be read again')
@@ -98,9 +98,9 @@ export class ServerRun {
     this.#app = app
     process.stdout.write(`Skillshot is ready at ${app.address}\n`)
     const token = await app.features.admin.firstAdministratorToken(async () => {
-      const ours = lock === null || (await lock.takeInvitation())
-      if (!ours) log.info('nobody administers this site yet; another node has printed the link of its first administrator')
-      return ours
+      const isOurs = lock === null || (await lock.takeInvitation())
+      if (!isOurs) log.info('nobody administers this site yet; another node has printed the link of its first administrator')
+      return isOurs
     })
     if (signal.aborted) return
     if (token !== null)

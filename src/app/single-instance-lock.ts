@@ -3,11 +3,11 @@ import type { Clock, Timer } from '../ddp/timing/clock.ts'
 import type { DatabaseAddress } from '../platform/db/pool.ts'
 import { StartError } from '../platform/start-error.ts'
 
-const LOCK = 7_402_912
+const INSTANCE_LOCK = 7_402_912
 /** Advisory lock of the node that has printed the link of the first administrator; it is held for as long as that node runs. */
-const INVITATION = 7_402_914
+const INVITATION_LOCK = 7_402_914
 /** ms between attempts to take the lock again after the connection was lost */
-const PAUSE = 1000
+const RETRY_PAUSE_MS = 1000
 
 /** Another node uses the database and does not share it. */
 export class NodeLockHeld extends StartError {}
@@ -36,36 +36,36 @@ export interface NodeLock {
  * @throws NodeLockHeld, with instructions for the operator, if a running node does not share the database
  */
 export async function acquireInstanceLock({ connection, shared, clock, onLost }: NodeLockOptions): Promise<NodeLock> {
-  let held: pg.Client | null = null
+  let lockClient: pg.Client | null = null
   let timer: Timer | null = null
   let released = false
 
   const take = async (): Promise<boolean> => {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000, keepAlive: true })
     client.on('error', error => {
-      if (held !== client) return
-      held = null
+      if (lockClient !== client) return
+      lockClient = null
       onLost(error)
-      again()
+      retryLater()
     })
     await client.connect()
-    const how = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
-    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${how}($1) AS taken`, [LOCK])
+    const lockFunction = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lockFunction}($1) AS taken`, [INSTANCE_LOCK])
     if (rows[0]?.taken !== true || released) {
       await client.end()
       return false
     }
-    held = client
+    lockClient = client
     return true
   }
-  const again = (): void => {
-    timer = clock.after(PAUSE, () => {
+  const retryLater = (): void => {
+    timer = clock.after(RETRY_PAUSE_MS, () => {
       take().then(
         taken => {
-          if (!taken && !released) again()
+          if (!taken && !released) retryLater()
         },
         () => {
-          if (!released) again()
+          if (!released) retryLater()
         },
       )
     })
@@ -73,19 +73,19 @@ export async function acquireInstanceLock({ connection, shared, clock, onLost }:
 
   if (!(await take()))
     throw new NodeLockHeld(
-      'Another Skillshot is running on this database. Stop it first, or give REDIS_URL to every node, by which they hear of each other.',
+      'Another Skillshot is running on this database. Stop it first, or give REDIS_URL to every node, so that they share the database.',
     )
   return {
     async takeInvitation() {
       const sql = 'SELECT pg_try_advisory_lock($1) AS taken'
       // Without the connection it is unknown whether another node has printed a link. Two links are better than none.
-      const answer = await held?.query<{ taken: boolean }>(sql, [INVITATION]).catch(() => undefined)
+      const answer = await lockClient?.query<{ taken: boolean }>(sql, [INVITATION_LOCK]).catch(() => undefined)
       return answer?.rows[0]?.taken ?? true
     },
     async release() {
       released = true
       timer?.cancel()
-      await held?.end()
+      await lockClient?.end()
     },
   }
 }

@@ -2,18 +2,18 @@ import { renderToString } from 'react-dom/server'
 import * as m from '#messages'
 import { DdpError } from '../ddp/wire/error.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
-import { snapshotSource } from '../platform/live/ssr-data-source.ts'
+import { createSnapshotDataSource } from '../platform/live/ssr-data-source.ts'
 import { type Locale, speak } from '../platform/ui/format/locale.ts'
 import type { SocialLink } from '../platform/ui/layouts/social-context.ts'
 import { AwayPage } from './AwayPage.tsx'
-import { still } from './navigation.ts'
+import { staticPage } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import { Root } from './Root.tsx'
-import { matchPage, pageRoutes, wantedBy } from './route-table.tsx'
-import type { PageRequest, RenderAway, RenderPage } from './ssr-entry.types.ts'
+import { matchPage, pageRoutes, subscriptionsOf } from './route-table.tsx'
+import type { PageRequest, RenderPage, RenderUnavailablePage } from './ssr-entry.types.ts'
 
 /** All addresses without a page share this cache key, so that nobody can fill the cache with them. */
-const NOWHERE = '/not-found'
+const UNKNOWN_URL = '/not-found'
 
 /**
  * Error codes that are rendered as "not found". The server does not know who
@@ -26,13 +26,13 @@ await Promise.all(pageRoutes.map(route => route.load()))
 export function pageRequest(url: string, locale: Locale): PageRequest {
   speak(locale)
   const matched = matchPage(url)
-  return matched === null ? { url: NOWHERE, subscriptions: [] } : { url: matched.url, subscriptions: wantedBy(matched) }
+  return matched === null ? { url: UNKNOWN_URL, subscriptions: [] } : { url: matched.url, subscriptions: subscriptionsOf(matched) }
 }
 
-export const renderAway: RenderAway = (url, locale) => {
+export const renderUnavailablePage: RenderUnavailablePage = (url, locale) => {
   speak(locale)
   const html = renderToString(
-    <LiveContext value={snapshotSource([])}>
+    <LiveContext value={createSnapshotDataSource([])}>
       <AwayPage href={url} />
     </LiveContext>,
   )
@@ -44,10 +44,10 @@ export const renderPage: RenderPage = async (url, snapshots, _now, locale, setti
   const missing =
     matched === null || matched.route.hidden || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
   if (missing) await loadNotFound()
-  const source = snapshotSource(snapshots)
+  const source = createSnapshotDataSource(snapshots)
   const social = (settings as { social?: SocialLink[] } | null)?.social ?? []
   speak(locale)
-  const html = renderToString(<Root pages={still(matched)} source={source} social={social} visit={null} />)
+  const html = renderToString(<Root pages={staticPage(matched)} source={source} social={social} visit={null} />)
   const head = missing
     ? { title: m.app_missing_head(), description: m.app_missing_description() }
     : matched.route.head(matched.at, source.store)

@@ -44,9 +44,9 @@ export type RenderPage = (
  * Renders what replaces a page that cannot be made because the database is unreachable.
  * @param url in the canonical form that `pageRequest` returns
  */
-export type RenderAway = (url: string, locale: Locale) => Head & { html: string }
+export type RenderUnavailablePage = (url: string, locale: Locale) => Head & { html: string }
 
-export declare const renderAway: RenderAway
+export declare const renderUnavailablePage: RenderUnavailablePage
 /** @param locale of the reader: a page may subscribe to a text in this language */
 export declare function pageRequest(url: string, locale: Locale): PageRequest
 export declare const renderPage: RenderPage

@@ -1,7 +1,7 @@
 import { STALE_BANNER_ID } from '../platform/render/stale-page.ts'
 
 /** ms between requests */
-const PAUSE = 3000
+const POLL_MS = 3000
 
 /**
  * Removes the banner in which the server says that the page may be outdated,
@@ -15,6 +15,6 @@ export async function pollStaleness(): Promise<void> {
       ({ ok }) => ok,
       () => false,
     )
-  while (!(await ready())) await new Promise(resolve => setTimeout(resolve, PAUSE))
+  while (!(await ready())) await new Promise(resolve => setTimeout(resolve, POLL_MS))
   notice.remove()
 }

@@ -21,7 +21,7 @@ describe('a board', () => {
     expect(board.place('c')).toMatchObject({ players: 4, percentile: 25 })
   })
 
-  it('ends in the same state whatever the order and repetition of the news', () => {
+  it('ends in the same state whatever the order and repetition of the changes', () => {
     const news = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), best: fc.option(standing) }), { maxLength: 20 })
     fc.assert(
       fc.property(news, fc.infiniteStream(fc.nat()), (list, stream) => {
@@ -38,7 +38,7 @@ describe('a board', () => {
     )
   })
 
-  it('does not let late news revive a removed player', () => {
+  it('does not let a late change bring back a removed player', () => {
     const board = new Board(5)
     expect(board.apply('a', { value: 1, achievedAt: 1 }, 5)).toBe(false)
     expect(board.apply('a', { value: 1, achievedAt: 1 }, 7)).toBe(true)

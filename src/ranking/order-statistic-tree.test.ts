@@ -121,7 +121,7 @@ describe('the ranked set', () => {
     }
   })
 
-  it('answers nothing for positions and ids that are not there', () => {
+  it('returns nothing for positions and ids that do not exist', () => {
     const set = new OrderStatisticTree()
     expect([set.at(0), set.at(-1), set.at(0.5), set.placeOf('x'), set.remove('x')]).toEqual([null, null, null, null, false])
   })

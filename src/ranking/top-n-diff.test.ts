@@ -22,7 +22,7 @@ function told(seen: ReadonlyMap<string, RankedEntry>, { gone, come, changed }: W
 }
 
 describe('the first rows of a board', () => {
-  it('are told by what is other, whether all are looked at or one player’s news is followed', () => {
+  it('are compared to the same difference, whether all rows are read or one player’s change is followed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.record({ step, all: fc.boolean() }), { maxLength: 40 }), (limit, steps) => {
         const board = new Board(0)
@@ -39,7 +39,7 @@ describe('the first rows of a board', () => {
     )
   })
 
-  it('says nothing when nothing is other', () => {
+  it('has an empty difference when nothing has changed', () => {
     const board = new Board(0)
     board.apply('a', { value: 1, achievedAt: 1 }, 1)
     const window = new TopNWindow(3)

@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noAssets } from '../../src/platform/render/html-document.ts'
-import { someMachine } from '../integration/people.ts'
-import { createWorld, type World } from '../integration/world.ts'
-import { type Network, startNetwork } from '../network.ts'
-import { until } from '../scale/until.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import { firstMachineId } from '../integration/helpers/users.ts'
+import { waitUntil } from '../scale/wait.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 
-let network: Network
-let world: World
+let proxy: TcpProxy
+let testApp: TestApp
 let machineId: string
 
 beforeAll(async () => {
-  world = await createWorld({
-    through: async connection => {
+  testApp = await createTestApp({
+    proxyDatabase: async connection => {
       const { host, port } = connection as { host: string; port: number }
-      network = await startNetwork(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
-      return { ...connection, host: '127.0.0.1', port: network.port } as typeof connection
+      proxy = await startTcpProxy(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
+      return { ...connection, host: '127.0.0.1', port: proxy.port } as typeof connection
     },
   })
-  world.app.renderer.use({
+  testApp.app.renderer.setBuild({
     ...noAssets,
     script: '/assets/app.js',
     styles: ['/assets/app.css'],
     preload: ['/assets/app.js', '/assets/f.woff2'],
   })
-  machineId = await someMachine(world)
+  machineId = await firstMachineId(testApp)
 })
 afterAll(async () => {
-  await world.close()
-  await network.close()
+  await testApp.close()
+  await proxy.close()
 })
 
 const get = (path: string, language = 'en'): Promise<Response> =>
-  fetch(world.http + path, { headers: { 'accept-language': language }, redirect: 'manual' })
+  fetch(testApp.http + path, { headers: { 'accept-language': language }, redirect: 'manual' })
 
 describe('a page that was not made before, while the database is away', () => {
   beforeAll(async () => {
     expect((await get('/machines')).status).toBe(200)
-    network.refuse()
-    await until('/readyz says that the database is away', async () => (await get('/readyz')).status === 503)
+    proxy.refuseConnections()
+    await waitUntil('/readyz says that the database is away', async () => (await get('/readyz')).status === 503)
   })
-  afterAll(() => network.mend())
+  afterAll(() => proxy.restore())
 
   it.each([
     ['en', 'ltr', 'Temporarily unavailable'],
     ['de', 'ltr', 'Vorübergehend nicht verfügbar'],
     ['ar', 'rtl', 'غير متاح مؤقتًا'],
-  ])('is answered in the reader’s language (%s) by a page that says when to come back', async (language, direction, title) => {
+  ])('is answered in the language of the user (%s) by an error page with a time to retry', async (language, direction, title) => {
     const path = `/machines/${machineId}?window=week`
     const answer = await get(path, language)
     expect(answer.status).toBe(503)
@@ -70,18 +70,18 @@ describe('a page that was not made before, while the database is away', () => {
 
   it('is not told that it may be old, as those are that were made before', async () => {
     const marked = async (path: string): Promise<boolean> => (await (await get(path)).text()).includes('maybe-old')
-    await until('a page that was made before says that it may be old', () => marked('/machines'))
+    await waitUntil('a page that was made before says that it may be old', () => marked('/machines'))
     expect(await marked('/players/nobody')).toBe(false)
   })
 
-  it('is one for every address: nothing of the address but a link stands in it', async () => {
+  it('is the same for every path, and contains the path only as a link', async () => {
     for (const path of ['/scores/%3Cscript%3E', '/events/x"onmouseover=alert(1)']) {
       const html = await (await get(path)).text()
       expect(html).not.toMatch(/<script|"onmouseover/)
     }
   })
 
-  it('is for people: programs that ask for something else are told in a line', async () => {
+  it('is sent to browsers only: other clients get one line of text', async () => {
     const answer = await get('/feed.atom?player=somebody')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
     expect(await answer.text()).toBe('The site cannot reach its database just now. Please try again in a moment.\n')
@@ -90,8 +90,8 @@ describe('a page that was not made before, while the database is away', () => {
   it('is made as soon as the database is back, and nothing of the other is kept', async () => {
     const path = `/machines/${machineId}`
     expect((await get(path)).status).toBe(503)
-    network.mend()
-    await until('the page is made', async () => (await get(path)).status === 200)
+    proxy.restore()
+    await waitUntil('the page is made', async () => (await get(path)).status === 200)
     expect(await (await get(path)).text()).toContain('<script type="module"')
   })
 })

@@ -1,56 +1,56 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp, someMachine } from '../integration/people.ts'
-import { type WireError, wireError } from '../integration/wire.ts'
-import { createWorld, type World } from '../integration/world.ts'
-import { type Network, startNetwork } from '../network.ts'
-import { lasting, until } from '../scale/until.ts'
+import { type MeteorError, meteorError } from '../integration/helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import { firstMachineId, signUp, type TestUser } from '../integration/helpers/users.ts'
+import { sleep, waitUntil } from '../scale/wait.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 
-const AWAY = wireError(500, 'The site cannot reach its database just now. Please try again in a moment.')
+const AWAY = meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 /** the longest time in ms until a call fails, and until /readyz reports that the database is gone */
 const [MOST_ERROR, MOST_READY] = [3000, 5000]
 /** ms that timers may be late on a busy machine */
 const LATE = 400
 const PLAYERS = 8
 
-let network: Network
-let world: World
+let proxy: TcpProxy
+let testApp: TestApp
 let machineId: string
 let direct: pg.Pool
-const players: SignedUp[] = []
+const players: TestUser[] = []
 const acknowledged = new Set<string>()
 let unhealthy = 0
 let watching = true
 let watched: Promise<void>
 
 beforeAll(async () => {
-  world = await createWorld({
+  testApp = await createTestApp({
     config: { rateLimits: 'off' },
-    through: async connection => {
+    proxyDatabase: async connection => {
       const { host, port } = connection as { host: string; port: number }
-      network = await startNetwork(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
-      return { ...connection, host: '127.0.0.1', port: network.port } as typeof connection
+      proxy = await startTcpProxy(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
+      return { ...connection, host: '127.0.0.1', port: proxy.port } as typeof connection
     },
   })
-  direct = new pg.Pool({ ...(world.connection as pg.PoolConfig), max: 2 })
+  direct = new pg.Pool({ ...(testApp.connection as pg.PoolConfig), max: 2 })
   direct.on('error', () => {})
-  machineId = await someMachine(world)
-  for (let n = 0; n < PLAYERS; n++) players.push(await signUp(world, `player${n}`))
+  machineId = await firstMachineId(testApp)
+  for (let n = 0; n < PLAYERS; n++) players.push(await signUp(testApp, `player${n}`))
   watched = (async () => {
     while (watching) {
-      if ((await fetch(`${world.http}/healthz`)).status !== 200) unhealthy++
-      await lasting(50)
+      if ((await fetch(`${testApp.http}/healthz`)).status !== 200) unhealthy++
+      await sleep(50)
     }
   })()
 })
-afterEach(() => network.mend())
+afterEach(() => proxy.restore())
 afterAll(async () => {
   watching = false
   await watched
   await direct.end()
-  await world.close()
-  await network.close()
+  await testApp.close()
+  await proxy.close()
 })
 
 interface Submission {
@@ -61,57 +61,57 @@ interface Submission {
 const submission = (): Submission => ({ _id: uuidv7(), machineId, value: 1000 + Math.floor(Math.random() * 1e6) })
 
 /** @returns the error, or null, and the time in ms until the answer */
-async function submit({ wire }: SignedUp, score: Submission): Promise<{ error: WireError | null; ms: number }> {
-  const began = performance.now()
-  const { error } = await wire.attempt('scores.submit', score)
+async function submit({ client }: TestUser, score: Submission): Promise<{ error: MeteorError | null; ms: number }> {
+  const startedAt = performance.now()
+  const { error } = await client.tryCall('scores.submit', score)
   if (error === undefined) acknowledged.add(score._id)
-  return { error: error ?? null, ms: performance.now() - began }
+  return { error: error ?? null, ms: performance.now() - startedAt }
 }
 
 /** All players submit while the database is unreachable, and submit the same scores again when it is back. */
-async function outlives(fail: () => void): Promise<void> {
+async function expectRecovery(fail: () => void): Promise<void> {
   const scores = players.map(submission)
   fail()
-  const began = performance.now()
+  const startedAt = performance.now()
   const refused = Promise.all(players.map((player, i) => submit(player, scores[i]!)))
-  await until('/readyz says that the database is away', async () => (await fetch(`${world.http}/readyz`)).status === 503)
-  const noticed = performance.now() - began
+  await waitUntil('/readyz says that the database is away', async () => (await fetch(`${testApp.http}/readyz`)).status === 503)
+  const notReadyAfter = performance.now() - startedAt
   const answers = await refused
   const slowest = Math.max(...answers.map(({ ms }) => ms))
-  console.info(`refused after ${Math.round(slowest)} ms, not ready after ${Math.round(noticed)} ms`)
+  console.info(`refused after ${Math.round(slowest)} ms, not ready after ${Math.round(notReadyAfter)} ms`)
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => AWAY))
   expect(slowest).toBeLessThan(MOST_ERROR + LATE)
-  expect(noticed).toBeLessThan(MOST_READY)
+  expect(notReadyAfter).toBeLessThan(MOST_READY)
   const later = submission()
   expect((await submit(players[0]!, later)).error).toEqual(AWAY)
-  network.mend()
+  proxy.restore()
   expect((await submit(players[0]!, later)).error).toBeNull()
   for (const [i, player] of players.entries()) expect((await submit(player, scores[i]!)).error).toBeNull()
-  await until('it is ready again', async () => (await fetch(`${world.http}/readyz`)).status === 200)
+  await waitUntil('it is ready again', async () => (await fetch(`${testApp.http}/readyz`)).status === 200)
 }
 
-describe('[R1] a link to the database', () => {
-  it('that swallows everything: errors within three seconds, and the next call works', () => outlives(() => network.silence()))
+describe('[R1] a connection to the database', () => {
+  it('that drops all data causes errors within three seconds, and the next call works', () => expectRecovery(() => proxy.holdTraffic()))
 
-  it('at whose end nobody is', () => outlives(() => network.refuse()))
+  it('that is refused causes errors, and the next call works', () => expectRecovery(() => proxy.refuseConnections()))
 
-  it('that is reset', () => outlives(() => network.refuse({ reset: true })))
+  it('that is reset causes errors, and the next call works', () => expectRecovery(() => proxy.refuseConnections({ reset: true })))
 
-  it('that breaks once is not noticed by who asks after that', async () => {
-    network.cut()
-    await until('a call works', async () => (await submit(players[0]!, submission())).error === null)
+  it('that breaks once does not affect later calls', async () => {
+    proxy.closeConnections()
+    await waitUntil('a call works', async () => (await submit(players[0]!, submission())).error === null)
     expect((await submit(players[1]!, submission())).error).toBeNull()
   })
 
-  it('that is 300 ms late takes longer, and does all', async () => {
-    network.delay(300)
+  it('that is delayed by 300 ms makes calls slower, and all succeed', async () => {
+    proxy.delayTraffic(300)
     const answers = await Promise.all(players.map(player => submit(player, submission())))
     expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeGreaterThan(600)
   })
 })
 
-it('[R1] a statement that waits for six seconds is given up within three, and what comes after it is written', async () => {
+it('[R1] a statement that waits for six seconds is cancelled within three, and later writes succeed', async () => {
   const holder = await direct.connect()
   await holder.query('BEGIN')
   await holder.query('LOCK TABLE feed_head IN ACCESS EXCLUSIVE MODE')
@@ -125,7 +125,7 @@ it('[R1] a statement that waits for six seconds is given up within three, and wh
   for (const [i, player] of players.entries()) expect((await submit(player, scores[i]!)).error).toBeNull()
 })
 
-it('[R1] all along it was healthy, and nothing acknowledged is lost or doubled', async () => {
+it('[R1] /healthz answered throughout, and no acknowledged score is lost or duplicated', async () => {
   const { rows } = await direct.query<{ id: string }>('SELECT id FROM scores')
   expect(new Set(rows.map(({ id }) => id))).toEqual(acknowledged)
   expect(rows.length).toBe(acknowledged.size)

@@ -4,23 +4,23 @@ import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp } from '../integration/people.ts'
-import { Wire, type WireError, wireError } from '../integration/wire.ts'
-import { until } from '../scale/until.ts'
+import { DdpTestClient, type MeteorError, meteorError } from '../integration/helpers/ddp-test-client.ts'
+import { signUp, type TestUser } from '../integration/helpers/users.ts'
+import { waitUntil } from '../scale/wait.ts'
 import { ServerProcess } from './server-process.ts'
 import { canMount, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const mountable = canMount()
 const MEGABYTES = 160
-const FULL = wireError(500, 'The site has no room left for anything new. Please try again later.')
-const AWAY = wireError(500, 'The site cannot reach its database just now. Please try again in a moment.')
+const FULL = meteorError(500, 'The site has no room left for anything new. Please try again later.')
+const AWAY = meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 /** the number of submissions within which the server must have noticed the full disk */
 const MOST = 5000
 
 let disk: SmallDisk
 let server: ServerProcess
 let pid: number
-let person: SignedUp
+let person: TestUser
 let machines: string[]
 let tool: EmbeddedPostgres
 let database: Database
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = new ServerProcess(join(disk.path, 'data'))
   await server.start()
   pid = server.pid
-  tool = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
+  tool = await startEmbeddedPostgres({ dataDir: server.dataDir, role: 'tool', log: () => {} })
   database = openDatabase(createPool(tool.connection, () => {}, { size: 1 }))
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT 3')
   machines = rows.map(({ id }) => id)
@@ -43,11 +43,11 @@ beforeAll(async () => {
 afterEach(() => disk?.free())
 afterAll(async () => {
   if (!mountable) return
-  await person?.wire.close()
+  await person?.client.close()
   await database?.close()
   await tool?.stop()
   const { code } = await server.stop('SIGINT')
-  await server.gone()
+  await server.waitUntilEnded()
   disk.close()
   expect(code).toBe(0)
 })
@@ -59,13 +59,13 @@ interface Submission {
 }
 interface Refused {
   score: Submission
-  error: WireError
+  error: MeteorError
 }
 const submission = (): Submission => ({ _id: uuidv7(), machineId: machines[0]!, value: ++last })
 const mb = (bytes: number): number => Math.round(bytes / 1_048_576)
 
-async function submit(score: Submission): Promise<WireError | null> {
-  const { error } = await person.wire.attempt('scores.submit', score)
+async function submit(score: Submission): Promise<MeteorError | null> {
+  const { error } = await person.client.tryCall('scores.submit', score)
   if (error === undefined) {
     acknowledged.add(score._id)
     best = Math.max(best, score.value)
@@ -83,26 +83,26 @@ async function submitUntilRefused(): Promise<Refused> {
   throw new Error(`${MOST} submissions were taken on a full disk`)
 }
 
-const statusOf = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status
-const statuses = (...paths: string[]): Promise<number[]> => Promise.all(paths.map(statusOf))
+const getStatus = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status
+const statuses = (...paths: string[]): Promise<number[]> => Promise.all(paths.map(getStatus))
 
 /** Checks that SQL has exactly the acknowledged scores, and that a new client sees the latest of them and the board. */
 async function expectAllThere(): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM scores')
   expect(rows.length).toBe(acknowledged.size)
   expect(new Set(rows.map(({ id }) => id))).toEqual(acknowledged)
-  const wire = await Wire.open(server.endpoint)
-  expect((await wire.subscribe('scores.recent', { limit: 100 })).error).toBe(null)
-  expect(new Set(wire.documents('scores').keys())).toEqual(new Set([...acknowledged].slice(-100)))
-  expect((await wire.subscribe('boards.top', { scope: { machineId: machines[0]! } })).error).toBe(null)
-  expect([...wire.documents('boardRows').values()].map(row => row.value)).toEqual([best])
-  await wire.close()
+  const client = await DdpTestClient.open(server.endpoint)
+  expect((await client.subscribe('scores.recent', { limit: 100 })).error).toBe(null)
+  expect(new Set(client.documents('scores').keys())).toEqual(new Set([...acknowledged].slice(-100)))
+  expect((await client.subscribe('boards.top', { scope: { machineId: machines[0]! } })).error).toBe(null)
+  expect([...client.documents('boardRows').values()].map(row => row.value)).toEqual([best])
+  await client.close()
 }
 
 const title = mountable ? 'a full disk' : 'a full disk: NOT TESTED HERE, since this machine lets nobody mount a tmpfs (it takes root)'
 
 describe.skipIf(!mountable)(`[K3] ${title}`, () => {
-  it('refuses what writes, each with one error, shows what it has, and goes on when there is room', async () => {
+  it('refuses each write with one error, still serves reads, and accepts writes again when there is space', async () => {
     for (let n = 0; n < 50; n++) expect(await submit(submission())).toBe(null)
     const filled = disk.fill()
     const taken = acknowledged.size
@@ -110,13 +110,13 @@ describe.skipIf(!mountable)(`[K3] ${title}`, () => {
     const into = acknowledged.size - taken
     for (let n = 0; n < 100; n++) refused.push(await submitUntilRefused())
     expect(refused.map(({ error }) => error)).toEqual(refused.map(() => FULL))
-    expect(server.said).toContain('No space left on device')
+    expect(server.output).toContain('No space left on device')
     expect(await statuses('/', `/machines/${machines[0]}`, `/machines/${machines[1]}`, '/healthz', '/readyz')).toEqual(Array(5).fill(200))
     await expectAllThere()
     disk.free()
-    const began = performance.now()
+    const startedAt = performance.now()
     for (const { score } of refused) expect(await submit(score)).toBe(null)
-    const all = performance.now() - began
+    const all = performance.now() - startedAt
     await expectAllThere()
     expect(server.pid).toBe(pid)
     console.info(
@@ -127,20 +127,20 @@ describe.skipIf(!mountable)(`[K3] ${title}`, () => {
   it('on which Postgres cannot even begin a log file stops Postgres; the site answers, and is back by itself when there is room', async () => {
     const [postmaster] = server.postmasters()
     const page = `/machines/${machines[0]}`
-    expect(await statusOf(page)).toBe(200)
+    expect(await getStatus(page)).toBe(200)
     disk.fill()
     await expect(nextLogFiles()).rejects.toThrow(/No space left on device|Connection terminated/)
-    await until('Postgres has ended', () => !server.postmasters().includes(postmaster!))
+    await waitUntil('Postgres has ended', () => !server.postmasters().includes(postmaster!))
     const refused: Refused[] = []
     for (let n = 0; n < 20; n++) refused.push(await submitUntilRefused())
     expect(refused.map(({ error }) => error)).toEqual(refused.map(() => AWAY))
-    await until('another is started', () => server.postmasters().some(each => each !== postmaster))
-    await until('it has ended, too', () => server.postmasters().length === 0)
+    await waitUntil('another is started', () => server.postmasters().some(each => each !== postmaster))
+    await waitUntil('it has ended, too', () => server.postmasters().length === 0)
     expect(await statuses(page, '/healthz', '/readyz')).toEqual([200, 200, 503])
     disk.free()
-    const began = performance.now()
-    await until('it is ready', async () => (await statusOf('/readyz')) === 200)
-    const ready = performance.now() - began
+    const startedAt = performance.now()
+    await waitUntil('it is ready', async () => (await getStatus('/readyz')) === 200)
+    const ready = performance.now() - startedAt
     for (const { score } of refused) expect(await submit(score)).toBe(null)
     await expectAllThere()
     expect(server.postmasters()).toHaveLength(1)

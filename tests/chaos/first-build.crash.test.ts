@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../scale/until.ts'
+import { waitUntil } from '../scale/wait.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A checkout without a build: a copy of everything that a build needs. */
 let checkout: string
 let child: ChildProcess | null = null
-let said = ''
+let output = ''
 
 /** Runs what `npm start` runs, in the checkout. */
 function start(): ChildProcess {
-  said = ''
+  output = ''
   const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
     cwd: checkout,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: join(checkout, 'data') },
@@ -24,7 +24,7 @@ function start(): ChildProcess {
   })
   for (const stream of [started.stdout, started.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   child = started
   return started
@@ -61,22 +61,22 @@ afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 describe('the first start, which builds', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends without an error on %s, and the build with it', async signal => {
     const started = start()
-    await until('the build is under way', () => said.includes('Building') && running().length === 1)
+    await waitUntil('the build is under way', () => output.includes('Building') && running().length === 1)
     const ended = once(started, 'exit')
     started.kill(signal)
     expect(await ended).toEqual([0, null])
     expect(running()).toEqual([])
     expect(existsSync(join(checkout, 'dist/stamp'))).toBe(false)
-    expect(said).not.toMatch(/failed|Error/)
+    expect(output).not.toMatch(/failed|Error/)
   })
 
   it('leaves no build behind when it is killed', async () => {
     const started = start()
-    await until('the build is under way', () => said.includes('Building') && running().length === 1)
+    await waitUntil('the build is under way', () => output.includes('Building') && running().length === 1)
     const ended = once(started, 'exit')
     started.kill('SIGKILL')
     await ended
-    await until('the build has ended', () => running().length === 0)
+    await waitUntil('the build has ended', () => running().length === 0)
   })
 
   it('ends with the build’s exit code and says so when that fails', async () => {
@@ -86,8 +86,8 @@ describe('the first start, which builds', () => {
     const [code] = await once(start(), 'exit')
     writeFileSync(page, source)
     expect(code).toBe(1)
-    expect(said).toContain('nowhere.ts')
-    expect(said).toContain('The build failed (exit code 1), so nothing was started. What is wrong stands above.\n')
-    expect(said).not.toMatch(/^ {4}at /m)
+    expect(output).toContain('nowhere.ts')
+    expect(output).toContain('The build failed (exit code 1), so nothing was started. What is wrong stands above.\n')
+    expect(output).not.toMatch(/^ {4}at /m)
   })
 })

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
+import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp } from '../integration/people.ts'
-import { until } from '../scale/until.ts'
-import { pick, seeded } from './seeded.ts'
+import { signUp, type TestUser } from '../integration/helpers/users.ts'
+import { waitUntil } from '../scale/wait.ts'
+import { createSeededRandom, pickRandom } from './seeded.ts'
 import { ServerProcess } from './server-process.ts'
 
 const COMMITS = 100
@@ -22,12 +22,12 @@ const WRITERS = 8
 const [FEWEST, MORE] = [20, 100]
 const AWAY = 'The site cannot reach its database just now. Please try again in a moment. [500]'
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
-const random = seeded(SEED)
+const random = createSeededRandom(SEED)
 
 let folder: string
 let server: ServerProcess
 let machines: string[]
-const writers: SignedUp[] = []
+const writers: TestUser[] = []
 /** ids of acknowledged scores, in the order of their answers */
 const acknowledged: string[] = []
 /** the errors of the other scores, which were refused because Postgres stood still for too long */
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = new ServerProcess(join(folder, 'site'))
   await server.start()
   for (let n = 0; n < WRITERS; n++) writers.push(await signUp(server, `Writer ${n}`))
-  const tool = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
+  const tool = await startEmbeddedPostgres({ dataDir: server.dataDir, role: 'tool', log: () => {} })
   const database = openDatabase(createPool(tool.connection, () => {}, { size: 1 }))
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT 3')
   machines = rows.map(({ id }) => id)
@@ -47,16 +47,20 @@ beforeAll(async () => {
   await tool.stop()
 }, 120_000)
 afterAll(async () => {
-  for (const { wire } of writers) await wire.close()
+  for (const { client } of writers) await client.close()
   await server.stop('SIGINT')
-  await server.gone()
+  await server.waitUntilEnded()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** @returns true if it is acknowledged; a refused score may have been written or not */
-async function submit({ wire }: SignedUp): Promise<boolean> {
+async function submit({ client }: TestUser): Promise<boolean> {
   const _id = uuidv7()
-  const { error } = await wire.attempt('scores.submit', { _id, machineId: pick(random, machines), value: 1 + Math.floor(random() * 1e6) })
+  const { error } = await client.tryCall('scores.submit', {
+    _id,
+    machineId: pickRandom(random, machines),
+    value: 1 + Math.floor(random() * 1e6),
+  })
   if (error === undefined) acknowledged.push(_id)
   else refused.push(error.message)
   return error === undefined
@@ -65,7 +69,7 @@ async function submit({ wire }: SignedUp): Promise<boolean> {
 /** The process ids of Postgres. */
 const postgres = (): number[] =>
   server
-    .family()
+    .childProcesses()
     .filter(({ folder: at }) => at === join(server.dataDir, 'postgres/data'))
     .map(({ pid }) => pid)
 
@@ -89,12 +93,12 @@ async function watchSyncs(): Promise<() => Promise<number[]>> {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  let said = ''
+  let output = ''
   strace.stderr.setEncoding('utf8').on('data', text => {
-    said += text
+    output += text
   })
   const all = postgres().length
-  await until('strace looks at every process of Postgres', () => (said.match(/ attached/g)?.length ?? 0) >= all)
+  await waitUntil('strace looks at every process of Postgres', () => (output.match(/ attached/g)?.length ?? 0) >= all)
   return async () => {
     const ended = once(strace, 'exit')
     strace.kill('SIGINT')
@@ -117,9 +121,9 @@ it.skipIf(!traceable)(
     const end = await watchSyncs()
     const spans: [number, number][] = []
     for (let n = 0; n < COMMITS; n++) {
-      const began = Date.now()
+      const startedAt = Date.now()
       expect(await submit(writers[0]!)).toBe(true)
-      spans.push([began, Date.now() + 1])
+      spans.push([startedAt, Date.now() + 1])
     }
     const syncs = await end()
     const during = spans.map(([from, to]) => syncs.filter(at => at >= from && at <= to).length)
@@ -131,19 +135,19 @@ it.skipIf(!traceable)(
   },
 )
 
-const stateOf = (pid: number): string => {
+const readProcessState = (pid: number): string => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   return stat.slice(stat.lastIndexOf(')') + 2)[0]!
 }
 
-async function pinged({ wire }: SignedUp): Promise<void> {
+async function pinged({ client }: TestUser): Promise<void> {
   const id = uuidv7()
-  wire.send({ msg: 'ping', id })
-  await wire.message(message => message.msg === 'pong' && message.id === id)
+  client.send({ msg: 'ping', id })
+  await client.waitForMessage(message => message.msg === 'pong' && message.id === id)
 }
 
 /** Copies what the disk holds at one moment, with all Postgres processes stopped. @returns the scores acknowledged before that */
-async function copyOfNow(into: string): Promise<string[]> {
+async function copyDataFolder(into: string): Promise<string[]> {
   const stopped: number[] = []
   try {
     // The first pass also stops the postmaster, so that no new processes start; the next pass finds those that started meanwhile.
@@ -152,7 +156,7 @@ async function copyOfNow(into: string): Promise<string[]> {
         process.kill(pid, 'SIGSTOP')
         stopped.push(pid)
       }
-    await until('all stand still', () => stopped.every(pid => stateOf(pid) === 'T'))
+    await waitUntil('all stand still', () => stopped.every(pid => readProcessState(pid) === 'T'))
     // A pong arrives after every answer that the server sent before it, so that `acknowledged` is complete.
     await Promise.all(writers.map(pinged))
     const promised = [...acknowledged]
@@ -165,7 +169,7 @@ async function copyOfNow(into: string): Promise<string[]> {
   }
 }
 
-it('[K4] after a loss of power at any moment the folder opens, with every score acknowledged before it', async () => {
+it('[K4] after a power failure at any moment the data folder can be opened and has every score acknowledged before', async () => {
   const copies: { dataDir: string; promised: string[] }[] = []
   let over = false
   const work = writers.map(async writer => {
@@ -173,18 +177,18 @@ it('[K4] after a loss of power at any moment the folder opens, with every score 
   })
   for (let n = 0; n < LOSSES; n++) {
     const enough = acknowledged.length + FEWEST + Math.floor(random() * MORE)
-    await until('more is written', () => acknowledged.length >= enough)
+    await waitUntil('more is written', () => acknowledged.length >= enough)
     const dataDir = join(folder, `copy-${n}`)
     const home = join(dataDir, 'postgres')
     mkdirSync(home, { recursive: true })
-    copies.push({ dataDir, promised: await copyOfNow(join(home, 'data')) })
+    copies.push({ dataDir, promised: await copyDataFolder(join(home, 'data')) })
   }
   over = true
   await Promise.all(work)
   expect(new Set([AWAY, ...refused])).toEqual(new Set([AWAY]))
   const unfinished: number[] = []
   for (const { dataDir, promised } of copies) {
-    const tool = await startEmbeddedPostgres({ dataDir, as: 'tool', log: () => {} })
+    const tool = await startEmbeddedPostgres({ dataDir, role: 'tool', log: () => {} })
     const database = openDatabase(createPool(tool.connection, () => {}, { size: 2 }))
     const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM scores')
     const there = new Set(rows.map(({ id }) => id))
@@ -193,7 +197,7 @@ it('[K4] after a loss of power at any moment the folder opens, with every score 
       `seed ${SEED}`,
     ).toEqual([])
     expect(rows.length - promised.length).toBeLessThanOrEqual(WRITERS + refused.length)
-    expect((await recompute(database)).differences, `seed ${SEED}`).toEqual([])
+    expect((await verifyBoards(database)).differences, `seed ${SEED}`).toEqual([])
     unfinished.push(rows.length - promised.length)
     await database.close()
     await tool.stop()

@@ -6,28 +6,28 @@ import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
+import { DatabaseOracle } from './database-oracle.ts'
 import { openPlayer } from './player.ts'
-import { seeded, size } from './seeded.ts'
+import { chaosSize, createSeededRandom } from './seeded.ts'
 import { ServerProcess } from './server-process.ts'
-import { broken, Submitter } from './submitter.ts'
-import { Truth } from './truth.ts'
+import { findLostWrites, Submitter } from './submitter.ts'
 import { Viewer } from './viewer.ts'
 
 const SUBMITTERS = 10
 /** submitters that only add scores, so that a group commit is always in progress */
 const CROWD = 40
-const ROUNDS = size(3, 20)
+const ROUNDS = chaosSize(3, 20)
 /** acknowledged writes between two kills */
-const WRITES = size(150, 1000)
+const WRITES = chaosSize(150, 1000)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
 
-const random = seeded(SEED)
+const random = createSeededRandom(SEED)
 const report = (line: string): void => void process.stdout.write(`${line}\n`)
 
 let server: ServerProcess
 let machines: string[]
 const submitters: Submitter[] = []
-const crowd: Submitter[] = []
+const moreSubmitters: Submitter[] = []
 let viewer: Viewer
 
 beforeAll(async () => {
@@ -42,13 +42,13 @@ beforeAll(async () => {
   for (let i = 0; i < SUBMITTERS; i++) {
     const player = openPlayer(server.endpoint, random)
     const userId = await player.signUp(`Player ${i}`)
-    submitters.push(new Submitter({ player, userId, random, unsure: [500] }))
+    submitters.push(new Submitter({ player, userId, random, ambiguousErrors: [500] }))
   }
   for (let i = 0; i < CROWD; i++) {
     const { player: first, userId } = submitters[i % SUBMITTERS]!
     const player = openPlayer(server.endpoint, random)
-    await player.joins(first)
-    crowd.push(new Submitter({ player, userId, random, unsure: [500] }))
+    await player.logInAs(first)
+    moreSubmitters.push(new Submitter({ player, userId, random, ambiguousErrors: [500] }))
   }
   viewer = new Viewer(openPlayer(server.endpoint, random))
   for (const machineId of machines) for (const window of WINDOWS) viewer.watchBoard({ machineId, window, limit: 5, verifiedOnly: false })
@@ -56,15 +56,15 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(async () => {
-  for (const { player } of [viewer, ...everybody()]) player.close()
+  for (const { player } of [viewer, ...allSubmitters()]) player.close()
   await server.killTree().catch(() => undefined)
-  await server.gone()
+  await server.waitUntilEnded()
   rmSync(server.dataDir, { recursive: true, force: true })
 })
 
 /** Opens the server's database from this process, beside the server. */
 async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T> {
-  const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, as: 'tool', log: () => {} })
+  const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, role: 'tool', log: () => {} })
   const database = openDatabase(createPool(postgres.connection, () => {}, { size: 3 }))
   try {
     return await use(database)
@@ -74,18 +74,18 @@ async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise
   }
 }
 
-const everybody = (): Submitter[] => [...submitters, ...crowd]
-const writes = (): number => everybody().reduce((sum, each) => sum + each.writes, 0)
-const resends = (): number => everybody().reduce((sum, each) => sum + each.resends, 0)
+const allSubmitters = (): Submitter[] => [...submitters, ...moreSubmitters]
+const writes = (): number => allSubmitters().reduce((sum, each) => sum + each.writes, 0)
+const resends = (): number => allSubmitters().reduce((sum, each) => sum + each.resends, 0)
 
 /** All submitters write without a pause while `strike` is run `rounds` times. Resolves when every call has been answered. */
-async function underLoad(rounds: number, strike: () => Promise<void>, crowded = false): Promise<void> {
+async function underLoad(rounds: number, injectFailure: () => Promise<void>, withMore = false): Promise<void> {
   let over = false
   let waiting: { at: number; resolve(): void } | null = null
   const times = [undefined, new Date(Date.now() - 86_400_000 * 10)]
-  const work = (crowded ? everybody() : submitters).map(async submitter => {
+  const work = (withMore ? allSubmitters() : submitters).map(async submitter => {
     while (!over) {
-      await (crowd.includes(submitter) ? submitter.submit(machines, times) : submitter.act(machines, times))
+      await (moreSubmitters.includes(submitter) ? submitter.submit(machines, times) : submitter.callRandomMethod(machines, times))
       if (waiting !== null && writes() >= waiting.at) waiting.resolve()
     }
   })
@@ -93,14 +93,14 @@ async function underLoad(rounds: number, strike: () => Promise<void>, crowded = 
     new Promise(resolve => {
       waiting = { at: writes() + WRITES * (0.5 + random()), resolve }
     })
-  let most = 0
+  let max = 0
   const watch = setInterval(() => {
-    most = Math.max(most, server.postmasters().length)
+    max = Math.max(max, server.postmasters().length)
   }, 50)
   try {
     for (let round = 0; round < rounds; round++) {
       await enough()
-      await strike()
+      await injectFailure()
     }
     await enough()
   } finally {
@@ -108,21 +108,23 @@ async function underLoad(rounds: number, strike: () => Promise<void>, crowded = 
     await Promise.all(work)
     clearInterval(watch)
   }
-  expect(most, 'postmasters on the data folder').toBe(1)
+  expect(max, 'postmasters on the data folder').toBe(1)
 }
 
 async function expectNothingLost(): Promise<void> {
   const hint = `seed ${SEED}`
-  await viewer.whole(machines[0]!)
+  await viewer.waitUntilSynced(machines[0]!)
   await withDatabase(async database => {
-    const truth = await Truth.read(database)
+    const oracle = await DatabaseOracle.read(database)
     expect(
-      everybody().flatMap(({ faults }) => faults),
+      allSubmitters().flatMap(({ violations: faults }) => faults),
       hint,
     ).toEqual([])
-    expect(broken(everybody(), truth.scores), hint).toEqual([])
-    expect(truth.scores.length, 'rows that nobody was told of').toBe(everybody().reduce((sum, { own }) => sum + own.length, 0))
-    await viewer.expectTruth(truth, hint)
+    expect(findLostWrites(allSubmitters(), oracle.scores), hint).toEqual([])
+    expect(oracle.scores.length, 'rows that nobody was told of').toBe(
+      allSubmitters().reduce((sum, { submitted: own }) => sum + own.length, 0),
+    )
+    await viewer.expectMatchesDatabase(oracle, hint)
   })
   const { code, output } = await server.admin('recompute')
   expect(output).toMatch(/ 0 differences\n$/)
@@ -135,8 +137,8 @@ async function restart(): Promise<void> {
   restarts.push(Math.round(await server.start()))
 }
 
-describe.skipIf(process.platform !== 'linux')('what was acknowledged', () => {
-  it('[K1] outlives kill -9 of Node and Postgres together', async () => {
+describe.skipIf(process.platform !== 'linux')('an acknowledged score', () => {
+  it('[K1] survives kill -9 of Node and Postgres together', async () => {
     const before = writes()
     await underLoad(ROUNDS, async () => {
       await server.killTree()
@@ -146,7 +148,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged', () => {
     report(`whole tree: ${writes() - before} writes acknowledged, ${resends()} sent again by hand, restarts ${restarts.splice(0)} ms`)
   }, 300_000)
 
-  it('[K1] outlives kill -9 of Node alone', async () => {
+  it('[K1] survives kill -9 of Node alone', async () => {
     const before = writes()
     await underLoad(ROUNDS, async () => {
       await server.killNode()
@@ -156,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged', () => {
     report(`Node alone: ${writes() - before} writes acknowledged, restarts ${restarts.splice(0)} ms`)
   }, 300_000)
 
-  it('[R2] outlives kill -9 of Postgres alone, and the boards follow', async () => {
+  it('[R2] survives kill -9 of Postgres alone, and the boards are updated', async () => {
     const before = writes()
     await underLoad(ROUNDS, async () => server.killPostgres())
     await expectNothingLost()
@@ -164,13 +166,13 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged', () => {
   }, 300_000)
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '[K1] outlives %s under load, which leaves no process behind',
+    '[K1] survives %s under load, which leaves no process behind',
     async signal => {
       await underLoad(
         1,
         async () => {
           const { code, ms } = await server.stop(signal)
-          await server.gone()
+          await server.waitUntilEnded()
           report(`${signal}: exit code ${code} after ${Math.round(ms)} ms`)
           expect(code).toBe(0)
           expect(ms).toBeLessThan(10_000)

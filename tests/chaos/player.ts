@@ -5,7 +5,7 @@ import { CLIENT_TIMING } from '../../src/ddp/client/connection.ts'
 import type { ClientSocket } from '../../src/ddp/client/socket.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import type { Ejson, Fields } from '../../src/ddp/wire/ejson.ts'
-import { digestOf, type LoggedIn, PASSWORD } from '../integration/people.ts'
+import { digestPassword, type LoginResult, PASSWORD } from '../integration/helpers/users.ts'
 
 /** Retries at once and then every few hundred ms, since the tests last only seconds. */
 const TIMING = { ...CLIENT_TIMING, retry: { base: 20, exponent: 1.5, max: 300, quickTries: 2, quickDelay: 1, fuzz: 0.5 } }
@@ -14,11 +14,11 @@ const TIMING = { ...CLIENT_TIMING, retry: { base: 20, exponent: 1.5, max: 300, q
 export interface Player {
   readonly client: DdpClient
   /** Cuts the socket without a close frame; the client reconnects by itself. */
-  drop(): void
+  dropConnection(): void
   /** Creates an account; from then on the player logs in again on each new connection. @returns the user's id */
   signUp(username: string): Promise<string>
   /** Logs in as the other player's user, on this player's own connection. */
-  joins(other: Player): Promise<void>
+  logInAs(other: Player): Promise<void>
   token(): string | null
   close(): void
 }
@@ -61,13 +61,13 @@ export function openPlayer(endpoint: string, random: () => number): Player {
   client.connect()
   return {
     client,
-    drop: () => socket?.terminate(),
+    dropConnection: () => socket?.terminate(),
     async signUp(username) {
-      const login = (await client.call('createUser', [{ username, password: digestOf(PASSWORD) }])) as unknown as LoggedIn
+      const login = (await client.call('createUser', [{ username, password: digestPassword(PASSWORD) }])) as unknown as LoginResult
       token = login.token
       return login.id
     },
-    async joins(other) {
+    async logInAs(other) {
       token = other.token()
       await logIn()
     },
@@ -77,10 +77,11 @@ export function openPlayer(endpoint: string, random: () => number): Player {
 }
 
 /** The documents that a client has of a collection, by id. */
-export function held(client: DdpClient, collection: string): Map<string, Fields> {
+export function getDocuments(client: DdpClient, collection: string): Map<string, Fields> {
   const documents = client.store.collection(collection).all()
   return new Map(documents.map(({ _id, ...fields }) => [String(_id), fields as Fields]))
 }
 
 /** Calls a method; the client repeats the call over as many connections as it takes. */
-export const ask = <T>(player: Player, name: string, input: object): Promise<T> => player.client.call(name, [input as Ejson]) as Promise<T>
+export const callMethod = <T>(player: Player, name: string, input: object): Promise<T> =>
+  player.client.call(name, [input as Ejson]) as Promise<T>

@@ -1,5 +1,5 @@
 /** A seeded random generator: returns numbers with 0 ≤ n < 1, the same ones for the same seed. */
-export function seeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-export const pick = <T>(random: () => number, items: readonly T[]): T => items[Math.floor(random() * items.length)]!
+export const pickRandom = <T>(random: () => number, items: readonly T[]): T => items[Math.floor(random() * items.length)]!
 
 /** Returns `full` if `CHAOS=full` is set, else `ci`. */
-export const size = (ci: number, full: number): number => (process.env.CHAOS === 'full' ? full : ci)
+export const chaosSize = (ci: number, full: number): number => (process.env.CHAOS === 'full' ? full : ci)

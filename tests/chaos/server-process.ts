@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
-interface Seen {
+interface ProcessInfo {
   pid: number
   parent: number
   command: string
@@ -15,8 +15,8 @@ interface Seen {
 }
 
 /** The running processes of this machine, from /proc. */
-function processes(): Seen[] {
-  const seen: Seen[] = []
+function listProcesses(): ProcessInfo[] {
+  const found: ProcessInfo[] = []
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
@@ -24,16 +24,16 @@ function processes(): Seen[] {
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (state === 'Z' || state === 'X') continue
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      seen.push({ pid: Number(name), parent: Number(parent), command, folder: readlinkSync(`/proc/${name}/cwd`) })
+      found.push({ pid: Number(name), parent: Number(parent), command, folder: readlinkSync(`/proc/${name}/cwd`) })
     } catch {
       // The process ended while it was being read.
     }
   }
-  return seen
+  return found
 }
 
 /** Kills a process; it is no error if the process has already ended. */
-function strike(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
@@ -47,7 +47,7 @@ export class ServerProcess {
   readonly #cluster: string
   #port = 0
   #child: ChildProcess | null = null
-  #said = ''
+  #output = ''
 
   constructor(dataDir: string) {
     this.dataDir = dataDir
@@ -68,34 +68,34 @@ export class ServerProcess {
 
   /** Starts the built server, always on the port of the first start. @returns ms until it accepted requests */
   async start(): Promise<number> {
-    const began = performance.now()
-    await this.startUntil('it is ready', () => /ready at \S+/.test(this.#said))
-    const address = /ready at (\S+)/.exec(this.#said)?.[1]
-    if (address === undefined) throw new Error(`The server did not start:\n${this.#said}`)
+    const startedAt = performance.now()
+    await this.startUntil('it is ready', () => /ready at \S+/.test(this.#output))
+    const address = /ready at (\S+)/.exec(this.#output)?.[1]
+    if (address === undefined) throw new Error(`The server did not start:\n${this.#output}`)
     this.#port = Number(new URL(address).port)
-    return performance.now() - began
+    return performance.now() - startedAt
   }
 
   /** Starts the built server and waits until `holds`, or until the server has ended. @param words Node's options before the program */
-  async startUntil(what: string, holds: () => boolean, words: readonly string[] = []): Promise<void> {
-    const child = spawn(process.execPath, [...words, join(ROOT, 'dist/server/server.js')], {
+  async startUntil(what: string, condition: () => boolean, args: readonly string[] = []): Promise<void> {
+    const child = spawn(process.execPath, [...args, join(ROOT, 'dist/server/server.js')], {
       env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    this.#said = ''
-    const hear = (text: string): void => {
-      this.#said += text
+    this.#output = ''
+    const appendOutput = (text: string): void => {
+      this.#output += text
     }
-    child.stderr!.setEncoding('utf8').on('data', hear)
-    child.stdout!.setEncoding('utf8').on('data', hear)
-    await this.#until(what, () => holds() || child.exitCode !== null, 2)
+    child.stderr!.setEncoding('utf8').on('data', appendOutput)
+    child.stdout!.setEncoding('utf8').on('data', appendOutput)
+    await this.#waitUntil(what, () => condition() || child.exitCode !== null, 2)
   }
 
   /** The output since the last start. */
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
 
   killNode(): Promise<void> {
@@ -104,26 +104,26 @@ export class ServerProcess {
 
   /** Kills Node, Postgres and the other processes that belong to them, all at once. */
   killTree(): Promise<void> {
-    return this.#kill([this.#child!.pid!, ...this.family().map(({ pid }) => pid)])
+    return this.#kill([this.#child!.pid!, ...this.childProcesses().map(({ pid }) => pid)])
   }
 
   /** Kills Postgres alone; its server goes on. */
   killPostgres(): void {
-    for (const { pid, folder } of this.family()) if (folder === this.#cluster) strike(pid)
+    for (const { pid, folder } of this.childProcesses()) if (folder === this.#cluster) killProcess(pid)
   }
 
   /** Sends the signal and waits for the end. @returns its exit code and the time in ms that it took */
   async stop(signal: 'SIGINT' | 'SIGTERM'): Promise<{ code: number | null; ms: number }> {
-    const began = performance.now()
+    const startedAt = performance.now()
     const child = this.#child!
     process.kill(child.pid!, signal)
     const [code] = (await once(child, 'exit')) as [number | null]
-    return { code, ms: performance.now() - began }
+    return { code, ms: performance.now() - startedAt }
   }
 
   /** All processes of this data folder but the server itself: Postgres with its children, and the watchdog. */
-  family(): Seen[] {
-    const all = processes()
+  childProcesses(): ProcessInfo[] {
+    const all = listProcesses()
     return all.filter(
       ({ parent, folder, command }) => folder === this.#cluster || parent === this.#child?.pid || command.includes(this.#cluster),
     )
@@ -131,24 +131,24 @@ export class ServerProcess {
 
   /** The Postgres processes of this folder that were not started by another one of them. */
   postmasters(): number[] {
-    const inside = processes().filter(({ folder, command }) => folder === this.#cluster && /postgres/.test(command))
+    const inside = listProcesses().filter(({ folder, command }) => folder === this.#cluster && /postgres/.test(command))
     const pids = new Set(inside.map(({ pid }) => pid))
     return inside.filter(({ parent, command }) => !pids.has(parent) && !command.startsWith('postgres: ')).map(({ pid }) => pid)
   }
 
   /** Waits until no process of this folder is left. */
-  async gone(): Promise<void> {
-    await this.#until('every process has ended', () => this.family().length === 0)
+  async waitUntilEnded(): Promise<void> {
+    await this.#waitUntil('every process has ended', () => this.childProcesses().length === 0)
   }
 
   /** Runs `npm run admin -- …`, with or without a running server. */
-  admin(...words: string[]): Promise<{ code: number; output: string }> {
-    return this.run('admin', ...words)
+  admin(...args: string[]): Promise<{ code: number; output: string }> {
+    return this.run('admin', ...args)
   }
 
   /** Runs one of the built programs on this data folder. */
-  async run(program: string, ...words: string[]): Promise<{ code: number; output: string }> {
-    const child = spawn(process.execPath, [join(ROOT, `dist/server/${program}.js`), ...words], {
+  async run(program: string, ...args: string[]): Promise<{ code: number; output: string }> {
+    const child = spawn(process.execPath, [join(ROOT, `dist/server/${program}.js`), ...args], {
       env: this.#env({}),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -169,15 +169,16 @@ export class ServerProcess {
   async #kill(pids: number[]): Promise<void> {
     const child = this.#child!
     const ended = once(child, 'exit')
-    for (const pid of pids) strike(pid)
+    for (const pid of pids) killProcess(pid)
     await ended
   }
 
-  async #until(what: string, holds: () => boolean, look = 20): Promise<void> {
-    const end = Date.now() + PATIENCE
-    while (!holds()) {
-      if (Date.now() > end) throw new Error(`Waited ${PATIENCE / 1000} s until ${what}: ${JSON.stringify(this.family())}\n${this.#said}`)
-      await new Promise(resolve => setTimeout(resolve, look))
+  async #waitUntil(what: string, condition: () => boolean, pollMs = 20): Promise<void> {
+    const end = Date.now() + TIMEOUT_MS
+    while (!condition()) {
+      if (Date.now() > end)
+        throw new Error(`Waited ${TIMEOUT_MS / 1000} s until ${what}: ${JSON.stringify(this.childProcesses())}\n${this.#output}`)
+      await new Promise(resolve => setTimeout(resolve, pollMs))
     }
   }
 }

@@ -20,7 +20,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 type Point = [when: string, holds: (server: ServerProcess) => boolean]
 
 const inData = (path: string) => (server: ServerProcess) => existsSync(join(server.dataDir, 'postgres', path))
-const says = (words: string) => (server: ServerProcess) => server.said.includes(words)
+const says = (words: string) => (server: ServerProcess) => server.output.includes(words)
 
 const points: Point[] = [
   ['it begins to listen for signals', says('listening')],
@@ -36,17 +36,17 @@ describe.each([
 ] as const)('%s', (signal, moments) => {
   const server = new ServerProcess(join(base, signal))
 
-  it.each([...moments])('when %s ends the start without an error, and nothing stays behind', async (when, holds) => {
-    await server.startUntil(when, () => holds(server), ['--import', WATCH])
+  it.each([...moments])('when %s ends the start without an error, and nothing stays behind', async (when, condition) => {
+    await server.startUntil(when, () => condition(server), ['--import', WATCH])
     const { code } = await server.stop(signal)
-    expect(server.said).not.toMatch(/could not start|Error|"level":[56]0/)
+    expect(server.output).not.toMatch(/could not start|Error|"level":[56]0/)
     expect(code).toBe(0)
-    await server.gone()
+    await server.waitUntilEnded()
   })
 
-  it('leaves a folder that the next start takes', async () => {
+  it('leaves a data folder with which the next start works', async () => {
     await server.start()
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 })
-    await server.gone()
+    await server.waitUntilEnded()
   })
 })

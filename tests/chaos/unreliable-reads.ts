@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import type { World } from '../integration/world.ts'
+import type { TestApp } from '../integration/helpers/test-app.ts'
 
 /** The longest delay of a read, in ms. */
-const LONGEST = 30
+const MAX_DELAY_MS = 30
 
 export interface UnreliableReads {
   /** From now on all reads succeed without a delay. */
@@ -15,20 +15,20 @@ export interface UnreliableReads {
  * Makes some reads of views fail as if the connection to Postgres broke, and delays the answers of others until after what they read has
  * changed. So loads overlap with changes, with revocations and with each other, and start again. Lasts until `stop` or the end of the test.
  */
-export function unreliableReads({ app: { database } }: World, random: () => number): UnreliableReads {
+export function makeReadsUnreliable({ app: { database } }: TestApp, random: () => number): UnreliableReads {
   const { snapshot } = database
   let failed = 0
   database.snapshot = async (read, patient) => {
-    const dice = random()
+    const randomValue = random()
     // Rejects inside `snapshot`, so that the error takes the same way as an error of the driver.
-    const broken = (): Promise<never> => {
+    const failRead = (): Promise<never> => {
       failed++
       return snapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), patient)
     }
-    if (dice < 0.05) return broken()
+    if (randomValue < 0.05) return failRead()
     const answer = await snapshot(read, patient)
-    if (dice < 0.35) await new Promise(resolve => setTimeout(resolve, random() * LONGEST))
-    return dice < 0.1 ? broken() : answer
+    if (randomValue < 0.35) await new Promise(resolve => setTimeout(resolve, random() * MAX_DELAY_MS))
+    return randomValue < 0.1 ? failRead() : answer
   }
   const stop = (): void => {
     database.snapshot = snapshot

@@ -1,38 +1,38 @@
 import { expect } from 'vitest'
 import type { SubscriptionHandle } from '../../src/ddp/client/subscriptions.ts'
 import type { Fields } from '../../src/ddp/wire/ejson.ts'
-import { ask, held, type Player } from './player.ts'
-import type { BoardAsked, RecentAsked, Truth } from './truth.ts'
+import type { BoardQuery, DatabaseOracle, RecentScoresQuery } from './database-oracle.ts'
+import { callMethod, getDocuments, type Player } from './player.ts'
 
 /** the error code of a failed read; a new subscription may succeed */
-export const AWAY = 500
+export const DATABASE_UNAVAILABLE = 500
 /** ms */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 const COLLECTIONS = ['boardRows', 'boards', 'scores', 'groups', 'members', 'groupMachines']
 
-type Asked = { board: BoardAsked } | { recent: RecentAsked } | { group: string } | { machines: string }
+type ViewerQuery = { board: BoardQuery } | { recent: RecentScoresQuery } | { group: string } | { machines: string }
 
-interface Watched {
+interface ViewerSubscription {
   handle: SubscriptionHandle
-  asked: Asked
+  query: ViewerQuery
   subscribe(): SubscriptionHandle
 }
 
 const isUnavailable = (state: SubscriptionHandle['state']): boolean =>
-  state.state === 'failed' && (state.error as { error?: unknown }).error === AWAY
+  state.state === 'failed' && (state.error as { error?: unknown }).error === DATABASE_UNAVAILABLE
 
-const groupOf = (asked: Asked): string | undefined => {
-  if ('board' in asked) return asked.board.groupId
-  if ('recent' in asked) return asked.recent.groupId
-  return 'group' in asked ? asked.group : asked.machines
+const getGroupId = (query: ViewerQuery): string | undefined => {
+  if ('board' in query) return query.board.groupId
+  if ('recent' in query) return query.recent.groupId
+  return 'group' in query ? query.group : query.machines
 }
 
-/** Subscribes to boards, score lists and groups, and checks what it sees against `Truth`. */
+/** Subscribes to boards, score lists and groups, and checks what it sees against `DatabaseOracle`. */
 export class Viewer {
   readonly player: Player
   /** the user it is logged in as; null: none */
   readonly userId: string | null
-  #watched: Watched[] = []
+  #subscriptions: ViewerSubscription[] = []
 
   constructor(player: Player, userId: string | null = null) {
     this.player = player
@@ -40,48 +40,48 @@ export class Viewer {
   }
 
   get watching(): number {
-    return this.#watched.length
+    return this.#subscriptions.length
   }
 
-  watchBoard(board: BoardAsked): SubscriptionHandle {
+  watchBoard(board: BoardQuery): SubscriptionHandle {
     const { machineId, groupId, ...rest } = board
     const scope = groupId === undefined ? { machineId } : { groupId, machineId }
-    return this.#watch('boards.top', { scope, ...rest }, { board })
+    return this.#subscribe('boards.top', { scope, ...rest }, { board })
   }
 
-  watchRecent(recent: RecentAsked): SubscriptionHandle {
-    return this.#watch('scores.recent', { ...recent }, { recent })
+  watchRecent(recent: RecentScoresQuery): SubscriptionHandle {
+    return this.#subscribe('scores.recent', { ...recent }, { recent })
   }
 
   /** Subscribes to a group with its members. */
   watchGroup(groupId: string): SubscriptionHandle {
-    return this.#watch('groups.one', { groupId }, { group: groupId })
+    return this.#subscribe('groups.one', { groupId }, { group: groupId })
   }
 
   /** Subscribes to the machines that a group has played. */
   watchMachines(groupId: string): SubscriptionHandle {
-    return this.#watch('groups.machines', { groupId }, { machines: groupId })
+    return this.#subscribe('groups.machines', { groupId }, { machines: groupId })
   }
 
-  stopOne(at: number): void {
-    for (const { handle } of this.#watched.splice(at, 1)) handle.stop()
+  unsubscribeOne(at: number): void {
+    for (const { handle } of this.#subscriptions.splice(at, 1)) handle.stop()
   }
 
-  stopAll(): void {
-    for (const { handle } of this.#watched.splice(0)) handle.stop()
+  unsubscribeAll(): void {
+    for (const { handle } of this.#subscriptions.splice(0)) handle.stop()
   }
 
   /**
    * Resolves when the viewer is connected, every subscription is ready or refused, and everything that the server sent before has arrived.
    * Subscribes again where a read failed.
    */
-  async whole(machineId: string): Promise<void> {
+  async waitUntilSynced(machineId: string): Promise<void> {
     this.player.client.connect()
-    for (let left = this.#watched; left.length > 0; left = left.filter(({ handle: { state } }) => isUnavailable(state))) {
-      for (const each of left) if (isUnavailable(each.handle.state)) this.#again(each)
+    for (let left = this.#subscriptions; left.length > 0; left = left.filter(({ handle: { state } }) => isUnavailable(state))) {
+      for (const each of left) if (isUnavailable(each.handle.state)) this.#resubscribe(each)
       await Promise.allSettled(left.map(({ handle }) => handle.ready))
     }
-    await ask(this.player, 'boards.place', { scope: { machineId }, userId: 'nobody' })
+    await callMethod(this.player, 'boards.place', { scope: { machineId }, userId: 'nobody' })
   }
 
   /**
@@ -89,13 +89,17 @@ export class Viewer {
    * documents, for `PATIENCE` ms.
    * @param mayHaveLost true if the viewer may have been refused access to the group, or lost it
    */
-  async expectTruth(truth: Truth, hint: string, mayHaveLost: (groupId: string) => boolean = () => false): Promise<void> {
-    for (const until = performance.now() + PATIENCE; ; ) {
-      const changed = this.#nextChange(until - performance.now())
+  async expectMatchesDatabase(
+    oracle: DatabaseOracle,
+    hint: string,
+    mayHaveLost: (groupId: string) => boolean = () => false,
+  ): Promise<void> {
+    for (const deadline = performance.now() + TIMEOUT_MS; ; ) {
+      const changed = this.#nextChange(deadline - performance.now())
       try {
-        return await this.#expectTruth(truth, hint, mayHaveLost)
+        return await this.#expectMatchesDatabase(oracle, hint, mayHaveLost)
       } catch (error) {
-        if (performance.now() >= until) throw error
+        if (performance.now() >= deadline) throw error
       }
       await changed
     }
@@ -104,18 +108,18 @@ export class Viewer {
   /** Resolves with the next change of a document that is compared, or after `ms`. */
   #nextChange(ms: number): Promise<void> {
     return new Promise(resolve => {
-      const stops = COLLECTIONS.map(name => this.player.client.store.collection(name).listen(() => done()))
+      const unsubscribes = COLLECTIONS.map(name => this.player.client.store.collection(name).listen(() => done()))
       const timer = setTimeout(() => done(), Math.max(0, ms))
       const done = (): void => {
         clearTimeout(timer)
-        for (const stop of stops) stop()
+        for (const stop of unsubscribes) stop()
         resolve()
       }
     })
   }
 
-  async #expectTruth(truth: Truth, hint: string, mayHaveLost: (groupId: string) => boolean): Promise<void> {
-    const wanted = {
+  async #expectMatchesDatabase(oracle: DatabaseOracle, hint: string, mayHaveLost: (groupId: string) => boolean): Promise<void> {
+    const expected = {
       boardRows: new Map<string, Fields>(),
       boards: new Map<string, Fields>(),
       scores: new Map<string, Fields>(),
@@ -123,53 +127,55 @@ export class Viewer {
       members: new Map<string, Fields>(),
       groupMachines: new Map<string, Fields>(),
     }
-    for (const { handle, asked } of this.#watched) {
-      const groupId = groupOf(asked)
+    for (const { handle, query } of this.#subscriptions) {
+      const groupId = getGroupId(query)
       if (groupId !== undefined && handle.state.state === 'failed' && mayHaveLost(groupId)) {
-        expect(handle.state.error, `${JSON.stringify(asked)}, ${hint}`).toMatchObject({ error: 404 })
+        expect(handle.state.error, `${JSON.stringify(query)}, ${hint}`).toMatchObject({ error: 404 })
         continue
       }
-      expect(handle.state, `${JSON.stringify(asked)}, ${hint}`).toEqual({ state: 'ready' })
-      if (groupId !== undefined) expect(truth.maySee(groupId, this.userId), `${JSON.stringify(asked)}, ${hint}`).toBe(true)
-      if ('recent' in asked) put(wanted.scores, this.#recent(truth, asked.recent))
-      else if ('machines' in asked) put(wanted.groupMachines, truth.groupMachines(asked.machines))
-      else if ('group' in asked) {
-        const { group, members } = truth.group(asked.group)
-        put(wanted.groups, [group])
-        put(wanted.members, members)
+      expect(handle.state, `${JSON.stringify(query)}, ${hint}`).toEqual({ state: 'ready' })
+      if (groupId !== undefined) expect(oracle.canSeeGroup(groupId, this.userId), `${JSON.stringify(query)}, ${hint}`).toBe(true)
+      if ('recent' in query) addAll(expected.scores, this.#expectedRecent(oracle, query.recent))
+      else if ('machines' in query) addAll(expected.groupMachines, oracle.groupMachines(query.machines))
+      else if ('group' in query) {
+        const { group, members } = oracle.group(query.group)
+        addAll(expected.groups, [group])
+        addAll(expected.members, members)
       } else {
-        const { board, rows } = await truth.board(asked.board)
-        put(wanted.boards, [board])
-        put(wanted.boardRows, rows)
+        const { board, rows } = await oracle.board(query.board)
+        addAll(expected.boards, [board])
+        addAll(expected.boardRows, rows)
       }
     }
-    for (const [collection, documents] of Object.entries(wanted)) {
-      expect(sorted(held(this.player.client, collection)), `${collection} of a viewer, ${hint}`).toEqual(sorted(documents))
+    for (const [collection, documents] of Object.entries(expected)) {
+      expect(toSortedObject(getDocuments(this.player.client, collection)), `${collection} of a viewer, ${hint}`).toEqual(
+        toSortedObject(documents),
+      )
     }
   }
 
   /** A page with `before` does not gain scores later: those that it shows must be correct, but others may be missing. */
-  #recent(truth: Truth, asked: RecentAsked): Iterable<readonly [string, Fields]> {
-    if (asked.before === undefined) return truth.recent(asked)
-    const shown = held(this.player.client, 'scores')
-    return [...truth.recent({ ...asked, limit: Number.POSITIVE_INFINITY })].filter(([id]) => shown.has(id))
+  #expectedRecent(oracle: DatabaseOracle, query: RecentScoresQuery): Iterable<readonly [string, Fields]> {
+    if (query.before === undefined) return oracle.recent(query)
+    const shown = getDocuments(this.player.client, 'scores')
+    return [...oracle.recent({ ...query, limit: Number.POSITIVE_INFINITY })].filter(([id]) => shown.has(id))
   }
 
-  #watch(name: string, input: { [key: string]: unknown }, asked: Asked): SubscriptionHandle {
+  #subscribe(name: string, input: { [key: string]: unknown }, query: ViewerQuery): SubscriptionHandle {
     const subscribe = (): SubscriptionHandle => this.player.client.subscribe(name, [input as never])
     const handle = subscribe()
-    this.#watched.push({ handle, asked, subscribe })
+    this.#subscriptions.push({ handle, query, subscribe })
     return handle
   }
 
-  #again(watched: Watched): void {
-    watched.handle.stop()
-    watched.handle = watched.subscribe()
+  #resubscribe(subscription: ViewerSubscription): void {
+    subscription.handle.stop()
+    subscription.handle = subscription.subscribe()
   }
 }
 
-function put(into: Map<string, Fields>, documents: Iterable<readonly [string, Fields]>): void {
+function addAll(into: Map<string, Fields>, documents: Iterable<readonly [string, Fields]>): void {
   for (const [id, fields] of documents) into.set(id, fields)
 }
 
-const sorted = (documents: Map<string, Fields>) => Object.fromEntries([...documents].sort(([a], [b]) => (a < b ? -1 : 1)))
+const toSortedObject = (documents: Map<string, Fields>) => Object.fromEntries([...documents].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isRecentEnough, WINDOWS, type Window } from '../../src/features/scores/rules.ts'
 import { orderedBoard } from '../../src/features/scores/server/boards/board-store.ts'
-import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
+import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { insertScores, type NewScore } from '../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { someMachines } from '../integration/people.ts'
-import { createWorld, type World } from '../integration/world.ts'
-import { ask, openPlayer } from './player.ts'
-import { seeded, size } from './seeded.ts'
-import { Truth } from './truth.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import { listMachines } from '../integration/helpers/users.ts'
+import { DatabaseOracle } from './database-oracle.ts'
+import { callMethod, openPlayer } from './player.ts'
+import { chaosSize, createSeededRandom } from './seeded.ts'
 import { Viewer } from './viewer.ts'
 
-const SCORES = size(100_000, 1_000_000)
-const PLAYERS = size(5000, 50_000)
+const SCORES = chaosSize(100_000, 1_000_000)
+const PLAYERS = chaosSize(5000, 50_000)
 const GROUP = 512
 const SEED = 1
 const DAY = 86_400_000
@@ -43,23 +43,23 @@ const median = (times: number[]): number => times.sort((a, b) => a - b)[Math.flo
 const rss = (): number => Math.round(process.memoryUsage().rss / 1_048_576)
 
 async function timed<T>(run: () => Promise<T>): Promise<[T, number]> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const result = await run()
-  return [result, performance.now() - began]
+  return [result, performance.now() - startedAt]
 }
 
-let world: World
+let testApp: TestApp
 let machine: { id: string; name: string }
 let memory: number
-const random = seeded(SEED)
+const random = createSeededRandom(SEED)
 const userIds = Array.from({ length: PLAYERS }, () => uuidv7())
-const nameOf = (player: number): string => `player${player}`
+const getName = (player: number): string => `player${player}`
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  machine = (await someMachines(world, 1))[0]!
-  const { database, feed } = world.app
-  await database.patient(tx =>
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  machine = (await listMachines(testApp, 1))[0]!
+  const { database, feed } = testApp.app
+  await database.longTransaction(tx =>
     sql`INSERT INTO users (id, username, username_key, display_name)
         SELECT id, 'player' || n - 1, 'player' || n - 1, 'Player ' || n - 1 FROM unnest(${userIds}::text[]) WITH ORDINALITY AS u (id, n)`.execute(
       tx,
@@ -69,13 +69,13 @@ beforeAll(async () => {
   const [, ms] = await timed(async () => {
     for (let written = 0; written < SCORES; written += GROUP) {
       const scores = Array.from({ length: Math.min(GROUP, SCORES - written) }, someScore)
-      await feed.push(await database.patient(tx => insertScores(tx, scores)))
+      await feed.publish(await database.longTransaction(tx => insertScores(tx, scores)))
     }
   })
   report(`${SCORES} scores of ${PLAYERS} players written in ${Math.round(ms)} ms (${Math.round((SCORES / ms) * 1000)}/s)`)
 }, 600_000)
 
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 function someScore(): NewScore {
   // A few players play a lot, most play little.
@@ -86,7 +86,7 @@ function someScore(): NewScore {
   return {
     id,
     userId: userIds[player]!,
-    username: nameOf(player),
+    username: getName(player),
     displayName: `Player ${player}`,
     machineId: machine.id,
     machineName: machine.name,
@@ -101,34 +101,34 @@ function someScore(): NewScore {
 }
 
 describe(`a machine with ${SCORES} scores`, () => {
-  it('[K2] has boards in memory that are the rows of SQL, in every window', async () => {
-    const { boards } = world.app.features.scores
+  it('[K2] has boards in memory that equal the rows of SQL, in every window', async () => {
+    const { boards } = testApp.app.features.scores
     boards.clear()
     const times: string[] = []
     for (const window of WINDOWS) {
-      const [{ loaded }, ms] = await timed(() => boards.current({ machineId: machine.id, window, verifiedOnly: false }))
+      const [{ board: loaded }, ms] = await timed(() => boards.get({ machineId: machine.id, window, verifiedOnly: false }))
       times.push(`${window} ${Math.round(ms)} ms (${loaded.board.players} players)`)
       const rows = loaded.board.rows(loaded.board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
-      expect(rows).toEqual(await orderedBoard(world.app.database.db, loaded.spec))
+      expect(rows).toEqual(await orderedBoard(testApp.app.database.db, loaded.spec))
     }
     report(`boards loaded: ${times.join(', ')}`)
     report(`memory: ${memory} MB before, ${rss()} MB after`)
   })
 
-  it('[K2] has no difference from what the scores alone say', async () => {
-    const [{ differences, players }, ms] = await timed(() => recompute(world.app.database))
+  it('[K2] has totals and bests that equal those computed from the scores alone', async () => {
+    const [{ differences, players }, ms] = await timed(() => verifyBoards(testApp.app.database))
     expect(differences).toEqual([])
     expect(players).toBeGreaterThan(PLAYERS * 0.9)
     report(`recompute in ${Math.round(ms)} ms`)
   })
 
   it('is shown by every page, with the board in the HTML', async () => {
-    const truth = await Truth.read(world.app.database)
+    const oracle = await DatabaseOracle.read(testApp.app.database)
     const top = async (window: Window): Promise<string[]> => {
-      const { rows } = await truth.board({ machineId: machine.id, window, limit: 10, verifiedOnly: false })
+      const { rows } = await oracle.board({ machineId: machine.id, window, limit: 10, verifiedOnly: false })
       return [...rows.values()].flatMap(({ displayName, value }) => [String(displayName), Number(value).toLocaleString('en-US')])
     }
-    const latest = truth.scores[0]!
+    const latest = oracle.scores[0]!
     const value = latest.value.toLocaleString('en-US')
     const pages: [path: string, shown: string[]][] = [
       ['/', [machine.name, value, latest.displayName]],
@@ -150,7 +150,7 @@ describe(`a machine with ${SCORES} scores`, () => {
     for (const [path, shown] of pages) {
       const each: number[] = []
       for (let i = 0; i < 7; i++) {
-        const [response, ms] = await timed(() => fetch(`${world.http}${path}`))
+        const [response, ms] = await timed(() => fetch(`${testApp.http}${path}`))
         const html = (await response.text()).replaceAll('<!-- -->', '').replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
         expect(response.status, path).toBe(200)
         const body = html.replace(/<script[\s\S]*?<\/script>/g, '')
@@ -165,39 +165,39 @@ describe(`a machine with ${SCORES} scores`, () => {
     report(`pages, ms first/median: ${times.join(', ')}`)
   })
 
-  it('[K2] answers for any player, and follows those who play on', async () => {
-    const player = openPlayer(world.endpoint, random)
-    const viewer = new Viewer(openPlayer(world.endpoint, random))
+  it('[K2] ranks any player, and updates the ranks of players who submit more scores', async () => {
+    const player = openPlayer(testApp.endpoint, random)
+    const viewer = new Viewer(openPlayer(testApp.endpoint, random))
     const scope = { machineId: machine.id }
     try {
       await player.signUp('Newcomer')
       for (const window of WINDOWS) viewer.watchBoard({ machineId: machine.id, window, limit: 100, verifiedOnly: false })
       viewer.watchRecent({ limit: 100, machineId: machine.id })
-      await viewer.whole(machine.id)
+      await viewer.waitUntilSynced(machine.id)
       const submits: number[] = []
       for (let i = 0; i < 50; i++) {
         const input = { _id: uuidv7(), machineId: machine.id, value: quantile(1 - i / 1000) }
-        const [answer, ms] = await timed(() => ask<{ rank: number }>(player, 'scores.submit', input))
+        const [answer, ms] = await timed(() => callMethod<{ rank: number }>(player, 'scores.submit', input))
         expect(answer.rank).toBeGreaterThan(0)
         submits.push(ms)
       }
       const places: number[] = []
       const arounds: number[] = []
-      const ordered = await orderedBoard(world.app.database.db, { machineId: machine.id, bounds: null, verifiedOnly: false })
+      const ordered = await orderedBoard(testApp.app.database.db, { machineId: machine.id, bounds: null, verifiedOnly: false })
       for (let i = 0; i < 50; i++) {
         const at = Math.floor(random() * ordered.length)
         const { userId, value } = ordered[at]!
         const rank = 1 + ordered.findIndex(other => other.value === value)
-        const [place, ms] = await timed(() => ask(player, 'boards.place', { scope, userId }))
+        const [place, ms] = await timed(() => callMethod(player, 'boards.place', { scope, userId }))
         expect(place).toMatchObject({ rank, players: ordered.length, value })
         places.push(ms)
-        const [around, took] = await timed(() => ask<{ rows: { userId: string }[] }>(player, 'boards.around', { scope, userId }))
+        const [around, took] = await timed(() => callMethod<{ rows: { userId: string }[] }>(player, 'boards.around', { scope, userId }))
         expect(around.rows.map(row => row.userId)).toEqual(ordered.slice(Math.max(0, at - 5), at + 6).map(row => row.userId))
         arounds.push(took)
       }
-      await viewer.whole(machine.id)
-      await viewer.expectTruth(await Truth.read(world.app.database), `seed ${SEED}`)
-      expect((await recompute(world.app.database)).differences).toEqual([])
+      await viewer.waitUntilSynced(machine.id)
+      await viewer.expectMatchesDatabase(await DatabaseOracle.read(testApp.app.database), `seed ${SEED}`)
+      expect((await verifyBoards(testApp.app.database)).differences).toEqual([])
       const figures = { submit: submits, place: places, around: arounds }
       const medians = Object.entries(figures).map(([name, times]) => `${name} ${median(times).toFixed(1)} ms`)
       report(`medians over a socket: ${medians.join(', ')}`)

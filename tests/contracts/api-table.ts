@@ -1,5 +1,5 @@
 import { type Contract, isPublication } from './all.ts'
-import { type Member, membersOf, type Shape } from './schema.ts'
+import { type Member, parseMembers, type Shape } from './schema.ts'
 
 /** A member's shape with more characters than this is printed once, below the tables. */
 const LONG = 120
@@ -7,7 +7,7 @@ const LONG = 120
 const whole = (value: number): string => (value === Number.MAX_SAFE_INTEGER ? '2^53 − 1' : String(value))
 
 /** A shape as readable text: `text 1–60`, `1–100`, `"csv" or "json"`, `[id], 1–64`. */
-export function shapeText(shape: Shape): string {
+export function formatShape(shape: Shape): string {
   switch (shape.kind) {
     case 'id':
     case 'date':
@@ -22,20 +22,20 @@ export function shapeText(shape: Shape): string {
     case 'one of':
       return shape.options.map(option => JSON.stringify(option)).join(' or ')
     case 'list':
-      return `[${shapeText(shape.item)}]${shape.max === null ? '' : ` × ${shape.min}–${shape.max}`}`
+      return `[${formatShape(shape.item)}]${shape.max === null ? '' : ` × ${shape.min}–${shape.max}`}`
     case 'record':
-      return `{ [${shapeText(shape.key)}]: ${shapeText(shape.value)} }`
+      return `{ [${formatShape(shape.key)}]: ${formatShape(shape.value)} }`
     case 'object':
-      return objectText(shape.members, shapeText)
+      return formatObject(shape.members, formatShape)
     case 'either':
-      return shape.options.map(shapeText).join(' or ')
+      return shape.options.map(formatShape).join(' or ')
   }
 }
 
-function objectText(members: readonly Member[], textOf: (shape: Shape, key: string) => string): string {
+function formatObject(members: readonly Member[], getText: (shape: Shape, key: string) => string): string {
   if (members.length === 0) return '{}'
   const texts = members.map(
-    ({ key, shape, optional, nullable }) => `${key}${optional ? '?' : ''}: ${textOf(shape, key)}${nullable ? ' or null' : ''}`,
+    ({ key, shape, optional, nullable }) => `${key}${optional ? '?' : ''}: ${getText(shape, key)}${nullable ? ' or null' : ''}`,
   )
   return `{ ${texts.join(', ')} }`
 }
@@ -44,9 +44,9 @@ function objectText(members: readonly Member[], textOf: (shape: Shape, key: stri
  * A call as readable text: its name and its argument's shape.
  * @param long collects the shapes that are too long for it, by the member's name
  */
-export function callText(contract: Contract, long: Map<string, string>): string {
-  const argument = objectText(membersOf(contract.input), (shape, key) => {
-    const text = shapeText(shape)
+export function formatCall(contract: Contract, long: Map<string, string>): string {
+  const argument = formatObject(parseMembers(contract.input), (shape, key) => {
+    const text = formatShape(shape)
     if (text.length <= LONG) return text
     if (long.has(key) && long.get(key) !== text)
       throw new Error(`Two members called ${key} have long shapes that differ: give one another name`)
@@ -56,7 +56,7 @@ export function callText(contract: Contract, long: Map<string, string>): string 
   return `${contract.name} ${argument}`
 }
 
-function errorsText({ terms }: Contract): string {
+function formatErrors({ terms }: Contract): string {
   const { access: _, ...errors } = terms
   return Object.entries(errors)
     .map(([code, when]) => `${code}: ${when}`)
@@ -68,22 +68,22 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
 /** The Markdown tables of `docs/api.md`, generated from the contracts. */
-export function apiTables(contracts: readonly Contract[]): string {
+export function formatApiTables(contracts: readonly Contract[]): string {
   const long = new Map<string, string>()
   const methods = contracts.filter(each => !isPublication(each))
   const publications = contracts.filter(isPublication)
   const parts = [
     table(
       ['method', 'for', 'errors'],
-      methods.map(each => [`\`${callText(each, long)}\``, each.terms.access, errorsText(each)]),
+      methods.map(each => [`\`${formatCall(each, long)}\``, each.terms.access, formatErrors(each)]),
     ),
     table(
       ['publication', 'collections', 'for', 'errors'],
       publications.map(each => [
-        `\`${callText(each, long)}\``,
+        `\`${formatCall(each, long)}\``,
         each.collections.map(name => `\`${name}\``).join(', '),
         each.terms.access,
-        errorsText(each),
+        formatErrors(each),
       ]),
     ),
     [...long].map(([key, text]) => `\`${key}\` is \`${text}\`.`).join('\n\n'),
@@ -95,14 +95,14 @@ export const BEGIN = '<!-- written by npm run docs:api -->'
 export const END = '<!-- end of what npm run docs:api writes -->'
 
 /** Replaces the tables in the document. @throws Error if the document lacks the markers for them */
-export function withTables(document: string, tables: string): string {
+export function replaceTables(document: string, tables: string): string {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
   if (from < 0 || to < from) throw new Error(`docs/api.md has no place for its tables: between "${BEGIN}" and "${END}"`)
   return `${document.slice(0, from)}${BEGIN}\n\n${tables}\n\n${document.slice(to)}`
 }
 
 /** The keys of the arguments that the document describes outside the generated tables: "`name { a, b? }`" or "`name` | `{ a, b? }`". */
-export function saidOf(document: string): { name: string; keys: string[] }[] {
+export function parseDocumentedCalls(document: string): { name: string; keys: string[] }[] {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
   const prose = document.slice(0, from) + document.slice(to)
   return [...prose.matchAll(/`([\w.]+)(?: |` \| `)(\{[^`]*\})`/g)].map(([, name, text]) => ({ name: name!, keys: keysOf(text!) }))
@@ -122,5 +122,5 @@ function keysOf(text: string): string[] {
 }
 
 /** The keys of a contract's argument, in the same form. */
-export const keysOfContract = (contract: Contract): string[] =>
-  membersOf(contract.input).map(({ key, optional }) => `${key}${optional ? '?' : ''}`)
+export const getContractKeys = (contract: Contract): string[] =>
+  parseMembers(contract.input).map(({ key, optional }) => `${key}${optional ? '?' : ''}`)

@@ -51,7 +51,7 @@ const requirement = (node: Node, type: string): number | null =>
   (actions(node).findLast(each => each.type === type)?.requirement as number | undefined) ?? null
 
 /** @throws Error for a kind of schema that is not handled here yet */
-export function shapeOf(schema: v.GenericSchema): Shape {
+export function parseShape(schema: v.GenericSchema): Shape {
   const node = schema as Node
   if (schema === id) return { kind: 'id' }
   if (schema === uuidV7) return { kind: 'new id' }
@@ -82,24 +82,24 @@ export function shapeOf(schema: v.GenericSchema): Shape {
     case 'array':
       return {
         kind: 'list',
-        item: shapeOf(node.item!),
+        item: parseShape(node.item!),
         min: requirement(node, 'min_length') ?? 0,
         max: requirement(node, 'max_length'),
       }
     case 'record':
-      return { kind: 'record', key: shapeOf(node.key!), value: shapeOf(node.value!) }
+      return { kind: 'record', key: parseShape(node.key!), value: parseShape(node.value!) }
     case 'strict_object':
-      return { kind: 'object', members: membersOf(schema) }
+      return { kind: 'object', members: parseMembers(schema) }
     case 'union':
     case 'variant':
-      return { kind: 'either', options: (node.options as Node[]).map(shapeOf), schemas: node.options as Node[] }
+      return { kind: 'either', options: (node.options as Node[]).map(parseShape), schemas: node.options as Node[] }
     default:
       throw new Error(`tests/contracts/schema.ts does not know what a "${node.type}" of valibot is`)
   }
 }
 
 /** The members of an argument, in order. */
-export const membersOf = (schema: v.GenericSchema): Member[] =>
+export const parseMembers = (schema: v.GenericSchema): Member[] =>
   Object.entries((schema as Node).entries!).map(([key, entry]) => {
     let node = entry
     let [optional, nullable] = [false, false]
@@ -107,5 +107,5 @@ export const membersOf = (schema: v.GenericSchema): Member[] =>
       if (node.type === 'nullable') nullable = true
       else optional = true
     }
-    return { key, shape: shapeOf(node), optional, nullable }
+    return { key, shape: parseShape(node), optional, nullable }
   })

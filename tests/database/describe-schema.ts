@@ -31,6 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'Date',
   bytea: 'Buffer',
   'text[]': 'Texts',
+  'integer[]': 'Integers',
   jsonb: 'Json',
 }
 
@@ -40,6 +41,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 /** Written as JSON text, read as the value. What it holds is known to the feature that owns the table. */
 type Json = ColumnType<unknown, string, string>
 type Texts = ColumnType<string[], readonly string[], readonly string[]>
+type Integers = ColumnType<number[], readonly number[], readonly number[]>
 /** A column with a default. */
 type Generated<T> =
   T extends ColumnType<infer Read, infer Inserted, infer Updated>
@@ -47,7 +49,7 @@ type Generated<T> =
     : ColumnType<T, T | undefined, T>
 `
 
-function typeOf({ table, name, type, required, hasDefault, computed, words }: Column): string {
+function toTypeName({ table, name, type, required, hasDefault, computed, words }: Column): string {
   const known = TYPES[type]
   if (known === undefined) throw new Error(`tests/database/describe-schema.ts knows no type for ${table}.${name}, which is ${type}`)
   const listed = [...(words ?? '').matchAll(/'([^']*)'::text/g)].map(([, word]) => `'${word}'`)
@@ -65,7 +67,7 @@ export async function describeSchema(client: pg.ClientBase | pg.Pool): Promise<s
   for (const column of rows) tables.set(column.table, [...(tables.get(column.table) ?? []), column])
   const interfaces = [...tables].map(
     ([table, columns]) =>
-      `\nexport interface ${pascal(table)}Table {\n${columns.map(column => `  ${column.name}: ${typeOf(column)}\n`).join('')}}\n`,
+      `\nexport interface ${pascal(table)}Table {\n${columns.map(column => `  ${column.name}: ${toTypeName(column)}\n`).join('')}}\n`,
   )
   const all = [...tables.keys()].map(table => `  ${table}: ${pascal(table)}Table\n`)
   return `${HEADER}${interfaces.join('')}\n/** Every table, by name. */\nexport interface Tables {\n${all.join('')}}\n`

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openPage, type PageOptions, type Watched } from './browser.ts'
+import { type ObservedPage, openPage, type PageOptions } from './browser.ts'
 import { PASSWORD } from './player.ts'
 import type { Site } from './site.ts'
 
 /** Signs in on the open sign-in page. */
-export async function typeLogin(page: Page, name: string, password = PASSWORD): Promise<void> {
+export async function fillLoginForm(page: Page, name: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('User name or e-mail').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -29,32 +29,32 @@ export async function openSignedIn(
     ownSession = false,
     ...options
   }: PageOptions & { path?: string; password?: string; ownSession?: boolean } = {},
-): Promise<Watched> {
-  const who = `${site.url} ${name}`
-  const login = logins.get(who)
+): Promise<ObservedPage> {
+  const loginKey = `${site.url} ${name}`
+  const login = logins.get(loginKey)
   if (login !== undefined && !ownSession) {
-    const watched = await openPage(browser, { ...options, storageState: login })
-    await watched.page.goto(site.url + path)
-    return watched
+    const observed = await openPage(browser, { ...options, storageState: login })
+    await observed.page.goto(site.url + path)
+    return observed
   }
-  const watched = await openPage(browser, options)
-  await watched.page.goto(`${site.url}/sign-in?next=${encodeURIComponent(path)}`)
-  await typeLogin(watched.page, name, password)
-  await watched.page.waitForURL(site.url + path)
-  const { origins } = await watched.page.context().storageState()
-  const kept = origins.map(({ origin, localStorage }) => ({
+  const observed = await openPage(browser, options)
+  await observed.page.goto(`${site.url}/sign-in?next=${encodeURIComponent(path)}`)
+  await fillLoginForm(observed.page, name, password)
+  await observed.page.waitForURL(site.url + path)
+  const { origins } = await observed.page.context().storageState()
+  const storedOrigins = origins.map(({ origin, localStorage }) => ({
     origin,
     localStorage: localStorage.filter(each => each.name.startsWith('Meteor.')),
   }))
-  logins.set(who, { cookies: [], origins: kept })
-  return watched
+  logins.set(loginKey, { cookies: [], origins: storedOrigins })
+  return observed
 }
 
 /** Waits until the account page shows that nobody is signed in. */
-export const signedOut = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Sign in first.' }).waitFor()
+export const waitForSignedOut = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Sign in first.' }).waitFor()
 
 /** Waits for a mail to an address and returns the path of the link in the newest one. @param kind kind of link: `reset-password` … */
-export async function linkTo(site: Site, address: string, kind: string): Promise<string> {
+export async function waitForMailLink(site: Site, address: string, kind: string): Promise<string> {
   const pattern = new RegExp(`${site.url}(/#/${kind}/[\\w-]+)`)
   const read = async (): Promise<string | undefined> => {
     const mails = await site.mails()
@@ -69,7 +69,7 @@ export async function linkTo(site: Site, address: string, kind: string): Promise
 }
 
 /** The URLs in a tab's history, including the current one. */
-export async function historyOf(page: Page): Promise<string[]> {
+export async function getHistory(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   const { entries } = await devtools.send('Page.getNavigationHistory')
   await devtools.detach()
@@ -77,7 +77,9 @@ export async function historyOf(page: Page): Promise<string[]> {
 }
 
 /** How often a method was called on a page's newest connection. */
-export const callsOf = ({ sent }: Watched, method: string): number => sent.filter(frame => frame.includes(`"method":"${method}"`)).length
+export const countCalls = ({ sent }: ObservedPage, method: string): number =>
+  sent.filter(frame => frame.includes(`"method":"${method}"`)).length
 
 /** The only console message of a browser whose session has been ended elsewhere. */
-export const ENDED = "warning: Error logging in with token: DdpError: You've been logged out by the server. Please log in again. [403]"
+export const SESSION_ENDED_MESSAGE =
+  "warning: Error logging in with token: DdpError: You've been logged out by the server. Please log in again. [403]"

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkTo, openSignedIn, signedOut } from './account-visits.ts'
-import { closeBrowser, openBrowser, openPage, problemsInBothLooks, tooWideAt } from './browser.ts'
+import { openSignedIn, waitForMailLink, waitForSignedOut } from './account-visits.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser, openPage } from './browser.ts'
 import { PASSWORD, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -11,7 +11,7 @@ let browser: Browser
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
-  await (await signUp(site.endpoint, 'ann', 'ann@example.com')).leave()
+  await (await signUp(site.endpoint, 'ann', 'ann@example.com')).disconnect()
 })
 
 afterAll(async () => {
@@ -20,31 +20,31 @@ afterAll(async () => {
 })
 
 /** Moves the focus to an element with the Tab key only. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
+async function tabTo(page: Page, expected: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses++) {
     await page.keyboard.press('Tab')
-    if (await wanted.evaluate(element => element === document.activeElement)) return
+    if (await expected.evaluate(element => element === document.activeElement)) return
   }
-  throw new Error(`The tabulator never reached ${wanted}`)
+  throw new Error(`The tabulator never reached ${expected}`)
 }
 
 describe('every account page', () => {
-  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+  it('has no serious accessibility problem (axe), on a phone and on a desktop, in dark and light mode', async () => {
     const visitor = ['/sign-in', '/sign-up', '/forgot-password', '/change-password', '/account', '/account/delete']
     const found: string[] = []
-    const look = async (page: Page, what: string): Promise<void> => {
-      found.push(...(await problemsInBothLooks(page, what)))
+    const checkPage = async (page: Page, what: string): Promise<void> => {
+      found.push(...(await findAccessibilityProblemsInBothThemes(page, what)))
     }
     const { page } = await openPage(browser)
     for (const path of visitor) {
       await page.goto(site.url + path)
       await page.locator('main').waitFor()
-      await look(page, path)
+      await checkPage(page, path)
     }
     await page.goto(`${site.url}/sign-up`)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('At least 8 characters, please.').waitFor()
-    await look(page, 'a wrong sign-up')
+    await checkPage(page, 'a wrong sign-up')
     for (const [path, heading] of [
       ['/#/reset-password/never', 'Choose a new password'],
       ['/machines#/enroll-account/never', 'Choose a password for your new account'],
@@ -52,30 +52,30 @@ describe('every account page', () => {
     ] as const) {
       await page.goto(site.url + path)
       await page.getByRole('heading', { name: heading }).waitFor()
-      await look(page, path)
+      await checkPage(page, path)
       await page.reload()
     }
     await page.goto(`${site.url}/#/reset-password/never`)
     await page.getByLabel('New password').fill('multiball madness')
     await page.getByRole('button', { name: 'Save password and sign in' }).click()
     await page.getByRole('heading', { name: 'This link no longer works.' }).waitFor()
-    await look(page, 'a used link')
+    await checkPage(page, 'a used link')
     await page.context().close()
 
     const player = await openSignedIn(browser, site, 'ann')
     await player.page.getByText('This one, now').waitFor()
     await player.page.getByRole('button', { name: 'Change address' }).click()
-    await look(player.page, '/account, signed in')
+    await checkPage(player.page, '/account, signed in')
     await player.page.goto(`${site.url}/change-password`)
     await player.page.getByLabel('Current password').waitFor()
-    await look(player.page, '/change-password, signed in')
+    await checkPage(player.page, '/change-password, signed in')
     await player.page.goto(`${site.url}/account/delete`)
     await player.page.getByLabel('Your password').fill('whatever it is')
-    await look(player.page, '/account/delete, signed in')
+    await checkPage(player.page, '/account/delete, signed in')
     await player.page.getByRole('button', { name: 'Delete my account' }).click()
     await player.page.getByRole('button', { name: 'Yes, delete it' }).waitFor()
-    await look(player.page, 'the last question')
-    expect(player.trouble).toEqual([])
+    await checkPage(player.page, 'the last question')
+    expect(player.problems).toEqual([])
     await player.page.context().close()
     expect(found).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('every account page', () => {
     for (const path of ['/account', '/change-password', '/account/delete', '/forgot-password', '/#/reset-password/never']) {
       if (!page.url().endsWith(path)) await page.goto(site.url + path)
       await page.getByRole('main').locator('form').first().waitFor()
-      expect(await tooWideAt(page), path).toEqual([])
+      expect(await findOverflowingWidths(page), path).toEqual([])
     }
     await page.context().close()
   })
@@ -102,7 +102,7 @@ describe('every account page', () => {
 
 describe('a form that is older than its script', () => {
   it('sends nothing by itself, and keeps what was typed', async () => {
-    const { page, trouble } = await openPage(browser)
+    const { page, problems } = await openPage(browser)
     const posts: string[] = []
     page.on('request', request => void (request.method() === 'POST' && posts.push(request.url())))
     let release = (): void => {}
@@ -122,13 +122,13 @@ describe('a form that is older than its script', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('You sign in as ann.').waitFor()
     expect(posts).toEqual([])
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 
-describe('somebody without a mouse', () => {
+describe('a user without a mouse', () => {
   it('signs up, out and in again', async () => {
-    const { page, trouble } = await openPage(browser)
+    const { page, problems } = await openPage(browser)
     const { keyboard } = page
     await page.goto(`${site.url}/sign-up?next=%2Faccount`)
     await page.getByRole('button', { name: 'Create account' }).and(page.locator(':not([aria-disabled])')).waitFor()
@@ -155,7 +155,7 @@ describe('somebody without a mouse', () => {
 
     await tabTo(page, page.getByRole('button', { name: 'Sign out' }))
     await keyboard.press('Enter')
-    await signedOut(page)
+    await waitForSignedOut(page)
     await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Sign in' }))
     await keyboard.press('Enter')
     await page.waitForURL('**/sign-in?next=%2Faccount')
@@ -165,23 +165,23 @@ describe('somebody without a mouse', () => {
     await keyboard.type('kay plays pinball')
     await keyboard.press('Enter')
     await page.getByText('You sign in as kay.').waitFor()
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 
-  it('finds the focus on the form that a link brings, and leaves it the same way', async () => {
-    const { page, trouble } = await openPage(browser)
+  it('has the focus moved to the form that a link opens, and to the page again when the form is closed', async () => {
+    const { page, problems } = await openPage(browser)
     await page.goto(`${site.url}/forgot-password`)
     await tabTo(page, page.getByLabel('E-mail', { exact: true }))
     await page.keyboard.type('ann@example.com')
     await page.keyboard.press('Enter')
     await page.getByText('Look into your mail.').waitFor()
-    await page.goto(site.url + (await linkTo(site, 'ann@example.com', 'reset-password')))
+    await page.goto(site.url + (await waitForMailLink(site, 'ann@example.com', 'reset-password')))
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await tabTo(page, page.getByRole('button', { name: 'Not now' }))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 })

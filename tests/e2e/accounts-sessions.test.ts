@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDED, openSignedIn, signedOut, typeLogin } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage } from './browser.ts'
+import { fillLoginForm, openSignedIn, SESSION_ENDED_MESSAGE, waitForSignedOut } from './account-visits.ts'
+import { closeBrowser, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { PASSWORD, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -11,7 +11,7 @@ let browser: Browser
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
-  for (const name of ['ann', 'bea', 'cid', 'dov', 'eve']) await (await signUp(site.endpoint, name)).leave()
+  for (const name of ['ann', 'bea', 'cid', 'dov', 'eve']) await (await signUp(site.endpoint, name)).disconnect()
 })
 
 afterAll(async () => {
@@ -34,25 +34,25 @@ const alone = (page: Page): Promise<void> => page.getByText('Nowhere else.').wai
 
 describe('two tabs of a browser', () => {
   it('sign in and out together, within seconds', async () => {
-    const { page, trouble } = await openPage(browser)
+    const { page, problems } = await openPage(browser)
     await page.goto(`${site.url}/account`)
-    await signedOut(page)
+    await waitForSignedOut(page)
     const tab = await openTab(page)
-    await signedOut(tab)
+    await waitForSignedOut(tab)
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await typeLogin(page, 'ann')
+    await fillLoginForm(page, 'ann')
     await signedIn(page)
     await tab.getByText('This one, now').waitFor({ timeout: 6000 })
     await tab.getByRole('button', { name: 'Sign out' }).click()
-    await signedOut(tab)
+    await waitForSignedOut(tab)
     await page.getByRole('heading', { name: 'Sign in first.' }).waitFor({ timeout: 6000 })
     // The tab may learn of the end of its session from the server before it notices the change of the local storage.
-    expect(trouble.filter(line => line !== ENDED)).toEqual([])
+    expect(problems.filter(line => line !== SESSION_ENDED_MESSAGE)).toEqual([])
   })
 
   it('stay signed in together when one of them ends all other sessions, which another browser is signed out by', async () => {
     const other = await openSignedIn(browser, site, 'bea')
-    const { page, trouble } = await openSignedIn(browser, site, 'bea', { ownSession: true })
+    const { page, problems } = await openSignedIn(browser, site, 'bea', { ownSession: true })
     const tab = await openTab(page)
     await signedIn(tab)
     await tab.evaluate(() => {
@@ -61,7 +61,7 @@ describe('two tabs of a browser', () => {
     const token = await page.evaluate(() => localStorage.getItem('Meteor.loginToken'))
     await page.getByRole('button', { name: 'End all others' }).click()
     await alone(page)
-    await signedOut(other.page)
+    await waitForSignedOut(other.page)
     await tab.waitForFunction(before => localStorage.getItem('Meteor.loginToken') !== before, token)
     // The tab's old token has ended, so its requests now depend on the new one.
     await tab.getByLabel('Where you play').fill('Turin')
@@ -70,8 +70,8 @@ describe('two tabs of a browser', () => {
     await signedIn(tab)
     expect(await tab.evaluate(() => document.body.dataset.loaded)).toBe('once')
     expect(await other.page.evaluate(() => Object.keys(localStorage))).toEqual([])
-    expect(other.trouble).toEqual([ENDED])
-    expect(trouble).toEqual([])
+    expect(other.problems).toEqual([SESSION_ENDED_MESSAGE])
+    expect(problems).toEqual([])
   })
 })
 
@@ -82,25 +82,25 @@ describe('the list of sessions', () => {
       userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
     })
     await signedIn(phone.page)
-    const { page, trouble } = await openSignedIn(browser, site, 'cid', { ownSession: true })
+    const { page, problems } = await openSignedIn(browser, site, 'cid', { ownSession: true })
     const panel = page.getByRole('region', { name: 'Where you are signed in' })
     const item = panel.getByRole('listitem')
     // The third session is that of the client that created the account, which is not a browser.
     await expect.poll(() => item.allTextContents()).toHaveLength(3)
     expect(await item.filter({ hasText: 'This one, now' }).textContent()).toMatch(/^Chrome on Linux/)
     await page.getByRole('button', { name: 'End the session on Firefox on Android' }).click()
-    await signedOut(phone.page)
+    await waitForSignedOut(phone.page)
     await expect.poll(() => item.allTextContents()).toHaveLength(2)
     await signedIn(page)
-    expect(phone.trouble).toEqual([ENDED])
-    expect(trouble).toEqual([])
+    expect(phone.problems).toEqual([SESSION_ENDED_MESSAGE])
+    expect(problems).toEqual([])
   })
 })
 
 describe('changing the password', () => {
   it('says at the field what is wrong, signs other browsers out, and keeps this one’s tabs', async () => {
     const other = await openSignedIn(browser, site, 'dov')
-    const { page, trouble } = await openSignedIn(browser, site, 'dov', { ownSession: true, path: '/change-password' })
+    const { page, problems } = await openSignedIn(browser, site, 'dov', { ownSession: true, path: '/change-password' })
     const tab = await openTab(page)
     await signedIn(tab)
     const [old, password] = [page.getByLabel('Current password'), page.getByLabel('New password')]
@@ -127,39 +127,39 @@ describe('changing the password', () => {
     await password.fill('multiball madness')
     await send()
     await page.getByText('Your password is changed.').waitFor()
-    await signedOut(other.page)
+    await waitForSignedOut(other.page)
     await page.getByRole('link', { name: 'To your account' }).click()
     await signedIn(page)
     await tab.reload()
     await signedIn(tab)
     await other.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await typeLogin(other.page, 'dov', PASSWORD)
+    await fillLoginForm(other.page, 'dov', PASSWORD)
     await other.page.getByText('Something went wrong. Please check your credentials.').waitFor()
-    await typeLogin(other.page, 'dov', 'multiball madness')
+    await fillLoginForm(other.page, 'dov', 'multiball madness')
     await signedIn(other.page)
-    expect(other.trouble).toEqual([ENDED])
-    expect(trouble).toEqual([])
+    expect(other.problems).toEqual([SESSION_ENDED_MESSAGE])
+    expect(problems).toEqual([])
   })
 })
 
 describe('a server that is away for a while', () => {
   it('is told on the account pages, and afterwards everybody is still signed in', async () => {
-    const watched = await openSignedIn(browser, site, 'eve')
+    const observed = await openSignedIn(browser, site, 'eve')
     const visitor = await openPage(browser)
     await visitor.page.goto(`${site.url}/sign-in`)
-    for (const each of [watched, visitor]) {
-      await live(each)
+    for (const each of [observed, visitor]) {
+      await waitUntilLive(each)
       await each.page.waitForLoadState('networkidle')
     }
-    await signedIn(watched.page)
+    await signedIn(observed.page)
     await site.stop()
-    for (const { page } of [watched, visitor]) await page.getByText('Connection lost').waitFor()
-    expect(await watched.page.getByLabel('Name', { exact: true }).inputValue()).toBe('eve')
-    await watched.page.getByLabel('Where you play').fill('Offline')
-    await watched.page.getByRole('button', { name: 'Save profile' }).click()
-    await typeLogin(visitor.page, 'eve')
+    for (const { page } of [observed, visitor]) await page.getByText('Connection lost').waitFor()
+    expect(await observed.page.getByLabel('Name', { exact: true }).inputValue()).toBe('eve')
+    await observed.page.getByLabel('Where you play').fill('Offline')
+    await observed.page.getByRole('button', { name: 'Save profile' }).click()
+    await fillLoginForm(visitor.page, 'eve')
     await site.start()
-    for (const { page } of [watched, visitor]) {
+    for (const { page } of [observed, visitor]) {
       await page
         .getByRole('button', { name: 'Try now' })
         .click({ timeout: 1000 })
@@ -167,10 +167,10 @@ describe('a server that is away for a while', () => {
       await page.getByText('Connection lost').waitFor({ state: 'detached' })
     }
     await visitor.page.waitForURL(`${site.url}/`)
-    await watched.page.getByText('Saved. Everybody sees it already.').waitFor()
-    await watched.page.reload()
-    await signedIn(watched.page)
-    expect(await watched.page.getByLabel('Where you play').inputValue()).toBe('Offline')
-    expect([...watched.trouble, ...visitor.trouble].filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
+    await observed.page.getByText('Saved. Everybody sees it already.').waitFor()
+    await observed.page.reload()
+    await signedIn(observed.page)
+    expect(await observed.page.getByLabel('Where you play').inputValue()).toBe('Offline')
+    expect([...observed.problems, ...visitor.problems].filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createVerifier, legacyCredential } from '../../src/features/accounts/server/passwords/srp.ts'
-import { callsOf, historyOf, linkTo, openSignedIn, signedOut, typeLogin } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage } from './browser.ts'
+import { countCalls, fillLoginForm, getHistory, openSignedIn, waitForMailLink, waitForSignedOut } from './account-visits.ts'
+import { closeBrowser, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { PASSWORD, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -25,8 +25,8 @@ afterAll(async () => {
 
 describe('the link that verifies an address', () => {
   it('comes by mail after signing up, works once, and leaves nothing in the address, in history or for a reload', async () => {
-    const watched = await openPage(browser)
-    const { page, trouble } = watched
+    const observed = await openPage(browser)
+    const { page, problems } = observed
     await page.goto(`${site.url}/sign-up?next=%2Faccount`)
     await page.getByLabel('User name').fill('vera')
     await page.getByLabel('E-mail').fill('vera@example.com')
@@ -35,46 +35,46 @@ describe('the link that verifies an address', () => {
     await page.waitForURL(`${site.url}/account`)
     await page.getByText('Not verified yet').waitFor()
 
-    const link = await linkTo(site, 'vera@example.com', 'verify-email')
+    const link = await waitForMailLink(site, 'vera@example.com', 'verify-email')
     const token = link.split('/').at(-1)!
     await page.goto(`${site.url}/machines`)
     await page.goto(site.url + link)
     await page.getByRole('heading', { name: 'Your address is verified.' }).waitFor()
     expect(page.url()).toBe(`${site.url}/`)
-    expect(callsOf(watched, 'verifyEmail')).toBe(1)
+    expect(countCalls(observed, 'verifyEmail')).toBe(1)
     expect(await page.content()).not.toContain(token)
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('heading', { name: 'Your address is verified.' }).waitFor({ state: 'detached' })
     await page.goto(`${site.url}/account`)
     await page.getByText('Verified', { exact: true }).waitFor()
-    expect((await historyOf(page)).filter(url => url.includes(token) || url.includes('#'))).toEqual([])
+    expect((await getHistory(page)).filter(url => url.includes(token) || url.includes('#'))).toEqual([])
 
     await page.goBack()
     await page.waitForURL(`${site.url}/`)
-    await live(watched)
+    await waitUntilLive(observed)
     await page.reload()
-    await live(watched)
-    expect(callsOf(watched, 'verifyEmail')).toBe(0)
+    await waitUntilLive(observed)
+    expect(countCalls(observed, 'verifyEmail')).toBe(0)
     expect(await page.getByRole('heading', { name: /verified|no longer works/ }).count()).toBe(0)
 
     await page.goto(site.url + link)
     await page.getByRole('heading', { name: 'This link no longer works.' }).waitFor()
     await page.getByRole('link', { name: 'To your account' }).click()
     await page.getByText('Verified', { exact: true }).waitFor()
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 
 describe('who forgot the password', () => {
   it('asks for a mail, and chooses a new one on whatever page its link is opened', async () => {
-    const forgetful = await signUp(site.endpoint, 'fred', 'fred@example.com')
-    const { page, trouble } = await openPage(browser)
+    const player = await signUp(site.endpoint, 'fred', 'fred@example.com')
+    const { page, problems } = await openPage(browser)
     await page.goto(`${site.url}/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('E-mail', { exact: true }).fill('fred@example.com')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Look into your mail.').waitFor()
-    const link = await linkTo(site, 'fred@example.com', 'reset-password')
+    const link = await waitForMailLink(site, 'fred@example.com', 'reset-password')
 
     await page.goto(`${site.url}/machines?q=mars`)
     await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
@@ -91,7 +91,7 @@ describe('who forgot the password', () => {
     await page.getByRole('button', { name: 'Save password and sign in' }).click()
     await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    expect((await historyOf(page)).filter(url => url.includes('#'))).toEqual([])
+    expect((await getHistory(page)).filter(url => url.includes('#'))).toEqual([])
     await page.goBack()
     await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
     expect(await page.getByRole('heading', { name: 'Choose a new password' }).count()).toBe(0)
@@ -100,9 +100,9 @@ describe('who forgot the password', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
     await page.goto(`${site.url}/sign-in`)
-    await typeLogin(page, 'fred', PASSWORD)
+    await fillLoginForm(page, 'fred', PASSWORD)
     await page.getByText('Something went wrong. Please check your credentials.').waitFor()
-    await typeLogin(page, 'fred', 'fred remembers')
+    await fillLoginForm(page, 'fred', 'fred remembers')
     await page.waitForURL(`${site.url}/`)
 
     await page.goto(site.url + link.replace('/#/', '/machines#/'))
@@ -111,45 +111,45 @@ describe('who forgot the password', () => {
     await page.getByRole('heading', { name: 'This link no longer works.' }).waitFor()
     await page.getByRole('link', { name: 'Ask for a new link' }).click()
     await page.waitForURL(`${site.url}/forgot-password`)
-    expect(trouble).toEqual([])
-    await forgetful.leave()
+    expect(problems).toEqual([])
+    await player.disconnect()
   })
 
   it('is not signed in as somebody else before the form is dealt with', async () => {
     const players = [await signUp(site.endpoint, 'gina', 'gina@example.com'), await signUp(site.endpoint, 'hal')]
-    const watched = await openSignedIn(browser, site, 'hal', { path: '/forgot-password' })
-    const { page, trouble } = watched
+    const observed = await openSignedIn(browser, site, 'hal', { path: '/forgot-password' })
+    const { page, problems } = observed
     await page.getByLabel('E-mail', { exact: true }).fill('gina@example.com')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    const link = await linkTo(site, 'gina@example.com', 'reset-password')
+    const link = await waitForMailLink(site, 'gina@example.com', 'reset-password')
 
     await page.goto(site.url + link.replace('/#/', '/machines#/'))
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-    await live(watched)
-    expect(callsOf(watched, 'login')).toBe(0)
+    await waitUntilLive(observed)
+    expect(countCalls(observed, 'login')).toBe(0)
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('link', { name: 'Me', exact: true }).waitFor()
     await page.waitForFunction(() => document.querySelector('a[href="/players/hal"]') !== null)
-    expect(callsOf(watched, 'login')).toBe(1)
+    expect(countCalls(observed, 'login')).toBe(1)
 
     await page.goto(site.url + link.replace('/#/', '/account#'))
     await page.getByLabel('New password').fill('gina plays pinball')
     await page.getByRole('button', { name: 'Save password and sign in' }).click()
     await page.getByText('You sign in as gina.').waitFor()
-    expect(callsOf(watched, 'login')).toBe(0)
-    expect(trouble).toEqual([])
-    await Promise.all(players.map(player => player.leave()))
+    expect(countCalls(observed, 'login')).toBe(0)
+    expect(problems).toEqual([])
+    await Promise.all(players.map(player => player.disconnect()))
   })
 })
 
 describe('a profile', () => {
   it('is seen at once by others who look at it, and left out of search engines when it is unlisted', async () => {
     const player = await signUp(site.endpoint, 'ivy')
-    await player.submit(await player.machine('attack from mars'), 1_234_567_890)
+    await player.submit(await player.findMachine('attack from mars'), 1_234_567_890)
     const other = await openPage(browser)
     await other.page.goto(`${site.url}/players/ivy`)
-    await live(other)
-    const { page, trouble } = await openSignedIn(browser, site, 'ivy')
+    await waitUntilLive(other)
+    const { page, problems } = await openSignedIn(browser, site, 'ivy')
     await page.getByLabel('Name', { exact: true }).fill('Ivy of the Flippers')
     await page.getByLabel('About you').fill('First ball in 1994.')
     await page.getByLabel('Where you play').fill('Turin')
@@ -169,8 +169,8 @@ describe('a profile', () => {
     await page.reload()
     await page.getByLabel('Unlisted').waitFor()
     expect(await page.getByLabel('Unlisted').isChecked()).toBe(true)
-    expect([...trouble, ...other.trouble]).toEqual([])
-    await player.leave()
+    expect([...problems, ...other.problems]).toEqual([])
+    await player.disconnect()
   })
 })
 
@@ -179,15 +179,15 @@ describe('an account that is deleted', () => {
 
   it('gives all of its data first, and its scores stay as those of nobody', async () => {
     const player = await signUp(site.endpoint, 'jan', 'jan@example.com')
-    const machineId = await player.machine('medieval madness')
+    const machineId = await player.findMachine('medieval madness')
     await player.submit(machineId, 30_000_000)
-    await player.leave()
+    await player.disconnect()
     const other = await openPage(browser)
     await other.page.goto(site.url + board + machineId)
     await other.page.getByRole('row').getByRole('link', { name: 'jan' }).waitFor()
-    await live(other)
+    await waitUntilLive(other)
 
-    const { page, trouble } = await openSignedIn(browser, site, 'jan', { path: '/account/delete' })
+    const { page, problems } = await openSignedIn(browser, site, 'jan', { path: '/account/delete' })
     const tab = await page.context().newPage()
     await tab.goto(`${site.url}/account`)
     await tab.getByText('You sign in as jan.').waitFor()
@@ -212,7 +212,7 @@ describe('an account that is deleted', () => {
     await page.getByRole('button', { name: 'Yes, delete it' }).click()
     await page.getByRole('heading', { name: /Goodbye/ }).waitFor()
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-    await signedOut(tab)
+    await waitForSignedOut(tab)
 
     const row = other.page.getByRole('row', { name: /Deleted player/ })
     await row.waitFor()
@@ -220,22 +220,22 @@ describe('an account that is deleted', () => {
     const links = await row.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href')))
     expect(links).toEqual([expect.stringMatching(/^\/scores\//)])
     await page.goto(`${site.url}/sign-in`)
-    await typeLogin(page, 'jan')
+    await fillLoginForm(page, 'jan')
     await page.getByText('Something went wrong. Please check your credentials.').waitFor()
     expect((await fetch(`${site.url}/players/jan`)).status).toBe(404)
-    expect([...trouble, ...other.trouble]).toEqual([])
+    expect([...problems, ...other.problems]).toEqual([])
   })
 
   it('takes its scores off every board where that is wanted', async () => {
     const player = await signUp(site.endpoint, 'kim')
-    const machineId = await player.machine('twilight zone')
+    const machineId = await player.findMachine('twilight zone')
     await player.submit(machineId, 40_000_000)
-    await player.leave()
+    await player.disconnect()
     const other = await openPage(browser)
     await other.page.goto(site.url + board + machineId)
     await other.page.getByRole('row', { name: /kim/ }).waitFor()
-    await live(other)
-    const { page, trouble } = await openSignedIn(browser, site, 'kim', { path: '/account/delete' })
+    await waitUntilLive(other)
+    const { page, problems } = await openSignedIn(browser, site, 'kim', { path: '/account/delete' })
     await page.getByLabel('Erase them').check()
     await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -243,7 +243,7 @@ describe('an account that is deleted', () => {
     await page.getByRole('heading', { name: /Goodbye/ }).waitFor()
     await other.page.getByRole('row', { name: /40,000,000/ }).waitFor({ state: 'detached' })
     expect(await other.page.getByText('Deleted player').count()).toBe(0)
-    expect([...trouble, ...other.trouble]).toEqual([])
+    expect([...problems, ...other.problems]).toEqual([])
   })
 })
 
@@ -258,17 +258,17 @@ describe('a player of an older site', () => {
 
     const first = await openPage(browser)
     await first.page.goto(`${site.url}/sign-in`)
-    await typeLogin(first.page, 'tilt-tom', 'not that one')
+    await fillLoginForm(first.page, 'tilt-tom', 'not that one')
     await first.page.getByText('Something went wrong. Please check your credentials.').waitFor()
     first.sent.length = 0
-    await typeLogin(first.page, 'tilt-tom', password)
+    await fillLoginForm(first.page, 'tilt-tom', password)
     await first.page.waitForURL(`${site.url}/`)
-    expect(callsOf(first, 'login')).toBe(2)
+    expect(countCalls(first, 'login')).toBe(2)
     const again = await openPage(browser)
     await again.page.goto(`${site.url}/sign-in`)
-    await typeLogin(again.page, 'tilt-tom', password)
+    await fillLoginForm(again.page, 'tilt-tom', password)
     await again.page.waitForURL(`${site.url}/`)
-    expect(callsOf(again, 'login')).toBe(1)
-    expect([...first.trouble, ...again.trouble]).toEqual([])
+    expect(countCalls(again, 'login')).toBe(1)
+    expect([...first.problems, ...again.problems]).toEqual([])
   })
 })

@@ -4,9 +4,9 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import ws from 'ws'
 import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smtp-server.ts'
-import { historyOf } from './account-visits.ts'
+import { getHistory } from './account-visits.ts'
 import { closeBrowser, openBrowser, openPage } from './browser.ts'
-import { digestOf } from './player.ts'
+import { digestPassword } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
 let smtp: SmtpFixture
@@ -28,10 +28,10 @@ afterAll(async () => {
 
 /** The link for the first administrator, or null if the server printed none. It waits for the line about the data, which comes later. */
 async function printedLink(): Promise<string | null> {
-  await expect.poll(() => site.said).toContain('data in ')
+  await expect.poll(() => site.output).toContain('data in ')
   return (
     new RegExp(`^Nobody administers this site yet\\. Whoever opens this does: (${site.url}/#/enroll-account/[\\w-]{43})$`, 'm').exec(
-      site.said,
+      site.output,
     )?.[1] ?? null
   )
 }
@@ -47,7 +47,7 @@ describe('a new site', () => {
     expect(first).not.toBeNull()
     expect(second).not.toBe(first)
 
-    const { page, trouble } = await openPage(browser)
+    const { page, problems } = await openPage(browser)
     await page.goto(first!)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Save password and sign in' }).click()
@@ -60,8 +60,8 @@ describe('a new site', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     await page.goto(`${site.url}/account`)
     await page.getByText('You sign in as admin.').waitFor()
-    expect((await historyOf(page)).filter(url => url.includes('#'))).toEqual([])
-    expect(trouble).toEqual([])
+    expect((await getHistory(page)).filter(url => url.includes('#'))).toEqual([])
+    expect(problems).toEqual([])
 
     await site.stop()
     await site.start()
@@ -71,7 +71,7 @@ describe('a new site', () => {
   it('lets its administrator make accounts, whose owners get a link by a real mail server', async () => {
     const admin = new simpleDDP({ endpoint: site.endpoint, SocketConstructor: ws, reconnectInterval: 200 })
     await admin.connect()
-    await admin.call('login', { user: { username: 'admin' }, password: digestOf(PASSWORD) })
+    await admin.call('login', { user: { username: 'admin' }, password: digestPassword(PASSWORD) })
     await admin.call('users.enroll', { _id: v7(), username: 'Organiser', email: 'org@example.com', roles: ['event-director'] })
     await admin.disconnect()
     await expect.poll(() => smtp.received.length).toBe(1)
@@ -80,7 +80,7 @@ describe('a new site', () => {
     expect(email.from).toEqual({ name: 'Flipper', address: 'scores@flipper.example' })
 
     // Shows the e-mail as a mail program does: its button leads to the form.
-    const { page, trouble } = await openPage(browser)
+    const { page, problems } = await openPage(browser)
     await page.setContent(email.html!)
     await page.getByRole('link', { name: 'Choose a password' }).click()
     await page.getByRole('heading', { name: 'Choose a password for your new account' }).waitFor()
@@ -95,6 +95,6 @@ describe('a new site', () => {
     await page.getByText('You sign in as Organiser.').waitFor()
     await page.getByText('org@example.com').waitFor()
     await page.getByText('Verified', { exact: true }).waitFor()
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 })

@@ -2,7 +2,16 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, problemsInBothLooks, seriousProblems, tooWideAt, type Watched } from './browser.ts'
+import {
+  closeBrowser,
+  findAccessibilityProblems,
+  findAccessibilityProblemsInBothThemes,
+  findOverflowingWidths,
+  type ObservedPage,
+  openBrowser,
+  openPage,
+  waitUntilLive,
+} from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -32,19 +41,19 @@ beforeAll(async () => {
     ['mod', 'moderator'],
     ['editor', 'machine-editor'],
   ] as const) {
-    await (await signUp(site.endpoint, name)).leave()
+    await (await signUp(site.endpoint, name)).disconnect()
     await site.admin('roles', '--add', role, '--username', name)
   }
-  await ann.submit(await ann.machine('attack from mars'), 3_000_000)
+  await ann.submit(await ann.findMachine('attack from mars'), 3_000_000)
 })
 afterAll(async () => {
-  await ann?.leave()
+  await ann?.disconnect()
   await closeBrowser(browser)
   await site?.close()
 })
 
-const without404 = (trouble: string[]): string[] => trouble.filter(line => !line.includes('status of 404'))
-const tabs = ({ page }: Watched): Promise<string[]> =>
+const without404 = (problems: string[]): string[] => problems.filter(line => !line.includes('status of 404'))
+const tabs = ({ page }: ObservedPage): Promise<string[]> =>
   page.getByRole('navigation', { name: 'Administration' }).getByRole('link').allTextContents()
 
 describe('the administration', () => {
@@ -54,11 +63,11 @@ describe('the administration', () => {
     expect(await player.page.getByRole('link', { name: 'Open the administration' }).count()).toBe(0)
     for (const path of PAGES) {
       expect((await player.page.goto(site.url + path))?.status(), path).toBe(404)
-      await live(player)
+      await waitUntilLive(player)
       await player.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
       await expect.poll(() => player.page.title()).toBe('Nothing here · Skillshot')
     }
-    expect(without404(player.trouble)).toEqual([])
+    expect(without404(player.problems)).toEqual([])
     await player.page.context().close()
   })
 
@@ -73,30 +82,30 @@ describe('the administration', () => {
       ['editor', '/admin/machines/new', ['Add machine', 'Edit machine'], '/admin/reports'],
       ['mod', '/admin/reports', ['Scores', 'Reports'], '/admin/machines/edit'],
     ] as const) {
-      const watched = await openSignedIn(browser, site, name, { path })
-      await watched.page.getByRole('navigation', { name: 'Administration' }).waitFor()
-      expect(await tabs(watched), name).toEqual(seen)
+      const observed = await openSignedIn(browser, site, name, { path })
+      await observed.page.getByRole('navigation', { name: 'Administration' }).waitFor()
+      expect(await tabs(observed), name).toEqual(seen)
       for (const other of closed === null ? [] : [closed, '/admin/users', '/admin/cache', '/admin/log']) {
-        await watched.page.goto(site.url + other)
-        await live(watched)
-        await watched.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+        await observed.page.goto(site.url + other)
+        await waitUntilLive(observed)
+        await observed.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
       }
-      await watched.page.goto(`${site.url}/account`)
+      await observed.page.goto(`${site.url}/account`)
       // What comes with the live data moves the link.
-      await live(watched)
-      await watched.page.getByRole('link', { name: 'Open the administration' }).click()
-      await watched.page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
-      expect(await watched.page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(seen)
-      expect(without404(watched.trouble)).toEqual([])
-      await watched.page.context().close()
+      await waitUntilLive(observed)
+      await observed.page.getByRole('link', { name: 'Open the administration' }).click()
+      await observed.page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
+      expect(await observed.page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(seen)
+      expect(without404(observed.problems)).toEqual([])
+      await observed.page.context().close()
     }
   })
 
-  it('takes an administrator through a day: machines, roles, an enrolment, a deletion, the caches, and all of it in the log', async () => {
+  it('lets an administrator manage machines, roles, enrolments, deletions and caches, and logs each action', async () => {
     const log = await openSignedIn(browser, site, 'boss', { path: '/admin/log' })
     const entry = (words: string | RegExp) => log.page.getByRole('listitem').filter({ hasText: words })
     await entry('Changed roles').first().waitFor()
-    const { page, trouble } = await openSignedIn(browser, site, 'boss', { path: '/admin/machines/new' })
+    const { page, problems } = await openSignedIn(browser, site, 'boss', { path: '/admin/machines/new' })
 
     await page.getByRole('button', { name: 'Add machine' }).click()
     await page.getByText('Must not be empty.').first().waitFor()
@@ -186,21 +195,21 @@ describe('the administration', () => {
     await expect.poll(() => log.page.getByRole('main').getByRole('listitem').count()).toBe(1)
     await log.page.getByRole('link', { name: 'Everybody’s' }).click()
     await entry('Added a machine').waitFor()
-    for (const each of [trouble, log.trouble]) expect(without404(each)).toEqual([])
+    for (const each of [problems, log.problems]) expect(without404(each)).toEqual([])
     for (const each of [page, log.page]) await each.context().close()
   })
 
-  it('lets a moderator go through what waits by keys, for everybody to see at once', async () => {
+  it('lets a moderator work through the queue with the keyboard, and shows each decision to everybody at once', async () => {
     const [cal, dee] = [await signUp(site.endpoint, 'cal'), await signUp(site.endpoint, 'dee')]
-    const machineId = await cal.machine('twilight zone')
+    const machineId = await cal.findMachine('twilight zone')
     const { scoreId: low } = await cal.submit(machineId, 30_000_000)
     const { scoreId: high } = await dee.submit(machineId, 400_000_000)
     await cal.call('scores.flag', { scoreId: high, reason: 'One zero too many' })
     await dee.call('scores.flag', { scoreId: low, reason: 'Too low' })
     const visitor = await openPage(browser)
     await visitor.page.goto(`${site.url}/scores/${high}`)
-    await live(visitor)
-    const { page, trouble } = await openSignedIn(browser, site, 'mod', { path: '/admin/scores' })
+    await waitUntilLive(visitor)
+    const { page, problems } = await openSignedIn(browser, site, 'mod', { path: '/admin/scores' })
     const cards = page.getByRole('feed').getByRole('article')
     const card = (value: string) => cards.filter({ has: page.getByRole('heading', { name: value }) })
     const hasFocus = (value: string) => expect.poll(() => card(value).evaluate(each => each === document.activeElement)).toBe(true)
@@ -232,17 +241,17 @@ describe('the administration', () => {
     await hasFocus('30,000,000')
     await visitor.page.goto(`${site.url}/scores/${low}`)
     await visitor.page.getByText('Somebody doubts this score').waitFor()
-    await live(visitor)
+    await waitUntilLive(visitor)
     await page.keyboard.press('v')
     await page.getByText('Verified: 30,000,000 on Twilight Zone.').waitFor()
     await visitor.page.getByText('Verified', { exact: true }).waitFor()
     await card('30,000,000').waitFor({ state: 'detached' })
-    for (const each of [trouble, visitor.trouble]) expect(without404(each)).toEqual([])
-    for (const each of [cal, dee]) await each.leave()
+    for (const each of [problems, visitor.problems]) expect(without404(each)).toEqual([])
+    for (const each of [cal, dee]) await each.disconnect()
     for (const each of [page, visitor.page]) await each.context().close()
   })
 
-  it('makes one of a machine that is there twice, under the eyes of whoever looks at it', async () => {
+  it('merges two records of one machine, live on the pages that show them', async () => {
     const eddy = await signUp(site.endpoint, 'eddy')
     await site.admin('roles', '--add', 'machine-editor', '--username', 'eddy')
     const [twin, kept] = [v7(), v7()]
@@ -256,8 +265,8 @@ describe('the administration', () => {
     await eddy.submit(twin, 7_654_320)
     const visitor = await openPage(browser)
     await visitor.page.goto(`${site.url}/machines/${twin}`)
-    await live(visitor)
-    const { page, trouble } = await openSignedIn(browser, site, 'eddy', { path: `/admin/machines/edit?machine=${twin}` })
+    await waitUntilLive(visitor)
+    const { page, problems } = await openSignedIn(browser, site, 'eddy', { path: `/admin/machines/edit?machine=${twin}` })
     const dialog = page.getByRole('dialog', { name: 'Merge Haunted Lighthouse Copy?' })
     const choose = async (name: RegExp): Promise<void> => {
       await page.getByRole('combobox', { name: 'Merge into…' }).fill('haunted')
@@ -268,7 +277,7 @@ describe('the administration', () => {
     await dialog.getByRole('button', { name: 'Keep both' }).click()
     await choose(/^Haunted Lighthouse(?! Copy)/)
     await dialog.getByText(': 1 score by 1 player. Nobody can undo it.').waitFor()
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Merge them' }).click()
     await dialog.getByText('Type Haunted Lighthouse Copy to be sure.').waitFor()
     await dialog.getByLabel('Type “Haunted Lighthouse Copy” to be sure').fill('Haunted Lighthouse Copy')
@@ -280,14 +289,14 @@ describe('the administration', () => {
     await visitor.page.getByRole('row').getByText('7,654,320').waitFor()
     const { status, headers } = await fetch(`${site.url}/machines/${twin}`, { redirect: 'manual' })
     expect([status, headers.get('location')]).toEqual([301, `/machines/${kept}`])
-    for (const each of [trouble, visitor.trouble]) expect(without404(each)).toEqual([])
-    await eddy.leave()
+    for (const each of [problems, visitor.problems]) expect(without404(each)).toEqual([])
+    await eddy.disconnect()
     for (const each of [page, visitor.page]) await each.context().close()
   })
 
   it('lets an administrator make roles, give them and delete those that nobody has', async () => {
-    await (await signUp(site.endpoint, 'gus')).leave()
-    const { page, trouble } = await openSignedIn(browser, site, 'boss', { path: '/admin/users?q=gus' })
+    await (await signUp(site.endpoint, 'gus')).disconnect()
+    const { page, problems } = await openSignedIn(browser, site, 'boss', { path: '/admin/users?q=gus' })
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Roles of the site' }).click()
     await dialog.getByLabel('Name of a new role').fill('moderator')
@@ -307,18 +316,18 @@ describe('the administration', () => {
     await site.admin('roles', '--remove', 'usher', '--username', 'gus')
     await dialog.getByRole('button', { name: 'Delete usher' }).click()
     await dialog.getByRole('listitem').filter({ hasText: 'usher' }).waitFor({ state: 'detached' })
-    expect(without404(trouble)).toEqual([])
+    expect(without404(problems)).toEqual([])
     await page.context().close()
   })
 
-  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+  it('has no serious accessibility problem (axe), on a phone and on a desktop, in dark and light mode', async () => {
     const eve = await signUp(site.endpoint, 'eve')
     await eve.call('reports.add', { _id: v7(), kind: 'profile', subjectId: eve.userId, reason: 'A reason' })
-    const machineId = await eve.machine('medieval madness')
+    const machineId = await eve.findMachine('medieval madness')
     const { scoreId } = await eve.submit(machineId, 12_345_678_900)
     const fay = await signUp(site.endpoint, 'fay')
     await fay.call('scores.flag', { scoreId, reason: 'Nobody has ever had that much.' })
-    for (const each of [eve, fay]) await each.leave()
+    for (const each of [eve, fay]) await each.disconnect()
     const found: string[] = []
     const boss = await openSignedIn(browser, site, 'boss')
     for (const [path, words, press] of [
@@ -342,10 +351,10 @@ describe('the administration', () => {
         await boss.page.getByRole('button', { name: press }).first().click()
         await boss.page.getByRole('dialog').getByRole('button').last().waitFor()
       }
-      found.push(...(await problemsInBothLooks(boss.page, `${path} ${press}`)))
-      found.push(...(await tooWideAt(boss.page)).map(width => `${path} ${press} ${width}: wider than the window`))
+      found.push(...(await findAccessibilityProblemsInBothThemes(boss.page, `${path} ${press}`)))
+      found.push(...(await findOverflowingWidths(boss.page)).map(width => `${path} ${press} ${width}: wider than the window`))
     }
-    expect(without404(boss.trouble)).toEqual([])
+    expect(without404(boss.problems)).toEqual([])
     await boss.page.context().close()
     expect(found).toEqual([])
   })

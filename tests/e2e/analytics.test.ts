@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { typeLogin } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
-import { type Hit, Hits } from './hits.ts'
+import { fillLoginForm } from './account-visits.ts'
+import { closeBrowser, findAccessibilityProblems, openBrowser, openPage, waitUntilLive } from './browser.ts'
+import { type AnalyticsEvent, FakeAnalytics } from './fake-analytics.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-let hits: Hits
+let analytics: FakeAnalytics
 let site: Site
 let browser: Browser
 let ada: Player
 
 beforeAll(async () => {
-  hits = await new Hits().open()
+  analytics = await new FakeAnalytics().open()
   const [started, opened] = await Promise.all([
-    startSite({ RATE_LIMITS: 'off', ANALYTICS_WRITE_KEY: 'a key', ANALYTICS_HOST: hits.url, ADMIN_USERNAMES: 'grace,ada' }),
+    startSite({ RATE_LIMITS: 'off', ANALYTICS_WRITE_KEY: 'a key', ANALYTICS_HOST: analytics.url, ADMIN_USERNAMES: 'grace,ada' }),
     openBrowser(),
   ])
   site = started
@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await ada?.leave()
+  await ada?.disconnect()
   await closeBrowser(browser)
   await site?.close()
-  await hits?.close()
+  await analytics?.close()
 })
 
-const propertiesOf = (page: string, username: string | null) => ({
+const userProperties = (page: string, username: string | null) => ({
   'Is Admin': username !== null,
   'My Username': username,
   'User ID': username === null ? null : ada.userId,
@@ -43,11 +43,11 @@ const propertiesOf = (page: string, username: string | null) => ({
 })
 
 /** The properties that the analytics client adds to a page view. */
-const pageOf = (title: string, path: string) => ({ name: title, title, path, search: '', url: site.url + path, referrer: '' })
+const pageProperties = (title: string, path: string) => ({ name: title, title, path, search: '', url: site.url + path, referrer: '' })
 
 /** All received events, without the context that the analytics client adds. */
-const said = () =>
-  hits.all.map(({ path, type, name, event, userId, properties, traits }: Hit) => ({
+const sentEvents = () =>
+  analytics.events.map(({ path, type, name, event, userId, properties, traits }: AnalyticsEvent) => ({
     path,
     type,
     what: name ?? event ?? null,
@@ -56,7 +56,7 @@ const said = () =>
   }))
 
 /** Records the URL of every request of a page. */
-function asked(page: Page): string[] {
+function recordRequestUrls(page: Page): string[] {
   const urls: string[] = []
   page.on('request', request => urls.push(request.url()))
   return urls
@@ -68,54 +68,54 @@ const chunk = (urls: readonly string[]): string[] => urls.filter(url => /\/asset
 const keptByAnalytics = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter(key => /ajs_|visitor|key:/.test(key)))
 
-it('hears a whole visit word by word, and the browser asks nobody else', async () => {
-  hits.all.length = 0
+it('receives every event of a visit, and the browser sends requests to no other host', async () => {
+  analytics.events.length = 0
   const visit = await openPage(browser)
   const { page } = visit
-  const urls = asked(page)
+  const urls = recordRequestUrls(page)
   const view = (title: string, path: string, username: string | null) => ({
     path: '/v1/p',
     type: 'page',
     what: title,
     userId: username === null ? null : ada.userId,
-    properties: { ...pageOf(title, path), ...propertiesOf(title, username) },
+    properties: { ...pageProperties(title, path), ...userProperties(title, username) },
   })
   const word = (event: string, title: string) => ({
     path: '/v1/t',
     type: 'track',
     what: event,
     userId: ada.userId,
-    properties: propertiesOf(title, 'ada'),
+    properties: userProperties(title, 'ada'),
   })
   const identified = (title: string) => ({
     path: '/v1/i',
     type: 'identify',
     what: null,
     userId: ada.userId,
-    properties: { ...propertiesOf(title, 'ada'), email: 'ada@bar.example' },
+    properties: { ...userProperties(title, 'ada'), email: 'ada@bar.example' },
   })
   const expected: unknown[] = []
-  const hear = async (...words: unknown[]): Promise<void> => {
+  const receive = async (...words: unknown[]): Promise<void> => {
     expected.push(...words)
-    await expect.poll(() => hits.all.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(expected.length)
-    expect(said()).toEqual(expected)
+    await expect.poll(() => analytics.events.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(expected.length)
+    expect(sentEvents()).toEqual(expected)
   }
   const home = 'Skillshot: pinball scores, live'
   const machines = 'Machines · Skillshot'
 
   await page.goto(`${site.url}/?secret=1#/nothing`)
-  await hear(view(home, '/', null))
+  await receive(view(home, '/', null))
   await page.getByRole('link', { name: 'Machines' }).first().click()
-  await hear(view(machines, '/machines', null))
+  await receive(view(machines, '/machines', null))
   await page.goBack()
-  await hear(view(home, '/', null))
+  await receive(view(home, '/', null))
   await page.goto(`${site.url}/sign-in?next=/machines`)
   const signIn = await page.title()
-  await hear(view(signIn, '/sign-in', null))
-  await typeLogin(page, 'ada')
+  await receive(view(signIn, '/sign-in', null))
+  await fillLoginForm(page, 'ada')
   await page.waitForURL(`${site.url}/machines`)
-  await expect.poll(() => hits.all.length).toBeGreaterThanOrEqual(7)
-  const [, , , , identify, signedIn, arrived] = said()
+  await expect.poll(() => analytics.events.length).toBeGreaterThanOrEqual(7)
+  const [, , , , identify, signedIn, arrived] = sentEvents()
   expect([identify, signedIn, arrived]).toEqual([
     identified(identify?.properties?.['Page Name'] as string),
     word('Signed in', signedIn?.properties?.['Page Name'] as string),
@@ -123,69 +123,69 @@ it('hears a whole visit word by word, and the browser asks nobody else', async (
   ])
   expected.push(identify, signedIn, arrived)
   await page.reload()
-  await hear(identified(machines), view(machines, '/machines', 'ada'))
+  await receive(identified(machines), view(machines, '/machines', 'ada'))
   expect(await keptByAnalytics(page)).toEqual(['skillshot visitor'])
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('ada@bar.example')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await hear(word('Signed out', machines))
+  await receive(word('Signed out', machines))
   await page.getByRole('link', { name: 'Home' }).first().click()
-  await hear(view(home, '/', null))
+  await receive(view(home, '/', null))
 
-  const [first, last] = [hits.all[0]!, hits.all.at(-1)!]
-  expect(new Set(hits.all.slice(0, -1).map(({ anonymousId }) => anonymousId))).toEqual(new Set([first.anonymousId]))
+  const [first, last] = [analytics.events[0]!, analytics.events.at(-1)!]
+  expect(new Set(analytics.events.slice(0, -1).map(({ anonymousId }) => anonymousId))).toEqual(new Set([first.anonymousId]))
   expect(last.anonymousId).not.toBe(first.anonymousId)
-  expect(new Set(hits.all.map(({ writeKey }) => writeKey))).toEqual(new Set(['a key']))
-  expect(JSON.stringify(hits.all)).not.toContain('secret')
-  expect(JSON.stringify(hits.all)).not.toContain('/nothing')
-  expect(new Set(urls.map(url => new URL(url).origin))).toEqual(new Set([site.url, hits.url]))
+  expect(new Set(analytics.events.map(({ writeKey }) => writeKey))).toEqual(new Set(['a key']))
+  expect(JSON.stringify(analytics.events)).not.toContain('secret')
+  expect(JSON.stringify(analytics.events)).not.toContain('/nothing')
+  expect(new Set(urls.map(url => new URL(url).origin))).toEqual(new Set([site.url, analytics.url]))
   expect(chunk(urls)).not.toEqual([])
   expect(await page.context().cookies()).toEqual([])
-  expect(visit.trouble).toEqual([])
+  expect(visit.problems).toEqual([])
 })
 
 it('lets pages speak to the configured host and to no other', async () => {
   const { headers } = await fetch(site.url)
-  expect(/connect-src ([^;]*)/.exec(headers.get('content-security-policy')!)![1]).toBe(`'self' ${hits.url}`)
+  expect(/connect-src ([^;]*)/.exec(headers.get('content-security-policy')!)![1]).toBe(`'self' ${analytics.url}`)
 })
 
-it('fetches and sends nothing where the browser asks for privacy, before a yes, and nothing after a no', async () => {
-  hits.all.length = 0
+it('loads and sends nothing if the browser asks for privacy, before consent, and after consent is refused', async () => {
+  analytics.events.length = 0
   const visit = await openPage(browser)
   const { page } = visit
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }))
-  const urls = asked(page)
+  const urls = recordRequestUrls(page)
   await page.goto(site.url)
-  await live(visit)
+  await waitUntilLive(visit)
   await page.getByRole('link', { name: 'Privacy' }).click()
   const no = page.getByRole('radio', { name: /^Do not count/ })
   await no.waitFor()
   expect(await no.isChecked()).toBe(true)
-  expect(await seriousProblems(page)).toEqual([])
-  expect([hits.all, chunk(urls), urls.filter(url => url.startsWith(hits.url))]).toEqual([[], [], []])
+  expect(await findAccessibilityProblems(page)).toEqual([])
+  expect([analytics.events, chunk(urls), urls.filter(url => url.startsWith(analytics.url))]).toEqual([[], [], []])
   expect(await keptByAnalytics(page)).toEqual([])
 
   await page.getByRole('radio', { name: /^Count/ }).check()
-  await expect.poll(() => hits.all.map(hit => hit.name)).toEqual(['Privacy · Skillshot'])
+  await expect.poll(() => analytics.events.map(event => event.name)).toEqual(['Privacy · Skillshot'])
   await page.reload()
-  await expect.poll(() => hits.all.length).toBe(2)
+  await expect.poll(() => analytics.events.length).toBe(2)
   await no.check()
   await page.goBack()
   await page.getByRole('link', { name: 'Machines' }).first().click()
   await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
   await page.reload()
-  await live(visit)
-  expect(hits.all.length).toBe(2)
+  await waitUntilLive(visit)
+  expect(analytics.events.length).toBe(2)
   expect(await keptByAnalytics(page)).toEqual([])
-  expect(visit.trouble).toEqual([])
+  expect(visit.problems).toEqual([])
 })
 
 it('is not there at all where it is not configured', async () => {
   const plain = await startSite({ RATE_LIMITS: 'off' })
   try {
     const visit = await openPage(browser)
-    const urls = asked(visit.page)
+    const urls = recordRequestUrls(visit.page)
     await visit.page.goto(`${plain.url}/privacy`)
-    await live(visit)
+    await waitUntilLive(visit)
     expect(await visit.page.getByRole('radio', { name: /^Count/ }).count()).toBe(0)
     expect(await visit.page.getByText('no trackers').count()).toBe(1)
     expect(new Set(urls.map(url => new URL(url).origin))).toEqual(new Set([plain.url]))
@@ -193,7 +193,7 @@ it('is not there at all where it is not configured', async () => {
     const html = await (await fetch(plain.url)).text()
     expect(html).not.toContain('"settings"')
     expect((await fetch(plain.url)).headers.get('content-security-policy')).toContain("connect-src 'self';")
-    expect(visit.trouble).toEqual([])
+    expect(visit.problems).toEqual([])
   } finally {
     await plain.close()
   }

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { encode } from 'uqr'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { closeBrowser, findAccessibilityProblems, type ObservedPage, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 const TELEVISION = { viewport: { width: 3840, height: 2160 } }
 
 let site: Site
-let network: Network
+let proxy: TcpProxy
 let browser: Browser
 let director: Player
 let players: Player[]
@@ -20,19 +20,19 @@ let machines: string[]
 
 beforeAll(async () => {
   // Browsers connect through the network that can be cut; clients connect directly.
-  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.url).port) }))
-  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
+  proxy = await startTcpProxy(() => ({ host: '127.0.0.1', port: Number(new URL(site.url).port) }))
+  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: proxy.url })
   browser = await openBrowser()
   director = await signUp(site.endpoint, 'director')
   await site.admin('roles', '--add', 'event-director', '--username', 'director')
   players = []
   for (let i = 1; i <= PLAYERS; i++) players.push(await signUp(site.endpoint, `player-${i}`))
-  machines = [await director.machine('medieval madness'), await director.machine('attack from mars')]
+  machines = [await director.findMachine('medieval madness'), await director.findMachine('attack from mars')]
 })
 afterAll(async () => {
   await closeBrowser(browser)
-  for (const player of [director, ...players]) await player.leave()
-  await network.close()
+  for (const player of [director, ...players]) await player.disconnect()
+  await proxy.close()
   await site.close()
 })
 
@@ -54,19 +54,19 @@ async function newEvent(format: object, startsIn = -HOUR): Promise<string> {
 const submit = (player: Player, eventId: string, value: number, machine = 0): Promise<never> =>
   player.call('scores.submit', { _id: v7(), eventId, machineId: machines[machine], value })
 
-async function openScreen(eventId: string, options: object = TELEVISION): Promise<Watched> {
-  const watched = await openPage(browser, options)
-  await watched.page.goto(`${network.url}/events/${eventId}/live`)
-  await live(watched)
-  return watched
+async function openScreen(eventId: string, options: object = TELEVISION): Promise<ObservedPage> {
+  const observed = await openPage(browser, options)
+  await observed.page.goto(`${proxy.url}/events/${eventId}/live`)
+  await waitUntilLive(observed)
+  return observed
 }
 
-it('shows standings that can be read at ten metres, scrolls by itself, and shows a score to the room as it lands', async () => {
+it('shows standings large enough to read at ten metres, scrolls by itself, and shows a new score at once', async () => {
   const eventId = await newEvent({ kind: 'best-game', points: 'papa' })
   for (const [i, player] of players.entries())
     for (const machine of [0, 1]) await submit(player, eventId, 1_000_000 * (i + 1) + machine, machine)
   const screen = await openScreen(eventId)
-  const { page, trouble } = screen
+  const { page, problems } = screen
   const names = page.getByRole('region', { name: 'Standings' }).getByRole('listitem')
   await expect.poll(() => names.count()).toBe(PLAYERS)
   expect(await names.first().textContent()).toContain(`player-${PLAYERS}`)
@@ -82,39 +82,39 @@ it('shows standings that can be read at ten metres, scrolls by itself, and shows
   const region = page.getByRole('region', { name: 'Standings' })
   await expect.poll(() => region.evaluate(element => element.scrollTop), { timeout: 30_000 }).toBeGreaterThan(0)
 
-  const { data } = encode(`${network.url}/submit?event=${eventId}`, { border: 2 })
+  const { data } = encode(`${proxy.url}/submit?event=${eventId}`, { border: 2 })
   const path = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
   expect(await page.getByRole('img', { name: 'Scan to add your score' }).locator('path').getAttribute('d')).toBe(path)
 
   await submit(players[0]!, eventId, 98_765_432_100)
   await page.getByRole('status').getByText('98,765,432,100').waitFor()
   await expect.poll(() => names.first().textContent()).toContain('190 points')
-  expect(trouble).toEqual([])
-  expect(await seriousProblems(page)).toEqual([])
+  expect(problems).toEqual([])
+  expect(await findAccessibilityProblems(page)).toEqual([])
   await page.context().close()
 })
 
-it('wakes up after the network was cut, with nobody to touch it', async () => {
+it('reconnects by itself after a network failure', async () => {
   const eventId = await newEvent({ kind: 'high-score' })
   const { page } = await openScreen(eventId)
   await page.getByText('No scores yet. Be the first.').waitFor()
-  network.refuse()
+  proxy.refuseConnections()
   await page.getByText('Connection lost. Trying again.').waitFor()
   await submit(players[1]!, eventId, 7_777_770)
-  network.mend()
+  proxy.restore()
   await page.getByRole('region', { name: 'Standings' }).getByText('player-2').waitFor()
   await page.getByText('7,777,770').first().waitFor()
   await page.context().close()
 })
 
-it('turns live by the clock, and is well on a phone and in the light', async () => {
+it('becomes live when the event starts, and works on a phone and in the light color scheme', async () => {
   const eventId = await newEvent({ kind: 'high-score' }, 4_000)
-  const { page, trouble } = await openScreen(eventId, { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
+  const { page, problems } = await openScreen(eventId, { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
   await page.getByText('Soon', { exact: true }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  expect(trouble).toEqual([])
-  expect(await seriousProblems(page)).toEqual([])
+  expect(problems).toEqual([])
+  expect(await findAccessibilityProblems(page)).toEqual([])
   await page.context().close()
 })
 
@@ -122,12 +122,12 @@ it('shows the groups of the round that is on', async () => {
   const eventId = await newEvent({ kind: 'match-play', grouping: 'random', groupSize: 4, rounds: 3, points: 'ifpa' })
   const guests = Array.from({ length: 4 }, (_, i) => ({ _id: v7(), displayName: `Guest ${i + 1}` }))
   for (const guest of guests) await director.call('events.addGuest', { eventId, ...guest })
-  const { page, trouble } = await openScreen(eventId)
+  const { page, problems } = await openScreen(eventId)
   await page.getByText('No round drawn yet.').waitFor()
   await director.call('events.draw', { _id: v7(), eventId })
   const round = page.getByRole('region', { name: 'Groups of round 1' })
   for (const { displayName } of guests) await round.getByText(displayName).waitFor()
-  expect(trouble).toEqual([])
-  expect(await seriousProblems(page)).toEqual([])
+  expect(problems).toEqual([])
+  expect(await findAccessibilityProblems(page)).toEqual([])
   await page.context().close()
 })

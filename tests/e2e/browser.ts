@@ -24,15 +24,18 @@ let shared: Promise<Browser> | null = null
 /**
  * Returns a browser for a test file. All files of a process get the same browser, because its contexts share nothing.
  * @param whole starts a separate, full browser with the features outside of pages (installation, notifications)
+ * @param scrollbars starts a separate browser whose scrollbars take room beside the page, as those of most desktops do
  */
-export function openBrowser({ whole = false } = {}): Promise<Browser> {
+export function openBrowser({ whole = false, scrollbars = false } = {}): Promise<Browser> {
   if (whole) return launch(CHROMIUM)
+  if (scrollbars) return launch(CHROMIUM, ['--hide-scrollbars'])
   shared ??= launch(process.env.CHROMIUM_PATH === undefined && existsSync(SHELL) ? SHELL : CHROMIUM)
   return shared
 }
 
-function launch(executablePath: string | undefined): Promise<Browser> {
-  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS })
+/** @param without flags that Playwright sets and this browser shall not have */
+function launch(executablePath: string | undefined, without: string[] = []): Promise<Browser> {
+  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS, ignoreDefaultArgs: without })
 }
 
 /** Cleans up after a test file: closes the contexts of the shared browser, or closes a separate browser. */
@@ -42,10 +45,10 @@ export async function closeBrowser(browser: Browser | undefined): Promise<void> 
   else await browser.close()
 }
 
-export interface Watched {
+export interface ObservedPage {
   page: Page
   /** Console errors and warnings, exceptions (including hydration errors), CSP violations and failed requests. */
-  trouble: string[]
+  problems: string[]
   /** Received socket frames as text. */
   frames: string[]
   /** Frames sent on the newest socket as text. */
@@ -61,42 +64,46 @@ export interface PageOptions extends BrowserContextOptions {
 }
 
 /** Opens a page in a new browser context and records all its errors. */
-export async function openPage(browser: Browser, { worker = false, ...options }: PageOptions = {}): Promise<Watched> {
+export async function openPage(browser: Browser, { worker = false, ...options }: PageOptions = {}): Promise<ObservedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  const watched = watch(await context.newPage())
+  const observed = observePage(await context.newPage())
   if (options.javaScriptEnabled !== false) {
     if (!worker) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
-    await watched.page.addInitScript(() => {
+    await observed.page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', event => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`))
     })
   }
-  return watched
+  return observed
 }
 
 /** Records all errors of a new page. */
-export function watch(page: Page): Watched {
-  const trouble: string[] = []
+export function observePage(page: Page): ObservedPage {
+  const problems: string[] = []
   const frames: string[] = []
   const sent: string[] = []
   page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) trouble.push(`${message.type()}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`)
   })
-  page.on('pageerror', error => trouble.push(`exception: ${error.message}`))
+  page.on('pageerror', error => problems.push(`exception: ${error.message}`))
   page.on('requestfailed', request => {
-    const why = request.failure()?.errorText ?? ''
+    const errorText = request.failure()?.errorText ?? ''
     // A navigation aborts the pending requests of the previous page.
-    if (why !== 'net::ERR_ABORTED') trouble.push(`failed: ${request.url()} ${why}`)
+    if (errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${errorText}`)
+  })
+  // What the page before has sent says nothing about the next one.
+  page.on('request', request => {
+    if (request.isNavigationRequest()) sent.length = 0
   })
   page.on('websocket', socket => {
     sent.length = 0
     socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
     socket.on('framesent', ({ payload }) => sent.push(String(payload)))
   })
-  return { page, trouble, frames, sent }
+  return { page, problems, frames, sent }
 }
 
 /** Resolves when the page is connected and all its subscriptions are answered. */
-export async function live({ frames, sent, page }: Watched): Promise<void> {
+export async function waitUntilLive({ frames, sent, page }: ObservedPage): Promise<void> {
   const answered = (): boolean => {
     const ids = sent.flatMap(frame => /^{"msg":"sub","id":("[^"]+")/.exec(frame)?.[1] ?? [])
     const answers = frames.filter(frame => /^{"msg":"(ready|nosub)"/.test(frame))
@@ -111,7 +118,7 @@ export async function live({ frames, sent, page }: Watched): Promise<void> {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The serious and critical problems that axe finds on a page, one line each. */
-export async function seriousProblems(page: Page): Promise<string[]> {
+export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     window.scrollTo(0, 0)
     // Elements that are still fading in do not have their final contrast.
@@ -130,7 +137,7 @@ export async function seriousProblems(page: Page): Promise<string[]> {
   })
 }
 
-const LOOKS = [
+const THEMES = [
   { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const
@@ -140,18 +147,18 @@ const LOOKS = [
  * each. The page stays in the second state.
  * @param what name of the page, for the lines
  */
-export async function problemsInBothLooks(page: Page, what: string): Promise<string[]> {
+export async function findAccessibilityProblemsInBothThemes(page: Page, what: string): Promise<string[]> {
   const found: string[] = []
-  for (const { width, colorScheme } of LOOKS) {
+  for (const { width, colorScheme } of THEMES) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    found.push(...(await seriousProblems(page)).map(problem => `${what} ${width} ${colorScheme}: ${problem}`))
+    found.push(...(await findAccessibilityProblems(page)).map(problem => `${what} ${width} ${colorScheme}: ${problem}`))
   }
   return found
 }
 
 /** Returns the widths (px), from a small phone to a 4K screen, at which a page is wider than its window. */
-export async function tooWideAt(page: Page): Promise<number[]> {
+export async function findOverflowingWidths(page: Page): Promise<number[]> {
   const found: number[] = []
   for (const width of [360, 390, 1280, 3840]) {
     await page.setViewportSize({ width, height: 900 })

@@ -1,9 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, problemsInBothLooks, tooWideAt } from './browser.ts'
+import {
+  closeBrowser,
+  findAccessibilityProblemsInBothThemes,
+  findOverflowingWidths,
+  openBrowser,
+  openPage,
+  waitUntilLive,
+} from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -12,7 +19,7 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 const LEAGUE = 'Tuesday Selfie League'
 
 let site: Site
-let network: Network
+let proxy: TcpProxy
 /** The site with the URL that browsers use. */
 let web: Site
 let browser: Browser
@@ -41,26 +48,26 @@ const play = (player: Player, eventId: string, machineId: string, value: number,
   player.call('scores.submit', { _id: v7(), eventId, machineId, value, ...more })
 
 beforeAll(async () => {
-  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
-  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
-  web = { ...site, url: network.url }
+  proxy = await startTcpProxy(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
+  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: proxy.url })
+  web = { ...site, url: proxy.url }
   browser = await openBrowser()
   director = await signUp(site.endpoint, 'maria')
   rival = await signUp(site.endpoint, 'rival')
   await site.admin('roles', '--add', 'event-director', '--username', 'maria')
-  machines = [await rival.machine('medieval madness'), await rival.machine('attack from mars'), await rival.machine('funhouse')]
+  machines = [await rival.findMachine('medieval madness'), await rival.findMachine('attack from mars'), await rival.findMachine('funhouse')]
   leagueId = await addEvent(LEAGUE, -HOUR, 3 * HOUR)
   await play(rival, leagueId, machines[0]!, 12_345_670)
 })
 
-afterEach(() => network.mend())
+afterEach(() => proxy.restore())
 
 afterAll(async () => {
-  await director?.leave()
-  await rival?.leave()
+  await director?.disconnect()
+  await rival?.disconnect()
   await closeBrowser(browser)
   await site?.close()
-  await network?.close()
+  await proxy?.close()
 })
 
 /** Marks a page, to detect later whether it has been reloaded. */
@@ -79,8 +86,8 @@ const names = (page: Page): Promise<string[]> =>
 
 describe('a player with a phone', () => {
   it('finds the live event at home, joins, learns what is needed, adds a score, and sees why it stands where it does', async () => {
-    await (await signUp(site.endpoint, 'pat')).leave()
-    const { page, trouble } = await openSignedIn(browser, web, 'pat', { ...PHONE, path: '/' })
+    await (await signUp(site.endpoint, 'pat')).disconnect()
+    const { page, problems } = await openSignedIn(browser, web, 'pat', { ...PHONE, path: '/' })
     await mark(page)
     await page.getByRole('region', { name: 'Live events' }).getByRole('link', { name: LEAGUE }).click()
     await page.getByRole('heading', { level: 1, name: LEAGUE }).waitFor()
@@ -114,13 +121,13 @@ describe('a player with a phone', () => {
     await expect.poll(() => names(page)).toEqual(['rival', 'pat'])
     expect(await own.getByText('1st, 100 points').isVisible()).toBe(true)
     expect(await isMarked(page)).toBe(true)
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
     await page.context().close()
   })
 
   it('is offered the event for a machine that is played in it, and can leave it out', async () => {
-    await (await signUp(site.endpoint, 'olga')).leave()
-    const { page, trouble } = await openSignedIn(browser, web, 'olga', { ...PHONE, path: `/submit?machine=${machines[2]}` })
+    await (await signUp(site.endpoint, 'olga')).disconnect()
+    const { page, problems } = await openSignedIn(browser, web, 'olga', { ...PHONE, path: `/submit?machine=${machines[2]}` })
     const offer = page.getByRole('checkbox', { name: `Count it in ${LEAGUE}` })
     await offer.waitFor()
     expect(await offer.isChecked()).toBe(false)
@@ -135,7 +142,7 @@ describe('a player with a phone', () => {
     await page.getByText(`It counts in ${LEAGUE}.`).waitFor()
     await page.getByRole('button', { name: 'Add another' }).click()
     expect(await offer.isChecked()).toBe(true)
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
     await page.context().close()
   })
 
@@ -144,12 +151,12 @@ describe('a player with a phone', () => {
       format: { kind: 'pin-golf', balls: 3, targets: { [machines[0]!]: 1_000_000 }, missed: 'simple' },
       machineIds: [machines[0]],
     })
-    await (await signUp(site.endpoint, 'nils')).leave()
+    await (await signUp(site.endpoint, 'nils')).disconnect()
     const path = `/submit?event=${eventId}`
     const { page } = await openSignedIn(browser, web, 'nils', { ...PHONE, path })
     await page.getByText('Counts in Basement Cup').waitFor()
     await page.locator('main select').selectOption({ label: 'Medieval Madness' })
-    network.refuse()
+    proxy.refuseConnections()
     await page.getByText('Connection lost').waitFor({ timeout: 20_000 })
     await page.getByLabel('Score', { exact: true }).fill('1200000')
     await page.getByRole('button', { name: 'Add score' }).click()
@@ -157,7 +164,7 @@ describe('a player with a phone', () => {
     await page.getByRole('radio', { name: '2' }).check({ force: true })
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByText('It is for Basement Cup').waitFor()
-    network.mend()
+    proxy.restore()
     await page.getByText('It counts in Basement Cup.').waitFor({ timeout: 30_000 })
     await page.getByRole('link', { name: 'See the standings' }).click()
     await page.getByRole('listitem').filter({ hasText: 'nils' }).getByText('2', { exact: true }).waitFor()
@@ -176,20 +183,20 @@ describe('a player with a phone', () => {
     await page.getByRole('button', { name: 'Not for this event' }).click()
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByRole('link', { name: 'See the board' }).waitFor()
-    await lena.leave()
+    await lena.disconnect()
     await page.context().close()
   })
 })
 
 describe('an event’s clock', () => {
-  it('turns every open page by itself, on the second', async () => {
+  it('updates every open page by itself when the event starts and ends, within the second', async () => {
     const eventId = await addEvent('Quick Cup', 12_000, 18_000)
     const home = await openPage(browser)
     const page = await openPage(browser, PHONE)
     await home.page.goto(web.url)
     await page.page.goto(`${web.url}/events/${eventId}`)
     for (const each of [home, page]) {
-      await live(each)
+      await waitUntilLive(each)
       await mark(each.page)
     }
     await page.page.getByText('Upcoming', { exact: true }).waitFor()
@@ -201,7 +208,7 @@ describe('an event’s clock', () => {
     await strip.waitFor({ state: 'detached' })
     for (const each of [home, page]) {
       expect(await isMarked(each.page)).toBe(true)
-      expect(each.trouble).toEqual([])
+      expect(each.problems).toEqual([])
       await each.page.context().close()
     }
   })
@@ -234,12 +241,12 @@ describe('the pages of events', () => {
     for (const path of ['/events', `/events/${leagueId}`, `/events/${leagueId}?show=machines`, `/events/${leagueId}?show=players`]) {
       const watcher = await openPage(browser)
       await watcher.page.goto(web.url + path)
-      await live(watcher)
+      await waitUntilLive(watcher)
       const documents = watcher.frames.filter(frame =>
         /^\{"msg":"(added|changed|removed)","collection":"(?!_held|meteor_autoupdate)/.test(frame),
       )
       expect(documents, path).toEqual([])
-      expect(watcher.trouble).toEqual([])
+      expect(watcher.problems).toEqual([])
       await watcher.page.context().close()
     }
   })
@@ -249,7 +256,7 @@ describe('the pages of events', () => {
     for (const path of ['/events', ...['', 'machines', 'scores', 'players'].map(show => `/events/${leagueId}?show=${show}`)]) {
       await page.goto(web.url + path)
       if (path.endsWith('show=')) await page.locator('summary').last().click()
-      expect(await tooWideAt(page), path).toEqual([])
+      expect(await findOverflowingWidths(page), path).toEqual([])
     }
     await page.context().close()
   })
@@ -265,33 +272,49 @@ describe('the pages of events', () => {
     await page.context().close()
     const visitor = await openPage(browser)
     await visitor.page.goto(web.url + path)
-    await live(visitor)
+    await waitUntilLive(visitor)
     const shown = visitor.page.getByRole('navigation', { name: 'Parts of this event' })
     await visitor.page.getByRole('region', { name: 'Standings' }).waitFor()
     expect(await shown.getByRole('link', { name: 'Direct' }).count()).toBe(0)
     await visitor.page.context().close()
   })
 
-  it('have nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+  it('have no serious accessibility problem (axe), on a phone and on a desktop, in dark and light mode', async () => {
     const found: string[] = []
     const visitor = await openPage(browser)
     const player = await openSignedIn(browser, web, 'rival', { path: '/events' })
-    for (const [who, watched] of Object.entries({ visitor, player })) {
-      const { page, trouble } = watched
+    for (const [who, observed] of Object.entries({ visitor, player })) {
+      const { page, problems } = observed
       for (const path of [
         '/events',
         ...['', 'machines', 'scores', 'players'].map(show => `/events/${leagueId}?show=${show}`),
         `/submit?event=${leagueId}`,
       ]) {
-        watched.frames.length = 0
+        observed.frames.length = 0
         await page.goto(web.url + path)
-        await live(watched)
+        await waitUntilLive(observed)
         if (path.endsWith('show=')) await page.locator('summary').last().click()
-        found.push(...(await problemsInBothLooks(page, `${path} ${who}`)))
+        found.push(...(await findAccessibilityProblemsInBothThemes(page, `${path} ${who}`)))
       }
-      expect(trouble).toEqual([])
+      expect(problems).toEqual([])
       await page.context().close()
     }
     expect(found).toEqual([])
   })
+})
+
+it('loads the formats of events first on pages that show events, and on no other', async () => {
+  // A page may fetch more later, for the pages that it links to.
+  const firstScripts = async (path: string): Promise<string> => {
+    const html = await (await fetch(site.url + path)).text()
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(match => new URL(match[1]!, site.url))
+    const scripts = await Promise.all(addresses.map(async address => (await fetch(address)).text()))
+    return scripts.join('')
+  }
+  expect(await firstScripts(`/events/${leagueId}`)).toContain('amazing-race')
+  for (const path of ['/', '/machines', `/machines/${machines[0]}`, '/players/rival']) {
+    const scripts = await firstScripts(path)
+    expect(scripts.length, path).toBeGreaterThan(200_000)
+    expect(scripts.includes('amazing-race'), path).toBe(false)
+  }
 })

@@ -33,16 +33,16 @@ async function startOnce(dataDir: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
   const server = spawn(process.execPath, ['scripts/run.mjs', 'server'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')
-  let said = ''
+  let output = ''
   // Waits for the line after the one that reports readiness; the first start is complete then.
   const started = new Promise<void>(resolve => {
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('/#/enroll-account/')) resolve()
+      output += text
+      if (output.includes('/#/enroll-account/')) resolve()
     })
   })
   await Promise.race([started, ended])
   server.kill('SIGTERM')
   const [code] = await ended
-  if (code !== 0) throw new Error(`The template site ended with ${code}: ${said}`)
+  if (code !== 0) throw new Error(`The template site ended with ${code}: ${output}`)
 }

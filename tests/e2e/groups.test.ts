@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, problemsInBothLooks } from './browser.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
-  machineId = await ann.machine('attack from mars')
+  machineId = await ann.findMachine('attack from mars')
   await ann.submit(machineId, 5_000_000_000)
   leagueId = v7()
   await ann.call('groups.add', { _id: leagueId, name: OPEN, description: 'Each week, whoever comes.', visibility: 'public' })
 })
 
 afterAll(async () => {
-  await ann?.leave()
+  await ann?.disconnect()
   await closeBrowser(browser)
   await site?.close()
 })
@@ -89,8 +89,8 @@ describe('a private group', () => {
     expect(about(html)).toEqual(about(unknown))
     expect(about(html).join('')).not.toContain(groupPath.split('/').at(-1))
 
-    expect(owner.trouble).toEqual([])
-    expect(guest.trouble).toEqual([])
+    expect(owner.problems).toEqual([])
+    expect(guest.problems).toEqual([])
     for (const { page } of [owner, guest]) await page.context().close()
   })
 })
@@ -116,28 +116,28 @@ describe('a public group', () => {
   it('is joined by who signs in for it, whom the list of its members shows at once', async () => {
     const watcher = await openPage(browser)
     await watcher.page.goto(`${site.url}/groups/${leagueId}`)
-    await live(watcher)
-    await (await signUp(site.endpoint, 'bea')).leave()
+    await waitUntilLive(watcher)
+    await (await signUp(site.endpoint, 'bea')).disconnect()
     const joining = await openSignedIn(browser, site, 'bea', { path: `/groups/${leagueId}` })
     await joining.page.getByRole('button', { name: 'Join' }).click()
     await joining.page.getByRole('button', { name: 'Leave' }).waitFor()
-    for (const { page, trouble } of [watcher, joining]) {
+    for (const { page, problems } of [watcher, joining]) {
       await page.getByRole('main').getByRole('link', { name: 'bea' }).waitFor()
       await page.getByText('2 members').waitFor()
-      expect(trouble).toEqual([])
+      expect(problems).toEqual([])
       await page.context().close()
     }
   })
 })
 
 describe('every page about groups', () => {
-  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+  it('has no serious accessibility problem (axe), on a phone and on a desktop, in dark and light mode', async () => {
     const found: string[] = []
     const visitor = await openPage(browser)
     const owner = await openSignedIn(browser, site, 'ann', { path: '/groups' })
-    for (const [who, { page, trouble }] of Object.entries({ visitor, owner })) {
-      const look = async (what: string): Promise<void> => {
-        found.push(...(await problemsInBothLooks(page, `${what} ${who}`)))
+    for (const [who, { page, problems }] of Object.entries({ visitor, owner })) {
+      const checkPage = async (what: string): Promise<void> => {
+        found.push(...(await findAccessibilityProblemsInBothThemes(page, `${what} ${who}`)))
       }
       for (const [path, owners] of [
         ['/groups', '[aria-label="Your groups"]'],
@@ -147,14 +147,14 @@ describe('every page about groups', () => {
       ] as const) {
         await page.goto(site.url + path)
         if (who === 'owner') await page.locator(owners).first().waitFor({ state: 'attached' })
-        await look(path)
+        await checkPage(path)
       }
       if (who === 'owner') {
         await page.getByRole('button', { name: 'Invite' }).click()
         await page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
-        await look('an invitation')
+        await checkPage('an invitation')
       }
-      expect(trouble).toEqual([])
+      expect(problems).toEqual([])
       await page.context().close()
     }
     expect(found).toEqual([])

@@ -1,32 +1,32 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched, watch } from './browser.ts'
-import { otherBuild } from './other-build.ts'
+import { closeBrowser, findAccessibilityProblems, type ObservedPage, observePage, openBrowser, openPage, waitUntilLive } from './browser.ts'
+import { createOtherBuild } from './other-build.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
 let site: Site
-let network: Network
+let proxy: TcpProxy
 let browser: Browser
 let ann: Player
 let machineId: string
 
 beforeAll(async () => {
-  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
-  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url })
+  proxy = await startTcpProxy(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
+  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: proxy.url })
   browser = await openBrowser({ whole: true })
   ann = await signUp(site.endpoint, 'ann')
-  machineId = await ann.machine('medieval madness')
+  machineId = await ann.findMachine('medieval madness')
   await ann.submit(machineId, 10_000_000)
 })
 
 afterAll(async () => {
-  await ann?.leave()
+  await ann?.disconnect()
   await closeBrowser(browser)
   await site?.close()
-  await network?.close()
+  await proxy?.close()
 })
 
 /** The URLs in each cache of the browser, by the name of the cache. */
@@ -48,8 +48,8 @@ const keptPages = async (page: Page): Promise<string[]> =>
 const keeps = (page: Page, ...paths: string[]) =>
   expect.poll(() => keptPages(page), { timeout: 15_000 }).toEqual(expect.arrayContaining(['/', '/submit', '/offline', ...paths]))
 
-const onlyNetwork = ({ trouble }: Watched): string[] =>
-  trouble.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY/.test(line))
+const onlyNetwork = ({ problems }: ObservedPage): string[] =>
+  problems.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY/.test(line))
 
 /** The scripts that a page has fetched. */
 const scripts = (page: Page): Promise<string[]> =>
@@ -64,40 +64,40 @@ const ofOther = (path: string): boolean => path.endsWith('.other.js')
 
 describe('the installed site', () => {
   it('is one for Chromium too, and its files come as they should', async () => {
-    const watched = await openPage(browser, { worker: true })
-    await watched.page.goto(network.url)
-    await keeps(watched.page)
-    const devtools = await watched.page.context().newCDPSession(watched.page)
+    const observed = await openPage(browser, { worker: true })
+    await observed.page.goto(proxy.url)
+    await keeps(observed.page)
+    const devtools = await observed.page.context().newCDPSession(observed.page)
     const { errors, url } = await devtools.send('Page.getAppManifest')
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    expect([errors, url]).toEqual([[], `${network.url}/manifest.webmanifest`])
+    expect([errors, url]).toEqual([[], `${proxy.url}/manifest.webmanifest`])
     expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
     for (const [path, type, cache] of [
       ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
       ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
       ['/icons/192.png', 'image/png', 'public, max-age=86400'],
     ] as const) {
-      const { status, headers } = await fetch(network.url + path)
+      const { status, headers } = await fetch(proxy.url + path)
       expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([path, 200, type, cache])
     }
-    expect(watched.trouble).toEqual([])
-    await watched.page.context().close()
+    expect(observed.problems).toEqual([])
+    await observed.page.context().close()
   })
 
   it('without a signal shows what was seen last, and says that it is old until the signal is back', async () => {
-    network.mend()
-    const watched = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
-    const { page } = watched
-    await page.goto(network.url)
-    await live(watched)
+    proxy.restore()
+    const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
+    const { page } = observed
+    await page.goto(proxy.url)
+    await waitUntilLive(observed)
     await page
       .getByRole('link', { name: /Medieval Madness/ })
       .first()
       .click()
     await page.waitForURL(`**/machines/${machineId}`)
     await keeps(page, `/machines/${machineId}`)
-    network.refuse()
-    await page.goto(network.url)
+    proxy.refuseConnections()
+    await page.goto(proxy.url)
     await page.getByText(/^You are offline\. This page is from \d/).waitFor()
     // Without a connection, a click on a link loads the page instead of navigating inside the app.
     await page.getByText('Connection lost').waitFor()
@@ -109,23 +109,23 @@ describe('the installed site', () => {
     await page.getByText('10,000,000').first().waitFor()
     await page.getByText(/^You are offline\. This page is from \d/).waitFor()
     if (process.env.SCREENS !== undefined) await page.screenshot({ path: `${process.env.SCREENS}/kept-390.png` })
-    expect(await seriousProblems(page)).toEqual([])
-    watched.frames.length = 0
-    network.mend()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    observed.frames.length = 0
+    proxy.restore()
     await page.getByText(/You are offline/).waitFor({ state: 'detached' })
-    await live(watched)
-    expect(onlyNetwork(watched)).toEqual([])
+    await waitUntilLive(observed)
+    expect(onlyNetwork(observed)).toEqual([])
     await page.context().close()
   })
 
   it('without a signal says of a page that was never seen that it is not there, and which are', async () => {
-    network.mend()
-    const watched = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
-    const { page } = watched
-    await page.goto(`${network.url}/players/ann`)
+    proxy.restore()
+    const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
+    const { page } = observed
+    await page.goto(`${proxy.url}/players/ann`)
     await keeps(page, '/players/ann')
-    network.refuse()
-    await page.goto(`${network.url}/machines/${machineId}?window=week`)
+    proxy.refuseConnections()
+    await page.goto(`${proxy.url}/machines/${machineId}?window=week`)
     await page.getByRole('heading', { name: 'Not without a signal' }).waitFor()
     await page.getByRole('link', { name: /^ann/i }).waitFor()
     for (const scheme of ['dark', 'light'] as const) {
@@ -136,21 +136,21 @@ describe('the installed site', () => {
         await page.screenshot({ path: `${process.env.SCREENS}/offline-1280-${scheme}.png` })
         await page.setViewportSize({ width: 390, height: 844 })
       }
-      expect(await seriousProblems(page)).toEqual([])
+      expect(await findAccessibilityProblems(page)).toEqual([])
     }
-    network.mend()
+    proxy.restore()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(`**/machines/${machineId}?window=week`)
     await page.getByRole('heading', { name: /Medieval Madness/ }).waitFor()
-    expect(onlyNetwork(watched)).toEqual([])
+    expect(onlyNetwork(observed)).toEqual([])
     await page.context().close()
   })
 
   it('takes a score without a signal, on a form that was never opened there, and sends it once when the signal is back', async () => {
-    network.mend()
-    await (await signUp(site.endpoint, 'pia')).leave()
-    const watched = await openSignedIn(browser, { ...site, url: network.url }, 'pia', { worker: true, path: `/machines/${machineId}` })
-    const { page } = watched
+    proxy.restore()
+    await (await signUp(site.endpoint, 'pia')).disconnect()
+    const observed = await openSignedIn(browser, { ...site, url: proxy.url }, 'pia', { worker: true, path: `/machines/${machineId}` })
+    const { page } = observed
     const submits: string[] = []
     page.on('websocket', socket =>
       socket.on('framesent', ({ payload }) => {
@@ -159,14 +159,14 @@ describe('the installed site', () => {
     )
     await keeps(page)
     // Submits a score first, so that the machine has been picked on this device before.
-    await page.goto(`${network.url}/submit`)
+    await page.goto(`${proxy.url}/submit`)
     await page.getByRole('combobox', { name: 'Machine' }).fill('medieval mad')
     await page.getByRole('option', { name: /Medieval Madness/ }).click()
     await page.getByLabel('Score', { exact: true }).fill('20000001')
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
-    network.refuse()
-    await page.goto(`${network.url}/submit?machine=unseen`)
+    proxy.refuseConnections()
+    await page.goto(`${proxy.url}/submit?machine=unseen`)
     await page.waitForURL('**/submit')
     await page.getByRole('combobox', { name: 'Machine' }).click()
     await page.getByRole('option', { name: /Medieval Madness/ }).click()
@@ -174,20 +174,20 @@ describe('the installed site', () => {
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByRole('heading', { name: 'Kept for you' }).waitFor()
     expect(submits).toHaveLength(1)
-    network.mend()
+    proxy.restore()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
     expect(submits.map(frame => JSON.parse(frame).params[0].value)).toEqual([20_000_001, 20_000_002])
-    expect(onlyNetwork(watched)).toEqual([])
+    expect(onlyNetwork(observed)).toEqual([])
     await page.context().close()
   })
 
   it('keeps nothing that only some see, that holds a secret, or that is not there', async () => {
-    network.mend()
+    proxy.restore()
     const { page } = await openPage(browser, { worker: true })
-    await page.goto(network.url)
+    await page.goto(proxy.url)
     await keeps(page)
     for (const path of ['/admin', '/groups/join?token=secret', '/events/claim?token=secret', '/nowhere', '/events'])
-      await page.goto(network.url + path)
+      await page.goto(proxy.url + path)
     await keeps(page, '/events')
     expect((await keptPages(page)).sort()).toEqual(['/', '/events', '/offline', '/submit'])
     await page.context().close()
@@ -196,23 +196,23 @@ describe('the installed site', () => {
 
 describe('a new build', () => {
   it('is never mixed with the old one, whose files stay as long as a page of it is open', async () => {
-    network.mend()
-    const watched = await openPage(browser, { worker: true })
-    const { page } = watched
+    proxy.restore()
+    const observed = await openPage(browser, { worker: true })
+    const { page } = observed
     page.context().setDefaultTimeout(10_000)
     const path = `/machines/${machineId}`
-    await page.goto(network.url + path)
-    await live(watched)
+    await page.goto(proxy.url + path)
+    await waitUntilLive(observed)
     await keeps(page, path)
     const old = Object.keys(await caches(page)).sort()
     // Unsaved input prevents the page from reloading itself.
     await page.getByRole('combobox', { name: 'Search', exact: true }).fill('medieval')
-    const other = otherBuild()
+    const other = createOtherBuild()
     await site.stop()
     await site.start(other.folder)
-    const next = watch(await page.context().newPage())
-    await next.page.goto(network.url + path)
-    await live(next)
+    const next = observePage(await page.context().newPage())
+    await next.page.goto(proxy.url + path)
+    await waitUntilLive(next)
     expect(new Set((await scripts(next.page)).map(ofOther))).toEqual(new Set([true]))
     const fresh = ['skillshot-files-other', 'skillshot-pages-other']
     const both = [...old, ...fresh].sort()
@@ -235,12 +235,12 @@ describe('a new build', () => {
     await page.close()
     await next.page.reload()
     await expect.poll(async () => Object.keys(await caches(next.page)).sort()).toEqual(fresh)
-    network.refuse()
-    await next.page.goto(network.url + path)
+    proxy.refuseConnections()
+    await next.page.goto(proxy.url + path)
     await next.page.getByText(/^You are offline/).waitFor()
     await next.page.getByText('10,000,000').first().waitFor()
     expect(new Set((await scripts(next.page)).map(ofOther))).toEqual(new Set([true]))
-    expect([onlyNetwork(watched), onlyNetwork(next)]).toEqual([[], []])
+    expect([onlyNetwork(observed), onlyNetwork(next)]).toEqual([[], []])
     await page.context().close()
     await site.stop()
     other.remove()

@@ -17,7 +17,7 @@ export interface Installation {
   remove(): void
 }
 
-export function install(): Installation {
+export function installBuild(): Installation {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'ignore' })
   const dir = mkdtempSync(join(tmpdir(), 'skillshot-installed-'))
   for (const part of ['dist', 'scripts', 'package.json']) cpSync(join(root, part), join(dir, part), { recursive: true })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { historyOf, openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { getHistory, openSignedIn } from './account-visits.ts'
+import { closeBrowser, findAccessibilityProblems, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { PASSWORD } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -46,7 +46,7 @@ async function signUp(page: Page, name: string): Promise<void> {
 }
 
 /** The server renders pages for visitors, so it answers 404 for admin pages. */
-const without404 = (trouble: string[]): string[] => trouble.filter(line => !line.includes('status of 404'))
+const without404 = (problems: string[]): string[] => problems.filter(line => !line.includes('status of 404'))
 
 const row = (page: Page, note: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: note })
 
@@ -67,7 +67,7 @@ describe('an invitation to the site', () => {
     await guest.page.reload()
     await guest.page.getByText('boss invited you to this site.').waitFor()
     const token = link.split('/').at(-1)!
-    expect((await historyOf(guest.page)).join()).not.toContain(token)
+    expect((await getHistory(guest.page)).join()).not.toContain(token)
     expect(requests).not.toHaveLength(0)
     expect(requests.join(' ')).not.toContain(token)
     await signUp(guest.page, 'zoe')
@@ -91,8 +91,8 @@ describe('an invitation to the site', () => {
     await guest.page.getByText('Works for 2 new accounts until').waitFor()
     const again = await guest.page.getByRole('link', { name: 'E-mail it' }).getAttribute('href')
     expect(decodeURIComponent(again!)).toContain(second)
-    expect(without404(admin.trouble)).toEqual([])
-    expect(guest.trouble).toEqual([])
+    expect(without404(admin.problems)).toEqual([])
+    expect(guest.problems).toEqual([])
     for (const { page } of [admin, guest]) await page.context().close()
   })
 
@@ -117,9 +117,9 @@ describe('an invitation to the site', () => {
     await row(admin.page, 'Taken back').getByText('Revoked').waitFor()
     await late.page.goto(other)
     await late.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor()
-    expect(without404(admin.trouble)).toEqual([])
-    expect(first.trouble).toEqual([])
-    expect(late.trouble).toEqual([])
+    expect(without404(admin.problems)).toEqual([])
+    expect(first.problems).toEqual([])
+    expect(late.problems).toEqual([])
     for (const { page } of [admin, first, late]) await page.context().close()
   })
 })
@@ -130,14 +130,14 @@ describe('where an invitation is needed', () => {
     await visitor.page.goto(`${site.url}/sign-up`)
     await visitor.page.getByRole('heading', { name: 'You need an invitation' }).waitFor()
     expect(await visitor.page.getByLabel('Password', { exact: true }).count()).toBe(0)
-    expect(visitor.trouble).toEqual([])
+    expect(visitor.problems).toEqual([])
     const plain = await openPage(browser, { javaScriptEnabled: false })
     await plain.page.goto(`${site.url}/sign-up`)
     await plain.page.getByText(/^New accounts on this site are by invitation\./).waitFor()
     for (const { page } of [visitor, plain]) await page.context().close()
   })
 
-  it('no page has anything serious for axe to find, or is wider than a phone, in any language and both colours', async () => {
+  it('no page has a serious accessibility problem (axe) or is wider than a phone, in any language and both color schemes', async () => {
     const found: string[] = []
     for (const [width, colorScheme, locale] of [
       [390, 'dark', 'en'],
@@ -148,28 +148,28 @@ describe('where an invitation is needed', () => {
       const admin = await openSignedIn(browser, site, 'boss', { path: '/admin/invitations', ...options })
       const { page } = admin
       const name = `${width} ${colorScheme} ${locale}`
-      const look = async (what: string): Promise<void> => {
-        found.push(...(await seriousProblems(page)).map(problem => `${what} ${name}: ${problem}`))
+      const checkPage = async (what: string): Promise<void> => {
+        found.push(...(await findAccessibilityProblems(page)).map(problem => `${what} ${name}: ${problem}`))
         if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) found.push(`${what} ${name}: wider than the screen`)
       }
       await page.context().addCookies([{ name: 'locale', value: locale, url: site.url }])
       for (const path of ['/admin/invitations', '/invitations']) {
         await page.goto(site.url + path)
         await page.getByRole('main').getByRole('listitem').first().waitFor()
-        await look(path)
+        await checkPage(path)
         await page.getByRole('main').locator('button').first().click()
         await page.getByRole('dialog').waitFor()
-        await look(`${path} new`)
+        await checkPage(`${path} new`)
         await page.getByRole('dialog').locator('button[type="submit"]').click()
         await page.getByRole('dialog').locator('svg[role="img"]').waitFor()
-        await look(`${path} made`)
+        await checkPage(`${path} made`)
       }
-      expect(without404(admin.trouble)).toEqual([])
+      expect(without404(admin.problems)).toEqual([])
       await page.context().close()
       const visitor = await openPage(browser, { ...options, locale })
       await visitor.page.goto(`${site.url}/sign-up`)
-      await live(visitor)
-      found.push(...(await seriousProblems(visitor.page)).map(problem => `sign-up ${name}: ${problem}`))
+      await waitUntilLive(visitor)
+      found.push(...(await findAccessibilityProblems(visitor.page)).map(problem => `sign-up ${name}: ${problem}`))
       await visitor.page.context().close()
     }
     expect(found).toEqual([])

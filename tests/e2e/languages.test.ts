@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, findAccessibilityProblems, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
-  machineId = await ann.machine('medieval madness')
+  machineId = await ann.findMachine('medieval madness')
   await ann.submit(machineId, 1_234_567)
 })
 
 afterAll(async () => {
-  await ann?.leave()
+  await ann?.disconnect()
   await closeBrowser(browser)
   await site?.close()
 })
@@ -32,36 +32,36 @@ const choose = (page: Page, label: string, language: string): Promise<unknown> =
 
 describe('a page', () => {
   it('comes in the language of the browser, and the browser takes it over as it is', async () => {
-    const watched = await openPage(browser, { locale: 'de-DE' })
-    const { page, trouble } = watched
+    const observed = await openPage(browser, { locale: 'de-DE' })
+    const { page, problems } = observed
     await page.goto(`${site.url}/machines/${machineId}`)
-    await live(watched)
+    await waitUntilLive(observed)
     expect(await spoken(page)).toEqual(['de', 'ltr'])
     await page.getByRole('link', { name: 'Score eintragen' }).first().waitFor()
     expect(await page.getByText('1.234.567').count()).toBeGreaterThan(0)
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
     await page.context().close()
   })
 
   it('comes in the language that the reader chooses, on every page from then on', async () => {
-    const watched = await openPage(browser)
-    const { page, trouble } = watched
+    const observed = await openPage(browser)
+    const { page, problems } = observed
     await page.goto(site.url)
-    await live(watched)
+    await waitUntilLive(observed)
     await choose(page, 'Language', 'Deutsch')
     expect(await spoken(page)).toEqual(['de', 'ltr'])
     await page.goto(`${site.url}/machines`)
     expect(await spoken(page)).toEqual(['de', 'ltr'])
-    await live(watched)
+    await waitUntilLive(observed)
     await choose(page, 'Sprache', 'English')
     expect(await spoken(page)).toEqual(['en', 'ltr'])
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
     await page.context().close()
   })
 
-  it('is mirrored where its language is written from the right, is no wider than the screen, and has nothing serious for axe to find', async () => {
-    const watched = await openPage(browser, { locale: 'ar-EG', viewport: PHONE })
-    const { page, trouble } = watched
+  it('is mirrored for right-to-left languages, is no wider than the screen, and has no serious accessibility problem (axe)', async () => {
+    const observed = await openPage(browser, { locale: 'ar-EG', viewport: PHONE })
+    const { page, problems } = observed
     for (const path of [
       '/',
       '/machines',
@@ -77,15 +77,15 @@ describe('a page', () => {
       await page.goto(site.url + path)
       expect(await spoken(page), path).toEqual(['ar', 'rtl'])
       await page.locator('main').waitFor()
-      const { width, most } = await page.evaluate(() => ({ width: window.innerWidth, most: document.documentElement.scrollWidth }))
-      expect(most, path).toBeLessThanOrEqual(width)
-      expect(await seriousProblems(page), path).toEqual([])
+      const { width, most: max } = await page.evaluate(() => ({ width: window.innerWidth, most: document.documentElement.scrollWidth }))
+      expect(max, path).toBeLessThanOrEqual(width)
+      expect(await findAccessibilityProblems(page), path).toEqual([])
     }
     await page.setViewportSize(DESK)
     await page.goto(site.url)
     const rail = await page.getByRole('navigation').first().boundingBox()
     expect(rail!.x).toBeGreaterThan(DESK.width / 2)
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
     await page.context().close()
   })
 })

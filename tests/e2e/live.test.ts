@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeBrowser, live, openBrowser, openPage } from './browser.ts'
+import { closeBrowser, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -13,22 +13,22 @@ beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
-  machineId = await ann.machine('attack from mars')
+  machineId = await ann.findMachine('attack from mars')
   await ann.submit(machineId, 5_000_000_000)
 })
 
 afterAll(async () => {
-  await ann?.leave()
+  await ann?.disconnect()
   await closeBrowser(browser)
   await site?.close()
 })
 
 describe('a machine’s board', () => {
-  it('moves in two browsers when somebody with a third-party client submits, in the right place and without reload', async () => {
+  it('is updated in two browsers when a third-party client submits a score, in the right place and without a reload', async () => {
     const watchers = [await openPage(browser), await openPage(browser, { viewport: { width: 390, height: 844 } })]
     for (const watcher of watchers) {
       await watcher.page.goto(`${site.url}/machines/${machineId}`)
-      await live(watcher)
+      await waitUntilLive(watcher)
       await watcher.page.evaluate(() => {
         document.body.dataset.loaded = 'once'
       })
@@ -37,18 +37,18 @@ describe('a machine’s board', () => {
     expect((await bob.submit(machineId, 4_999_999_990)).rank).toBe(2)
     const cleo = await signUp(site.endpoint, 'cleo')
     expect((await cleo.submit(machineId, 11_234_567_890)).rank).toBe(1)
-    for (const { page, trouble } of watchers) {
+    for (const { page, problems } of watchers) {
       await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3)
       const rows = await page.locator('tbody tr').evaluateAll(all => all.map(row => row.textContent))
       expect(rows.map(row => /cleo|ann|bob/.exec(row ?? '')?.[0])).toEqual(['cleo', 'ann', 'bob'])
       expect(rows[0]).toContain('11,234,567,890')
       expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('once')
-      expect(trouble).toEqual([])
+      expect(problems).toEqual([])
     }
-    await Promise.all([bob.leave(), cleo.leave()])
+    await Promise.all([bob.disconnect(), cleo.disconnect()])
   })
 
-  it('stands in the first paint, with JavaScript off', async () => {
+  it('is part of the server-rendered HTML, without JavaScript', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(`${site.url}/machines/${machineId}`)
     await expect(page.locator('tbody tr').first().textContent()).resolves.toContain('11,234,567,890')
@@ -67,7 +67,7 @@ describe('a machine’s board', () => {
 
 describe('from page to page', () => {
   it('begins at the top, comes back to where the reader was, also after a reload, and fetches no document', async () => {
-    const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
     await page.goto(`${site.url}/machines`)
     const documents: string[] = []
     page.on('request', request => void (request.resourceType() === 'document' && documents.push(request.url())))
@@ -88,27 +88,27 @@ describe('from page to page', () => {
     await expect.poll(() => page.evaluate(() => [location.pathname, window.scrollY])).toEqual(['/machines', at])
     await page.reload()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(at)
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 
 describe('while the database does not answer', () => {
   it('a page that is kept says that it may be old, and no longer when it does', async () => {
     const address = `${site.url}/machines/${machineId}`
-    const { page, trouble } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
     await page.goto(address)
-    const goOn = site.holdDatabase()
+    const resume = site.pauseDatabase()
     try {
       const old = page.getByRole('status').filter({ hasText: 'What you see may be old.' })
       await expect.poll(async () => ((await page.goto(address)) === null ? 0 : old.count()), { timeout: 30_000 }).toBe(1)
       expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
       await page.screenshot({ path: 'tests/e2e/screens/maybe-old.png' })
-      goOn()
+      resume()
       await old.waitFor({ state: 'detached' })
       expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
-      expect(trouble.filter(line => !line.includes('status of 503'))).toEqual([])
+      expect(problems.filter(line => !line.includes('status of 503'))).toEqual([])
     } finally {
-      goOn()
+      resume()
     }
   })
 })
@@ -118,7 +118,7 @@ describe('a page that takes over', () => {
     for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/ann', `/machines/${machineId}?window=week`]) {
       const watcher = await openPage(browser)
       await watcher.page.goto(site.url + path)
-      await live(watcher)
+      await waitUntilLive(watcher)
       await watcher.page.waitForFunction(() => document.readyState === 'complete')
       const documents = watcher.frames.filter(frame =>
         /^\{"msg":"(added|changed|removed)","collection":"(?!_held|meteor_autoupdate)/.test(frame),
@@ -127,7 +127,7 @@ describe('a page that takes over', () => {
       const held = watcher.frames.filter(frame => frame.includes('"collection":"_held"'))
       expect(held.length, path).toBeGreaterThan(0)
       for (const frame of held) expect(frame, path).toContain('"unchanged":true')
-      expect(watcher.trouble, path).toEqual([])
+      expect(watcher.problems, path).toEqual([])
       await watcher.page.context().close()
     }
   })
@@ -141,11 +141,11 @@ describe('a page that takes over', () => {
     await watcher.page.goto(`${site.url}/machines/${machineId}`)
     await watcher.page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('12,000,000,000'))
     expect(watcher.frames.some(frame => frame.includes('"unchanged":false'))).toBe(true)
-    expect(watcher.trouble).toEqual([])
+    expect(watcher.problems).toEqual([])
   })
 
   it('fetches the not-found page only where there is nothing, with status 404', async () => {
-    const { page, trouble } = await openPage(browser)
+    const { page, problems } = await openPage(browser)
     const scripts: string[] = []
     page.on('request', request => void (request.resourceType() === 'script' && scripts.push(request.url())))
     expect((await page.goto(site.url))?.status()).toBe(200)
@@ -156,7 +156,7 @@ describe('a page that takes over', () => {
       await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Tilt'))
       await expect.poll(() => scripts.some(url => url.includes('NotFoundPage')), { message: path }).toBe(true)
     }
-    expect(trouble.filter(line => !line.includes('status of 404'))).toEqual([])
+    expect(problems.filter(line => !line.includes('status of 404'))).toEqual([])
   })
 })
 
@@ -164,7 +164,7 @@ describe('a lost connection', () => {
   it('is told, and everything is right again when it is back', async () => {
     const watcher = await openPage(browser)
     await watcher.page.goto(`${site.url}/machines/${machineId}`)
-    await live(watcher)
+    await waitUntilLive(watcher)
     await watcher.page.waitForLoadState('networkidle')
     await site.stop()
     await watcher.page.getByText('Connection lost').waitFor()
@@ -176,7 +176,7 @@ describe('a lost connection', () => {
       timeout: 30_000,
     })
     await watcher.page.getByText('Connection lost').waitFor({ state: 'detached' })
-    expect(watcher.trouble.filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
-    await dora.leave()
+    expect(watcher.problems.filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
+    await dora.disconnect()
   })
 })

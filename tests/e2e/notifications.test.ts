@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, openBrowser, seriousProblems, type Watched } from './browser.ts'
+import { closeBrowser, findAccessibilityProblems, type ObservedPage, openBrowser } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-interface Visit extends Watched {
+interface Visit extends ObservedPage {
   player: Player
 }
 
@@ -27,13 +27,13 @@ interface Visit extends Watched {
 async function visit(permission: 'granted' | 'denied' | 'unasked', options: { width?: number } = {}): Promise<Visit> {
   const name = `player ${++players}`
   const player = await signUp(site.endpoint, name)
-  const watched = await openSignedIn(browser, site, name, {
+  const observed = await openSignedIn(browser, site, name, {
     worker: true,
     ...(permission === 'granted' ? { permissions: ['notifications'] } : {}),
     viewport: { width: options.width ?? 1280, height: 900 },
   })
-  if (permission !== 'granted') await answer(watched.page, permission === 'denied' ? 'denied' : 'default')
-  return { ...watched, player }
+  if (permission !== 'granted') await answer(observed.page, permission === 'denied' ? 'denied' : 'default')
+  return { ...observed, player }
 }
 
 /** Headless Chromium shows no permission prompt, so this simulates the user's answer. */
@@ -58,36 +58,36 @@ async function addDevice({ call }: Player): Promise<string> {
 
 describe('the panel of notifications', () => {
   it('has three switches, all off, and asks for nothing before one is pressed', async () => {
-    const { page, trouble } = await visit('unasked')
+    const { page, problems } = await visit('unasked')
     await panel(page).getByText('This browser is not told.').waitFor()
     expect(await panel(page).getByRole('checkbox').count()).toBe(3)
     expect(await panel(page).getByRole('checkbox', { checked: true }).count()).toBe(0)
     await panel(page).getByText('No device is told yet.').waitFor()
     expect(await page.evaluate(() => Notification.permission)).toBe('default')
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).pushManager.getSubscription())).toBe(null)
-    expect(await seriousProblems(page)).toEqual([])
-    expect(trouble).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('says that the browser blocks, and turns nothing on', async () => {
-    const { page, trouble } = await visit('denied')
+    const { page, problems } = await visit('denied')
     await panel(page).getByText('This browser blocks notifications of this site.').waitFor()
     await beaten(page).press('Space')
     await panel(page).getByRole('alert').filter({ hasText: 'Allow them in its settings' }).waitFor()
     expect(await beaten(page).isChecked()).toBe(false)
-    expect(await seriousProblems(page)).toEqual([])
-    expect(trouble).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('says that the push service cannot be reached, and turns nothing on', async () => {
-    const { page, trouble } = await visit('granted', { width: 390 })
+    const { page, problems } = await visit('granted', { width: 390 })
     await panel(page).getByText('This browser is not told.').waitFor()
     await beaten(page).press('Space')
     await panel(page).getByRole('alert').filter({ hasText: 'could not reach its push service' }).waitFor()
     expect(await beaten(page).isChecked()).toBe(false)
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     // Chromium treats a separate context as incognito, which has no push service, and logs this.
-    expect(trouble.filter(line => !line.includes('does not support the Push API in incognito mode'))).toEqual([])
+    expect(problems.filter(line => !line.includes('does not support the Push API in incognito mode'))).toEqual([])
   })
 
   it('says so where a browser has no push messages', async () => {
@@ -98,20 +98,20 @@ describe('the panel of notifications', () => {
   })
 
   it('shows the devices, whose switches need nothing of this browser, and removes one', async () => {
-    const { page, player, trouble } = await visit('unasked')
+    const { page, player, problems } = await visit('unasked')
     await panel(page).getByText('No device is told yet.').waitFor()
     await addDevice(player)
     await panel(page).getByRole('button', { name: 'Remove Another program' }).waitFor()
     for (const box of await panel(page).getByRole('checkbox').all()) await box.press('Space')
     await expect.poll(() => panel(page).getByRole('checkbox', { checked: true }).count()).toBe(3)
     await panel(page).getByRole('button', { name: 'Turn on in this browser' }).waitFor()
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await beaten(page).press('Space')
     await expect.poll(() => beaten(page).isChecked()).toBe(false)
     await panel(page).getByRole('button', { name: 'Remove Another program' }).press('Enter')
     await panel(page).getByText('No device is told yet.').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('status')
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('says that it is offline, and keeps what was there', async () => {

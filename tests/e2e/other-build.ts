@@ -14,7 +14,7 @@ export interface OtherBuild {
  * A copy of the build in which every script has another name, as after a change of the first one. A server that is started in its folder
  * delivers it.
  */
-export function otherBuild(): OtherBuild {
+export function createOtherBuild(): OtherBuild {
   const folder = mkdtempSync(join(tmpdir(), 'skillshot-build-'))
   for (const part of ['dist/server', 'dist/client', 'package.json']) cpSync(join(root, part), join(folder, part), { recursive: true })
   mkdirSync(join(folder, 'scripts'))

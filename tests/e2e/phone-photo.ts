@@ -4,7 +4,7 @@ import sharp from 'sharp'
  * A grainy photo of twelve megapixels as written by a phone held upright: it lies on its side and has an EXIF orientation. Upright, its
  * top left is red, its top right green, and the rest blue.
  */
-export async function phonePhoto(): Promise<Buffer> {
+export async function createPhonePhoto(): Promise<Buffer> {
   const [width, height] = [3024, 4032]
   const field = (w: number, h: number, background: string) =>
     sharp({ create: { width: w, height: h, channels: 3, background } })

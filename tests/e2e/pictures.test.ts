@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
-import { phonePhoto } from './phone-photo.ts'
+import { closeBrowser, findAccessibilityProblems, type ObservedPage, openBrowser, openPage, waitUntilLive } from './browser.ts'
+import { createPhonePhoto } from './phone-photo.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -13,16 +13,16 @@ let ada: Player
 let photo: Buffer
 
 beforeAll(async () => {
-  photo = await phonePhoto()
+  photo = await createPhonePhoto()
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
   ada = await signUp(site.endpoint, 'ada')
-  for (const name of ['editor', 'moderator']) await (await signUp(site.endpoint, name)).leave()
+  for (const name of ['editor', 'moderator']) await (await signUp(site.endpoint, name)).disconnect()
   await site.admin('roles', '--add', 'machine-editor', '--username', 'editor')
   await site.admin('roles', '--add', 'moderator', '--username', 'moderator')
 })
 afterAll(async () => {
-  await ada?.leave()
+  await ada?.disconnect()
   await closeBrowser(browser)
   await site?.close()
 })
@@ -31,7 +31,7 @@ const file = () => ({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: phot
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 /** The mean colour of an image on a page around a point, which is given as fractions of the width and height. */
-async function colourAt(page: Page, selector: string, x: number, y: number): Promise<number[]> {
+async function readColor(page: Page, selector: string, x: number, y: number): Promise<number[]> {
   const url = await page.locator(selector).evaluate((image: HTMLImageElement) => image.currentSrc)
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer())
   const { width, height } = await sharp(bytes).metadata()
@@ -43,17 +43,17 @@ async function colourAt(page: Page, selector: string, x: number, y: number): Pro
 /** The dominant channel of a colour. */
 const hue = (colour: number[]): string => ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))]!
 
-async function quiet({ page, trouble }: Watched): Promise<void> {
-  expect(await seriousProblems(page)).toEqual([])
-  expect(trouble).toEqual([])
+async function quiet({ page, problems }: ObservedPage): Promise<void> {
+  expect(await findAccessibilityProblems(page)).toEqual([])
+  expect(problems).toEqual([])
 }
 
 describe('a photo of twelve megapixels', () => {
   it('goes from the camera of a phone to the screen of somebody else, upright, and big when it is pressed', async () => {
-    const machineId = await ada.machine('medieval madness')
+    const machineId = await ada.findMachine('medieval madness')
     const watcher = await openPage(browser)
     await watcher.page.goto(`${site.url}/`)
-    await live(watcher)
+    await waitUntilLive(watcher)
     const player = await openSignedIn(browser, site, 'ada', { ...phone, path: `/submit?machine=${machineId}` })
     const { page } = player
     await page.getByLabel('Score', { exact: true }).fill('123456780')
@@ -70,11 +70,11 @@ describe('a photo of twelve megapixels', () => {
     await opener.click()
     await watcher.page.getByRole('dialog').getByText('1536 × 2048').waitFor()
     const big = 'dialog img[src*="full"]'
-    expect([await colourAt(watcher.page, big, 0.25, 0.25), await colourAt(watcher.page, big, 0.75, 0.25)].map(hue)).toEqual([
+    expect([await readColor(watcher.page, big, 0.25, 0.25), await readColor(watcher.page, big, 0.75, 0.25)].map(hue)).toEqual([
       'red',
       'green',
     ])
-    expect(hue(await colourAt(watcher.page, big, 0.5, 0.9))).toBe('blue')
+    expect(hue(await readColor(watcher.page, big, 0.5, 0.9))).toBe('blue')
     await quiet(watcher)
     await quiet(player)
     await Promise.all([watcher.page.context().close(), page.context().close()])
@@ -83,7 +83,7 @@ describe('a photo of twelve megapixels', () => {
 
 describe('the owner of a score', () => {
   it('gives it another photo and another number, and takes the photo away again', async () => {
-    const machineId = await ada.machine('attack from mars')
+    const machineId = await ada.findMachine('attack from mars')
     const { scoreId } = await ada.submit(machineId, 5_000_000)
     const visit = await openSignedIn(browser, site, 'ada', { path: `/scores/${scoreId}` })
     const { page } = visit
@@ -110,16 +110,16 @@ describe('the owner of a score', () => {
 
 describe('pictures of their own', () => {
   it('a player cuts one out, and it stands beside the name everywhere', async () => {
-    const machineId = await ada.machine('attack from mars')
+    const machineId = await ada.findMachine('attack from mars')
     const watcher = await openPage(browser)
     await watcher.page.goto(`${site.url}/machines/${machineId}`)
-    await live(watcher)
+    await waitUntilLive(watcher)
     const visit = await openSignedIn(browser, site, 'ada', { ...phone, path: '/account' })
     const { page } = visit
     await page.locator('fieldset', { hasText: 'Your picture' }).locator('input[type=file]').setInputFiles(file())
     const part = page.getByRole('group', { name: /^The part that is shown/ })
     await part.waitFor()
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await part.focus()
     for (let i = 0; i < 40; i++) await page.keyboard.press('+')
     for (let i = 0; i < 80; i++) await page.keyboard.press('ArrowLeft')
@@ -129,7 +129,7 @@ describe('pictures of their own', () => {
     const face = watcher.page.locator('table img[src*="profilePicUpload"]').first()
     await face.waitFor()
     await face.scrollIntoViewIfNeeded()
-    expect(hue(await colourAt(page, 'fieldset img[src*="profilePicUpload"]', 0.5, 0.5))).toMatch(/red|green|blue/)
+    expect(hue(await readColor(page, 'fieldset img[src*="profilePicUpload"]', 0.5, 0.5))).toMatch(/red|green|blue/)
     const { width, height } = (await face.boundingBox())!
     expect(Math.abs(width - height)).toBeLessThan(1)
     await page.getByRole('button', { name: 'Remove the picture' }).click()
@@ -144,7 +144,7 @@ describe('pictures of their own', () => {
     await ada.call('groups.add', { _id: groupId, name: 'Flippers', visibility: 'public' })
     const watcher = await openPage(browser)
     await watcher.page.goto(`${site.url}/groups/${groupId}`)
-    await live(watcher)
+    await waitUntilLive(watcher)
     const visit = await openSignedIn(browser, site, 'ada', { path: `/groups/${groupId}` })
     const { page } = visit
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -158,7 +158,7 @@ describe('pictures of their own', () => {
   })
 
   it('a machine editor gives a machine its backglass, which nobody else is offered', async () => {
-    const machineId = await ada.machine('medieval madness')
+    const machineId = await ada.findMachine('medieval madness')
     const watcher = await openSignedIn(browser, site, 'ada', { path: `/machines/${machineId}` })
     await watcher.page.getByRole('link', { name: 'Add score' }).first().waitFor()
     const visit = await openSignedIn(browser, site, 'editor', { path: `/machines/${machineId}` })
@@ -176,7 +176,7 @@ describe('pictures of their own', () => {
 })
 
 it('a moderator takes a picture away from every screen', async () => {
-  const { scoreId } = await ada.submit(await ada.machine('funhouse'), 7_000_000)
+  const { scoreId } = await ada.submit(await ada.findMachine('funhouse'), 7_000_000)
   const owner = await openSignedIn(browser, site, 'ada', { path: `/scores/${scoreId}` })
   await owner.page.getByRole('button', { name: 'Correct this score' }).click()
   await owner.page.locator('dialog input[type=file]').setInputFiles(file())

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems } from './browser.ts'
+import { closeBrowser, findAccessibilityProblems, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -12,24 +12,24 @@ const SECRET = 'Attack Speakeasy'
 
 let site: Site
 let browser: Browser
-let network: Network
+let proxy: TcpProxy
 let ann: Player
 let machineId: string
 const groupId = v7()
 
 beforeAll(async () => {
-  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.url).port) }))
-  site = await startSite({ RATE_LIMITS: 'off', ALLOWED_ORIGINS: network.url })
+  proxy = await startTcpProxy(() => ({ host: '127.0.0.1', port: Number(new URL(site.url).port) }))
+  site = await startSite({ RATE_LIMITS: 'off', ALLOWED_ORIGINS: proxy.url })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
   await ann.call('players.edit', { displayName: 'Attila Ann' })
-  machineId = await ann.machine('attack from mars')
+  machineId = await ann.findMachine('attack from mars')
   await ann.call('groups.add', { _id: groupId, name: SECRET, visibility: 'private' })
 })
 
 afterAll(async () => {
-  await ann?.leave()
-  await network?.close()
+  await ann?.disconnect()
+  await proxy?.close()
   await closeBrowser(browser)
   await site?.close()
 })
@@ -42,10 +42,10 @@ const chosen = (page: Page): Promise<string | null> =>
 
 describe('on a desk', () => {
   it('needs nothing but the keyboard', async () => {
-    const watched = await openSignedIn(browser, site, 'ann', { path: '/machines' })
-    const { page } = watched
+    const observed = await openSignedIn(browser, site, 'ann', { path: '/machines' })
+    const { page } = observed
     await page.getByRole('heading', { level: 1, name: 'Machines' }).waitFor()
-    await live(watched)
+    await waitUntilLive(observed)
     await page.keyboard.press('/')
     expect(await box(page).evaluate(element => element === document.activeElement)).toBe(true)
     expect(await box(page).getAttribute('aria-expanded')).toBe('false')
@@ -71,15 +71,15 @@ describe('on a desk', () => {
     await expect.poll(() => chosen(page)).toContain('Attack from Mars')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site.url}/machines/${machineId}`)
-    expect(watched.trouble).toEqual([])
+    expect(observed.problems).toEqual([])
     await page.context().close()
   })
 
   it('opens the best match for who types and presses Enter at once, from wherever Ctrl+K is pressed', async () => {
-    const watched = await openPage(browser)
-    const { page } = watched
+    const observed = await openPage(browser)
+    const { page } = observed
     await page.goto(`${site.url}/groups`)
-    await live(watched)
+    await waitUntilLive(observed)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('attack from')
     await page.keyboard.press('Enter')
@@ -92,15 +92,15 @@ describe('on a desk', () => {
     await page.keyboard.type('attila')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site.url}/players/ann`)
-    expect(watched.trouble).toEqual([])
+    expect(observed.problems).toEqual([])
     await page.context().close()
   })
 
   it('goes on from one page to the next of its kind with an empty box', async () => {
-    const watched = await openPage(browser)
-    const { page } = watched
+    const observed = await openPage(browser)
+    const { page } = observed
     await page.goto(`${site.url}/machines/${machineId}`)
-    await live(watched)
+    await waitUntilLive(observed)
     await box(page).fill('medieval')
     await page.getByRole('option', { name: 'Medieval Madness' }).click()
     await page.getByRole('heading', { level: 1, name: 'Medieval Madness' }).waitFor()
@@ -110,10 +110,10 @@ describe('on a desk', () => {
   })
 
   it('leaves a slash to who types it elsewhere, and closes when one goes away', async () => {
-    const watched = await openPage(browser)
-    const { page } = watched
+    const observed = await openPage(browser)
+    const { page } = observed
     await page.goto(`${site.url}/machines`)
-    await live(watched)
+    await waitUntilLive(observed)
     const other = page.getByRole('searchbox', { name: 'Find a machine' })
     await other.focus()
     await page.keyboard.type('a/b')
@@ -126,10 +126,10 @@ describe('on a desk', () => {
   })
 
   it('leaves private groups out for those who are no members', async () => {
-    const watched = await openPage(browser)
-    const { page } = watched
+    const observed = await openPage(browser)
+    const { page } = observed
     await page.goto(site.url)
-    await live(watched)
+    await waitUntilLive(observed)
     await box(page).fill('attack speakeasy')
     await page.getByText('Nothing called “attack speakeasy”.').waitFor()
     expect(await page.content()).not.toContain(SECRET)
@@ -139,10 +139,10 @@ describe('on a desk', () => {
 
 describe('when it cannot answer', () => {
   it('says what is wrong with what was typed, and asks again when told to', async () => {
-    const watched = await openPage(browser)
-    const { page } = watched
+    const observed = await openPage(browser)
+    const { page } = observed
     await page.goto(site.url)
-    await live(watched)
+    await waitUntilLive(observed)
     await box(page).fill('att\u0007')
     await page.getByText('text must not hold control characters.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -154,17 +154,17 @@ describe('when it cannot answer', () => {
   })
 
   it('says that there is no connection, and goes on when it is back', async () => {
-    const watched = await openPage(browser)
-    const { page } = watched
-    await page.goto(network.url)
-    await live(watched)
+    const observed = await openPage(browser)
+    const { page } = observed
+    await page.goto(proxy.url)
+    await waitUntilLive(observed)
     await box(page).fill('atti')
     await page.getByRole('option', { name: 'Attila Ann' }).waitFor()
-    network.refuse()
+    proxy.refuseConnections()
     await page.getByText('No connection.', { exact: true }).waitFor()
     expect(await options(page).count()).toBe(0)
     await box(page).fill('attack from')
-    network.mend()
+    proxy.restore()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.getByRole('option', { name: 'Attack from Mars' }).waitFor()
     await page.context().close()
@@ -190,10 +190,10 @@ describe('when it cannot answer', () => {
 
 describe('on a phone', () => {
   it('is a dialog behind a button, which has the focus again when it is closed', async () => {
-    const watched = await openPage(browser, PHONE)
-    const { page } = watched
+    const observed = await openPage(browser, PHONE)
+    const { page } = observed
     await page.goto(site.url)
-    await live(watched)
+    await waitUntilLive(observed)
     const button = page.getByRole('banner').getByRole('button', { name: 'Search' })
     await button.tap()
     const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -210,19 +210,19 @@ describe('on a phone', () => {
     await dialog.getByRole('option', { name: 'Attila Ann' }).tap()
     await page.waitForURL(`${site.url}/players/ann`)
     expect(await dialog.count()).toBe(0)
-    expect(watched.trouble).toEqual([])
+    expect(observed.problems).toEqual([])
     await page.context().close()
   })
 })
 
 describe('accessibility', () => {
-  it('has nothing serious for axe to find, on a phone and on a desk, dark and light', async () => {
+  it('has no serious accessibility problem (axe), on a phone and on a desktop, in dark and light mode', async () => {
     for (const colorScheme of ['dark', 'light'] as const)
       for (const device of [{}, PHONE]) {
-        const watched = await openPage(browser, { colorScheme, ...device })
-        const { page } = watched
+        const observed = await openPage(browser, { colorScheme, ...device })
+        const { page } = observed
         await page.goto(`${site.url}/machines`)
-        await live(watched)
+        await waitUntilLive(observed)
         // The page may be connected shortly before it handles key presses.
         const opened = async (): Promise<boolean> => {
           await page.keyboard.press('/')
@@ -231,10 +231,10 @@ describe('accessibility', () => {
         await expect.poll(opened, { timeout: 20_000, interval: 200 }).toBe(true)
         await box(page).fill('att')
         await options(page).first().waitFor()
-        expect(await seriousProblems(page)).toEqual([])
+        expect(await findAccessibilityProblems(page)).toEqual([])
         await box(page).fill('qqqqqq')
         await page.getByText('Nothing called “qqqqqq”.').waitFor()
-        expect(await seriousProblems(page)).toEqual([])
+        expect(await findAccessibilityProblems(page)).toEqual([])
         await page.context().close()
       }
   })

@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
-import { linkTo, typeLogin } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, seriousProblems } from './browser.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { fillLoginForm, waitForMailLink } from './account-visits.ts'
+import { closeBrowser, findAccessibilityProblems, openBrowser, waitUntilLive } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type ShellFiles, serveShell } from './shell/files.ts'
 import { openPhone, type PhonePage } from './shell/phone.ts'
 import { type Site, startSite } from './site.ts'
 
 let site: Site
-let network: Network
+let proxy: TcpProxy
 let browser: Browser
 let shell: ShellFiles
 let ann: Player
@@ -21,45 +21,45 @@ beforeAll(async () => {
   const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
   const photo = sharp({ create: { width: 640, height: 480, channels: 3, background: '#000', noise } })
   shell = await serveShell(await photo.jpeg().toBuffer())
-  network = await startNetwork(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
-  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: network.url, ALLOWED_ORIGINS: shell.url })
+  proxy = await startTcpProxy(() => ({ host: '127.0.0.1', port: Number(new URL(site.endpoint).port) }))
+  site = await startSite({ RATE_LIMITS: 'off', ROOT_URL: proxy.url, ALLOWED_ORIGINS: shell.url })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann', 'ann@example.com')
-  machineId = await ann.machine('medieval madness')
+  machineId = await ann.findMachine('medieval madness')
   scoreId = (await ann.submit(machineId, 10_000_000)).scoreId
 })
 
 afterAll(async () => {
-  await ann?.leave()
+  await ann?.disconnect()
   await closeBrowser(browser)
   await site?.close()
-  await network?.close()
+  await proxy?.close()
   await shell?.close()
 })
 
 const phone = (options: { launchUrl?: string; path?: string } = {}): Promise<PhonePage> =>
-  openPhone(browser, shell.url, { server: network.url, ...options })
+  openPhone(browser, shell.url, { server: proxy.url, ...options })
 
 async function signedIn(name: string, path: string): Promise<PhonePage> {
-  await (await signUp(site.endpoint, name)).leave()
+  await (await signUp(site.endpoint, name)).disconnect()
   const opened = await phone({ path: `/sign-in?next=${encodeURIComponent(path)}` })
-  await typeLogin(opened.page, name)
+  await fillLoginForm(opened.page, name)
   await opened.page.waitForURL(shell.url + path)
   return opened
 }
 
-const onlyNetwork = ({ trouble }: PhonePage): string[] =>
-  trouble.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY/.test(line))
+const onlyNetwork = ({ problems }: PhonePage): string[] =>
+  problems.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY/.test(line))
 
 describe('a new app', () => {
   it('asks for its server, says what is wrong with an address, and remembers the right one', async () => {
     const opened = await openPhone(browser, shell.url)
-    const { page, asked } = opened
+    const { page, pluginCalls } = opened
     await page.getByRole('heading', { name: 'Choose your server' }).waitFor()
-    expect(await seriousProblems(page)).toEqual([])
-    expect((await asked('hide')).length).toBe(1)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    expect((await pluginCalls('hide')).length).toBe(1)
     const field = page.getByLabel('Address of the server')
-    const none = await startNetwork(() => ({ port: 1 }))
+    const none = await startTcpProxy(() => ({ port: 1 }))
     await none.close()
     for (const [typed, words] of [
       ['', 'Type the address of a server.'],
@@ -72,26 +72,26 @@ describe('a new app', () => {
       await page.getByRole('button', { name: 'Connect' }).click()
       await page.getByText(words).waitFor()
     }
-    expect(await seriousProblems(page)).toEqual([])
-    expect(opened.trouble.filter(line => !/CORS|ERR_FAILED|ERR_CONNECTION_REFUSED/.test(line))).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    expect(opened.problems.filter(line => !/CORS|ERR_FAILED|ERR_CONNECTION_REFUSED/.test(line))).toEqual([])
 
-    opened.trouble.length = 0
-    await field.fill(network.url)
+    opened.problems.length = 0
+    await field.fill(proxy.url)
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('link', { name: 'Medieval Madness' }).first().waitFor()
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.reload()
     await page.getByRole('link', { name: 'Medieval Madness' }).first().waitFor()
-    expect(opened.trouble).toEqual([])
+    expect(opened.problems).toEqual([])
     await page.context().close()
   })
 
   it('shows the server of the link that it was opened with, and then its page', async () => {
-    const { page, trouble } = await openPhone(browser, shell.url, { launchUrl: `${network.url}/scores/${scoreId}` })
-    expect(await page.getByLabel('Address of the server').inputValue()).toBe(network.url)
+    const { page, problems } = await openPhone(browser, shell.url, { launchUrl: `${proxy.url}/scores/${scoreId}` })
+    expect(await page.getByLabel('Address of the server').inputValue()).toBe(proxy.url)
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByText('10,000,000').first().waitFor()
-    expect([page.url(), trouble]).toEqual([`${shell.url}/scores/${scoreId}`, []])
+    expect([page.url(), problems]).toEqual([`${shell.url}/scores/${scoreId}`, []])
     await page.context().close()
   })
 })
@@ -99,40 +99,40 @@ describe('a new app', () => {
 describe('the pages of a server in the app', () => {
   it('move by themselves, stay in the app, and come back with the back button, which leaves the app at last', async () => {
     const opened = await phone()
-    const { page, fire, asked } = opened
+    const { page, fireDeviceEvent, pluginCalls } = opened
     await page.getByRole('link', { name: 'Medieval Madness' }).first().click()
     await page.waitForURL(`${shell.url}/machines/${machineId}`)
-    await live(opened)
+    await waitUntilLive(opened)
     const bob = await signUp(site.endpoint, 'bob')
     await bob.submit(machineId, 20_000_000)
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2)
-    await bob.leave()
-    await fire('backButton', { canGoBack: true })
+    await bob.disconnect()
+    await fireDeviceEvent('backButton', { canGoBack: true })
     await page.waitForURL(`${shell.url}/`)
-    await fire('backButton', { canGoBack: false })
-    expect(await asked('minimizeApp')).toHaveLength(1)
-    expect(opened.trouble).toEqual([])
+    await fireDeviceEvent('backButton', { canGoBack: false })
+    expect(await pluginCalls('minimizeApp')).toHaveLength(1)
+    expect(opened.problems).toEqual([])
     await page.context().close()
   })
 
   it('keep a score with a photo of the device’s camera while the network is away, and send it once', async () => {
     const opened = await signedIn('cleo', `/submit?machine=${machineId}`)
-    const { page, asked } = opened
+    const { page, pluginCalls } = opened
     await page.getByLabel('Score', { exact: true }).waitFor()
-    await live(opened)
+    await waitUntilLive(opened)
     const submits: string[] = []
     page.on('websocket', socket =>
       socket.on('framesent', ({ payload }) => void (String(payload).includes('"method":"scores.submit"') && submits.push(String(payload)))),
     )
-    network.refuse()
+    proxy.refuseConnections()
     await page.getByText('Connection lost').waitFor()
     await page.getByLabel('Score', { exact: true }).fill('30000001')
     await page.getByLabel('Take a photo').click()
     await page.getByText('Ready to be sent').waitFor()
-    expect(await asked('getPhoto')).toMatchObject([{ source: 'CAMERA', resultType: 'uri' }])
+    expect(await pluginCalls('getPhoto')).toMatchObject([{ source: 'CAMERA', resultType: 'uri' }])
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByRole('heading', { name: 'Kept for you' }).waitFor()
-    network.mend()
+    proxy.restore()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
     expect(submits).toHaveLength(1)
     await page.getByRole('link', { name: 'The score' }).click()
@@ -140,14 +140,14 @@ describe('the pages of a server in the app', () => {
     const sources = await page.evaluate(() =>
       [...document.images].map(image => image.currentSrc).filter(source => source.startsWith('http')),
     )
-    expect(new Set(sources.map(source => new URL(source).origin))).toEqual(new Set([network.url]))
+    expect(new Set(sources.map(source => new URL(source).origin))).toEqual(new Set([proxy.url]))
     expect(onlyNetwork(opened)).toEqual([])
     await page.context().close()
   })
 
   it('have the ways out that stores ask for, and give files and addresses of the server away', async () => {
     const opened = await signedIn('dora', '/account')
-    const { page, fire, asked } = opened
+    const { page, fireDeviceEvent, pluginCalls } = opened
     await page.getByRole('link', { name: 'export or delete' }).click()
     await page
       .getByRole('heading', { name: /Delete/ })
@@ -156,16 +156,16 @@ describe('the pages of a server in the app', () => {
     await page.getByRole('link', { name: 'Child safety' }).click()
     await page.waitForURL(`${shell.url}/child-safety`)
     expect(await page.getByRole('link', { name: 'Child safety' }).evaluate(link => (link as HTMLAnchorElement).href)).toBe(
-      `${network.url}/child-safety`,
+      `${proxy.url}/child-safety`,
     )
-    await fire('appUrlOpen', { url: `${network.url}/scores/${scoreId}` })
+    await fireDeviceEvent('appUrlOpen', { url: `${proxy.url}/scores/${scoreId}` })
     await page.getByText('10,000,000').first().waitFor()
     await page.getByRole('button', { name: 'Share' }).click()
-    expect(await asked('share')).toMatchObject([{ url: `${network.url}/scores/${scoreId}` }])
+    expect(await pluginCalls('share')).toMatchObject([{ url: `${proxy.url}/scores/${scoreId}` }])
     await page.getByRole('link', { name: 'Skip' }).focus()
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => [document.activeElement?.id, location.pathname])).toEqual(['main', `/scores/${scoreId}`])
-    expect(opened.trouble).toEqual([])
+    expect(opened.problems).toEqual([])
     await page.context().close()
   })
 })
@@ -176,26 +176,26 @@ describe('a link that the device opens in the app', () => {
     const { page } = opened
     await page.getByLabel('E-mail', { exact: true }).fill('ann@example.com')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    const link = await linkTo({ ...site, url: network.url }, 'ann@example.com', 'reset-password')
-    await opened.fire('appUrlOpen', { url: network.url + link })
+    const link = await waitForMailLink({ ...site, url: proxy.url }, 'ann@example.com', 'reset-password')
+    await opened.fireDeviceEvent('appUrlOpen', { url: proxy.url + link })
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     expect(page.url()).not.toContain(link.split('/').at(-1))
-    expect(opened.trouble).toEqual([])
+    expect(opened.problems).toEqual([])
     await page.context().close()
   })
 
   it('of another server asks first, and what belonged to the one before is gone then', async () => {
     const opened = await signedIn('ella', '/account')
     const { page } = opened
-    await opened.fire('appUrlOpen', { url: 'skillshot://pins.example/scores/x' })
+    await opened.fireDeviceEvent('appUrlOpen', { url: 'skillshot://pins.example/scores/x' })
     await page.getByRole('dialog').getByText('The link is one of pins.example.').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Change server' }).click()
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Change server' }).click()
     await page.getByRole('heading', { name: 'Choose your server' }).waitFor()
     expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('Meteor.')))).toEqual([])
-    expect(opened.trouble).toEqual([])
+    expect(opened.problems).toEqual([])
     await page.context().close()
   })
 })
@@ -207,9 +207,9 @@ it('says that a newer app is out when the server is a release ahead', async () =
     const release = /("id":"web\.cordova","fields":\{"version":")[^"]+/
     socket.connectToServer().onMessage(message => socket.send(String(message).replace(release, (_, before) => `${before}99.0.0`)))
   })
-  await page.getByLabel('Address of the server').fill(network.url)
+  await page.getByLabel('Address of the server').fill(proxy.url)
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByText('A newer version of this app is out.').waitFor()
-  expect(await seriousProblems(page)).toEqual([])
+  expect(await findAccessibilityProblems(page)).toEqual([])
   await page.context().close()
 })

@@ -5,13 +5,13 @@ import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShrinkOptions } from '../../src/features/uploads/ui/shrink.ts'
 import { closeBrowser, openBrowser, openPage } from './browser.ts'
-import { phonePhoto } from './phone-photo.ts'
+import { createPhonePhoto } from './phone-photo.ts'
 
 const LIMIT = 2_097_152
 
 let browser: Browser
 let page: Page
-let trouble: string[]
+let problems: string[]
 let photo: Buffer
 
 /** Bundles the code under test for the browser. */
@@ -26,11 +26,11 @@ async function bundle(): Promise<string> {
 }
 
 beforeAll(async () => {
-  photo = await phonePhoto()
+  photo = await createPhonePhoto()
   browser = await openBrowser()
   const opened = await openPage(browser)
   page = opened.page
-  trouble = opened.trouble
+  problems = opened.problems
   await page.route('http://empty.example/', route =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Empty</title>' }),
   )
@@ -70,15 +70,15 @@ async function shrink(bytes: Buffer, options: ShrinkOptions, name = 'photo.jpg')
 }
 
 /** The mean colour of a picture around a point, which is given as fractions of the width and height. */
-async function colourAt(bytes: Buffer, x: number, y: number): Promise<'red' | 'green' | 'blue' | 'white' | 'other'> {
+async function readColor(bytes: Buffer, x: number, y: number): Promise<'red' | 'green' | 'blue' | 'white' | 'other'> {
   const { width, height } = await sharp(bytes).metadata()
   const box = { left: Math.round(width * x) - 10, top: Math.round(height * y) - 10, width: 20, height: 20 }
   const { channels } = await sharp(await sharp(bytes).extract(box).png().toBuffer()).stats()
   const [r, g, b] = channels.map(({ mean }) => mean) as [number, number, number]
   if (Math.min(r, g, b) > 240) return 'white'
-  const most = Math.max(r, g, b)
-  if ([r, g, b].filter(each => each > most - 60).length > 1) return 'other'
-  return most === r ? 'red' : most === g ? 'green' : 'blue'
+  const max = Math.max(r, g, b)
+  if ([r, g, b].filter(each => each > max - 60).length > 1) return 'other'
+  return max === r ? 'red' : max === g ? 'green' : 'blue'
 }
 
 describe('a picture on its way out of the browser', () => {
@@ -90,7 +90,7 @@ describe('a picture on its way out of the browser', () => {
     expect(bytes.length).toBeLessThanOrEqual(LIMIT)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1536, height: 2048 })
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
-    expect(await Promise.all([colourAt(bytes, 0.25, 0.25), colourAt(bytes, 0.75, 0.25), colourAt(bytes, 0.25, 0.75)])).toEqual([
+    expect(await Promise.all([readColor(bytes, 0.25, 0.25), readColor(bytes, 0.75, 0.25), readColor(bytes, 0.25, 0.75)])).toEqual([
       'red',
       'green',
       'blue',
@@ -104,7 +104,7 @@ describe('a picture on its way out of the browser', () => {
       crop: { x: 1512, y: 0, width: 1512, height: 1512 },
     })
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1024, height: 1024 })
-    expect(await Promise.all([colourAt(bytes, 0.1, 0.5), colourAt(bytes, 0.9, 0.1)])).toEqual(['green', 'green'])
+    expect(await Promise.all([readColor(bytes, 0.1, 0.5), readColor(bytes, 0.9, 0.1)])).toEqual(['green', 'green'])
   })
 
   it('gives up quality, then pixels, until it is small enough', async () => {
@@ -126,16 +126,16 @@ describe('a picture on its way out of the browser', () => {
     const { bytes, name } = await shrink(glass, { maxBytes: LIMIT }, 'logo.png')
     expect(name).toBe('logo.jpg')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 200 })
-    expect(await colourAt(bytes, 0.5, 0.5)).toBe('white')
+    expect(await readColor(bytes, 0.5, 0.5)).toBe('white')
   })
 
   it('reads WebP too, and says so of what it cannot read', async () => {
     const webp = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#d01010' } })
       .webp()
       .toBuffer()
-    expect(await colourAt((await shrink(webp, { maxBytes: LIMIT })).bytes, 0.5, 0.5)).toBe('red')
+    expect(await readColor((await shrink(webp, { maxBytes: LIMIT })).bytes, 0.5, 0.5)).toBe('red')
     for (const bytes of [Buffer.from('%PDF-1.7'), Buffer.alloc(0)])
       await expect(shrink(bytes, { maxBytes: LIMIT })).rejects.toThrow('This file is not a picture that this browser can read.')
-    expect(trouble).toEqual([])
+    expect(problems).toEqual([])
   })
 })

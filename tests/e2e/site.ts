@@ -12,7 +12,7 @@ export interface Site {
   readonly endpoint: string
   readonly dataDir: string
   /** The output of the newest start so far, including its log. */
-  readonly said: string
+  readonly output: string
   /** The mails in the outbox, oldest first. */
   mails(): Promise<Email[]>
   /** Runs `npm run admin -- …` beside the server. @returns its output; rejects if it fails */
@@ -20,9 +20,9 @@ export interface Site {
   /** Starts the server again with the same port and data. @param from the folder of another build */
   start(from?: string): Promise<void>
   /** Makes the server read its build again (SIGHUP). */
-  hangUp(): void
+  reloadBuild(): void
   /** Suspends the site's Postgres (SIGSTOP). @returns a function that resumes it */
-  holdDatabase(): () => void
+  pauseDatabase(): () => void
   /** Stops the server but keeps its data. */
   stop(): Promise<void>
   close(): Promise<void>
@@ -47,13 +47,13 @@ export async function startSite(
   const environment = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }
   const outbox = join(dataDir, 'outbox')
   let child: ChildProcess | null = null
-  let said = ''
+  let output = ''
   const site: Site = {
     url: `http://localhost:${port}`,
     endpoint: `ws://localhost:${port}/websocket`,
     dataDir,
-    get said() {
-      return said
+    get output() {
+      return output
     },
     mails: () => {
       const files = existsSync(outbox) ? readdirSync(outbox).filter(file => /^[^.].*\.eml$/.test(file)) : []
@@ -72,18 +72,18 @@ export async function startSite(
           env: environment,
         })
         child = started
-        said = ''
+        output = ''
         started.stderr.on('data', chunk => {
-          said += chunk
+          output += chunk
         })
         started.stdout.on('data', chunk => {
-          said += chunk
-          if (said.includes('Skillshot is ready at')) resolve()
+          output += chunk
+          if (output.includes('Skillshot is ready at')) resolve()
         })
-        started.once('exit', code => reject(new Error(`The server ended with ${code}: ${said}`)))
+        started.once('exit', code => reject(new Error(`The server ended with ${code}: ${output}`)))
       }),
-    hangUp: () => void child?.kill('SIGHUP'),
-    holdDatabase() {
+    reloadBuild: () => void child?.kill('SIGHUP'),
+    pauseDatabase() {
       const postmaster = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]!
       const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
       const signal = (name: NodeJS.Signals): void => {

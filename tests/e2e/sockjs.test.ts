@@ -18,9 +18,9 @@ let server: PollingServer
 let proxy: ProxyWithoutWebSocket
 /** Servers of pages with the real client. The origin of `friend` may connect, that of `stranger` may not. */
 let friend: Server
-let stranger: Server
+let otherOrigin: Server
 
-const originOf = (site: Server): string => `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+const getOrigin = (site: Server): string => `http://127.0.0.1:${(site.address() as AddressInfo).port}`
 
 async function servePage(): Promise<Server> {
   const site = createServer((request, response) => {
@@ -34,8 +34,8 @@ async function servePage(): Promise<Server> {
 
 beforeAll(async () => {
   friend = await servePage()
-  stranger = await servePage()
-  server = await servePolling({ forwardedCount: 0, originAllowed: origin => origin === originOf(friend) })
+  otherOrigin = await servePage()
+  server = await servePolling({ forwardedCount: 0, originAllowed: origin => origin === getOrigin(friend) })
   proxy = await startProxyWithoutWebSocket(() => server.port)
   browser = await openBrowser()
 })
@@ -43,14 +43,14 @@ afterAll(async () => {
   await closeBrowser(browser)
   await proxy.close()
   await server.close()
-  for (const site of [friend, stranger]) site.close()
+  for (const site of [friend, otherOrigin]) site.close()
 })
 
 /** Opens a page that connects, sends a message and closes. @returns the chosen transport and the answer, or the reason of the failure */
 async function talk(site: Server, url: string, transports: string[]): Promise<{ taken: string | null; heard: string }> {
   const page = await browser.newPage()
   try {
-    await page.goto(originOf(site))
+    await page.goto(getOrigin(site))
     return await page.evaluate(
       ([address, list]) =>
         new Promise<{ taken: string | null; heard: string }>(resolve => {
@@ -93,7 +93,7 @@ it.each([
 it('a page of another origin gets through by nothing', async () => {
   const before = server.ddp.sessions
   for (const transports of [['websocket'], ['xhr-polling'], ['xhr-streaming']])
-    expect(await talk(stranger, `http://127.0.0.1:${server.port}/sockjs`, transports)).toEqual({
+    expect(await talk(otherOrigin, `http://127.0.0.1:${server.port}/sockjs`, transports)).toEqual({
       taken: null,
       // Browsers hide the content of cross-origin responses from pages that may not read them.
       heard: expect.stringMatching(/^(1002 Cannot connect to server|2000 All transports failed)$/),

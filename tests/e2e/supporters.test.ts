@@ -1,44 +1,44 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Patreon } from '../integration/patreon.ts'
-import { historyOf, openSignedIn } from './account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage, seriousProblems, type Watched } from './browser.ts'
+import { FakePatreon } from '../integration/fakes/patreon.ts'
+import { getHistory, openSignedIn } from './account-visits.ts'
+import { closeBrowser, findAccessibilityProblems, type ObservedPage, openBrowser, openPage, waitUntilLive } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
-let patreon: Patreon
+let patreon: FakePatreon
 let site: Site
 let browser: Browser
 let ada: Player
 let machineId: string
 
 beforeAll(async () => {
-  patreon = await new Patreon().open()
-  patreon.account('ada')
+  patreon = await new FakePatreon().open()
+  patreon.addAccount('ada')
   site = await startSite({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug', ...patreon.environment })
   patreon.redirectUris = [`${site.url}/patreon/confirm`]
   browser = await openBrowser()
   ada = await signUp(site.endpoint, 'ada')
-  machineId = await ada.machine('attack from mars')
+  machineId = await ada.findMachine('attack from mars')
   await ada.submit(machineId, 5_000_000_000)
 })
 
 afterAll(async () => {
-  await ada?.leave()
+  await ada?.disconnect()
   await closeBrowser(browser)
   await site?.close()
   await patreon?.close()
 })
 
 /** Opens a page as a visitor and marks it, to detect a reload. */
-async function watcher(path: string): Promise<Watched> {
-  const watched = await openPage(browser)
-  await watched.page.goto(`${site.url}${path}`)
-  await live(watched)
-  await watched.page.evaluate(() => {
+async function watcher(path: string): Promise<ObservedPage> {
+  const observed = await openPage(browser)
+  await observed.page.goto(`${site.url}${path}`)
+  await waitUntilLive(observed)
+  await observed.page.evaluate(() => {
     document.body.dataset.loaded = 'once'
   })
-  return watched
+  return observed
 }
 
 describe('a supporter', () => {
@@ -49,13 +49,13 @@ describe('a supporter', () => {
     const { page } = visit
     await page.getByRole('link', { name: 'Link your Patreon account' }).click()
     await page.getByRole('button', { name: 'Continue on Patreon' }).waitFor()
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Continue on Patreon' }).click()
     await page.getByRole('link', { name: 'Deny' }).click()
     await page.getByText('You did not allow the link.').waitFor()
     expect(page.url()).toBe(`${site.url}/patreon/confirm`)
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Start again' }).click()
     await page.getByRole('button', { name: 'Continue on Patreon' }).click()
@@ -63,8 +63,8 @@ describe('a supporter', () => {
     await page.getByText('Your Patreon account is linked.').waitFor()
     await page.getByText('You are a supporter (Gold)').waitFor()
     expect(page.url()).toBe(`${site.url}/patreon/confirm`)
-    expect((await historyOf(page)).filter(url => url.includes('code='))).toEqual([])
-    expect(await seriousProblems(page)).toEqual([])
+    expect((await getHistory(page)).filter(url => url.includes('code='))).toEqual([])
+    expect(await findAccessibilityProblems(page)).toEqual([])
 
     await board.page.getByRole('img', { name: 'Supporter' }).waitFor()
     await profile.page.getByText('Supporter', { exact: true }).waitFor()
@@ -76,11 +76,11 @@ describe('a supporter', () => {
     await page.getByText('If you support this site on Patreon').waitFor()
     await board.page.getByRole('img', { name: 'Supporter' }).waitFor({ state: 'detached' })
     await profile.page.getByText('Supporter', { exact: true }).waitFor({ state: 'detached' })
-    await patreon.left('ada', 0)
+    await patreon.waitForTokenCount('ada', 0)
 
     for (const each of [board, profile]) expect(await each.page.evaluate(() => document.body.dataset.loaded)).toBe('once')
-    expect([board, profile, visit].flatMap(({ trouble }) => trouble)).toEqual([])
-    expect(site.said).not.toMatch(/stand-in-secret/)
+    expect([board, profile, visit].flatMap(({ problems }) => problems)).toEqual([])
+    expect(site.output).not.toMatch(/stand-in-secret/)
   })
 
   it.each([
@@ -96,7 +96,7 @@ describe('a supporter', () => {
     await visit.page.getByRole('alert').filter({ hasText: words }).waitFor()
     await visit.page.getByRole('link', { name: 'Start again' }).waitFor()
     expect(visit.page.url()).toBe(`${site.url}/patreon/confirm`)
-    expect(visit.trouble).toEqual([])
+    expect(visit.problems).toEqual([])
   })
 
   it('who is told that the provider is down can start again when it is not', async () => {
@@ -112,7 +112,7 @@ describe('a supporter', () => {
     await page.getByRole('button', { name: 'Continue on Patreon' }).click()
     await page.getByRole('link', { name: 'Allow as ada' }).click()
     await page.getByText('Your Patreon account is linked.').waitFor()
-    expect(visit.trouble).toEqual([])
+    expect(visit.problems).toEqual([])
   })
 
   it('who is signed out is led to the sign-in, without script to the reason', async () => {

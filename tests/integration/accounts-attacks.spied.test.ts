@@ -3,10 +3,10 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { argonHash, verify } from '../../src/features/accounts/server/passwords/argon.ts'
 import { importLegacyUsers } from '../../src/features/accounts/server/passwords/legacy-import.ts'
-import { digestOf, logIn, PASSWORD, signUp } from './people.ts'
-import { rowCounts } from './tables.ts'
-import { Wire, type WireError } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { countRows } from './helpers/db.ts'
+import { DdpTestClient, type MeteorError } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { digestPassword, logIn, PASSWORD, signUp } from './helpers/users.ts'
 
 vi.mock('../../src/features/accounts/server/passwords/argon.ts', async importOriginal => {
   const real = await importOriginal<typeof import('../../src/features/accounts/server/passwords/argon.ts')>()
@@ -18,19 +18,19 @@ const CREDENTIALS = 'Something went wrong. Please check your credentials.'
 const LIMIT = 'too-many-requests'
 
 describe('[A1] password rules', () => {
-  let world: World
-  let wire: Wire
+  let testApp: TestApp
+  let client: DdpTestClient
   let people = 0
 
   beforeAll(async () => {
-    world = await createWorld({ config: { rateLimits: 'off' } })
-    wire = await Wire.open(world.endpoint)
+    testApp = await createTestApp({ config: { rateLimits: 'off' } })
+    client = await DdpTestClient.open(testApp.endpoint)
   })
   beforeEach(() => void vi.clearAllMocks())
-  afterAll(() => world.close())
+  afterAll(() => testApp.close())
 
-  const signUpWith = async (password: unknown): Promise<WireError | null> =>
-    (await wire.attempt('createUser', { username: `Player ${++people}`, password })).error ?? null
+  const signUpWith = async (password: unknown): Promise<MeteorError | null> =>
+    (await client.tryCall('createUser', { username: `Player ${++people}`, password })).error ?? null
 
   it.each([
     ['eight letters', 'quimbely'],
@@ -43,11 +43,11 @@ describe('[A1] password rules', () => {
   ])('takes a password of %s as it is, plain and as a digest', async (_, password) => {
     const name = `Player ${people + 1}`
     expect(await signUpWith(password)).toBe(null)
-    expect((await logIn(wire, name, password)).type).toBe('password')
-    expect(await wire.call('login', { user: { username: name }, password })).toMatchObject({ type: 'password' })
-    expect(await wire.refusal('login', { user: { username: name }, password: `x${password.slice(1)}` })).toMatchObject({ error: 403 })
+    expect((await logIn(client, name, password)).type).toBe('password')
+    expect(await client.call('login', { user: { username: name }, password })).toMatchObject({ type: 'password' })
+    expect(await client.expectError('login', { user: { username: name }, password: `x${password.slice(1)}` })).toMatchObject({ error: 403 })
     expect(
-      await wire.refusal('login', { user: { username: name }, password: password.normalize('NFKC').trim().toUpperCase() }),
+      await client.expectError('login', { user: { username: name }, password: password.normalize('NFKC').trim().toUpperCase() }),
     ).toMatchObject({
       error: 403,
     })
@@ -66,11 +66,11 @@ describe('[A1] password rules', () => {
   })
 
   it('refuses the digest of every one of the 3,000 commonest passwords', async () => {
-    const before = await rowCounts(world)
+    const before = await countRows(testApp)
     const common = (dictionary['passwords-common'] as string[]).slice(0, 3000)
     const refusals = new Map<string, number>()
     for (const password of common) {
-      const error = await signUpWith(digestOf(password))
+      const error = await signUpWith(digestPassword(password))
       const what = JSON.stringify(error)
       refusals.set(what, (refusals.get(what) ?? 0) + 1)
     }
@@ -81,58 +81,58 @@ describe('[A1] password rules', () => {
       ],
     ])
     expect(work()).toBe(0)
-    expect(await rowCounts(world)).toEqual(before)
+    expect(await countRows(testApp)).toEqual(before)
   })
 })
 
 describe('[A2] brute force', () => {
-  let world: World
+  let testApp: TestApp
 
   beforeEach(async () => {
-    world = await createWorld({ config: { forwardedCount: 1 } })
+    testApp = await createTestApp({ config: { forwardedCount: 1 } })
   })
-  afterEach(() => world.close())
+  afterEach(() => testApp.close())
 
-  const from = (address: string) => Wire.open(world.endpoint, { 'x-forwarded-for': address })
+  const from = (address: string) => DdpTestClient.open(testApp.endpoint, { 'x-forwarded-for': address })
   /**
    * Tries one wrong password after the other, five per connection, as the protocol's limit allows.
    * @returns how often each error was received
    */
   async function guess(
-    addressOf: (i: number) => string,
-    userOf: (i: number) => object,
+    getAddress: (i: number) => string,
+    getUser: (i: number) => object,
     count: number,
   ): Promise<Map<string | number, number>> {
     vi.clearAllMocks()
-    const heard = new Map<string | number, number>()
-    let wire: Wire | null = null
+    const answerCounts = new Map<string | number, number>()
+    let client: DdpTestClient | null = null
     for (let i = 0; i < count; i++) {
-      if (i % 5 === 0 || addressOf(i) !== addressOf(i - 1)) {
-        await wire?.close()
-        wire = await from(addressOf(i))
+      if (i % 5 === 0 || getAddress(i) !== getAddress(i - 1)) {
+        await client?.close()
+        client = await from(getAddress(i))
       }
-      const { error, details } = await wire!.refusal('login', { user: userOf(i), password: digestOf(`guess ${i}`) })
+      const { error, details } = await client!.expectError('login', { user: getUser(i), password: digestPassword(`guess ${i}`) })
       if (error === LIMIT) expect(details!.timeToReset).toBeGreaterThan(0)
-      heard.set(error, (heard.get(error) ?? 0) + 1)
+      answerCounts.set(error, (answerCounts.get(error) ?? 0) + 1)
     }
-    await wire?.close()
-    return heard
+    await client?.close()
+    return answerCounts
   }
   const owner = async (username = 'Target', address = '198.51.100.1') => {
-    const wire = await from(address)
-    await wire.call('createUser', { username, email: `${username}@example.com`, password: digestOf(PASSWORD) })
-    return wire
+    const client = await from(address)
+    await client.call('createUser', { username, email: `${username}@example.com`, password: digestPassword(PASSWORD) })
+    return client
   }
 
   it('of one account from one address ends after ten guesses, by whatever name, and its owner gets in meanwhile', async () => {
     await owner()
     const spellings = [{ username: 'Target' }, { username: 'target' }, { username: ' TARGET ' }]
-    const heard = await guess(
+    const answerCounts = await guess(
       () => '203.0.113.7',
       i => spellings[i % 3]!,
       200,
     )
-    expect([...heard]).toEqual([
+    expect([...answerCounts]).toEqual([
       [403, 10],
       [LIMIT, 190],
     ])
@@ -146,8 +146,8 @@ describe('[A2] brute force', () => {
   it('of many accounts from one address costs at most 60 hashes, also with more addresses of one IPv6 network', async () => {
     await owner()
     for (const address of [() => '203.0.113.7', (i: number) => `2001:db8:1:2:${i.toString(16)}::1`]) {
-      const heard = await guess(address, i => (i % 2 === 0 ? { username: `Nobody ${i}` } : { email: `nobody${i}@example.com` }), 130)
-      expect(heard.get(403)).toBe(60)
+      const answerCounts = await guess(address, i => (i % 2 === 0 ? { username: `Nobody ${i}` } : { email: `nobody${i}@example.com` }), 130)
+      expect(answerCounts.get(403)).toBe(60)
       expect(work()).toBeLessThanOrEqual(61)
     }
     expect((await logIn(await from('198.51.100.9'), 'Target')).type).toBe('password')
@@ -157,41 +157,43 @@ describe('[A2] brute force', () => {
     const home = await owner()
     await home.call('logout')
     expect((await logIn(home, 'Target')).type).toBe('password')
-    const heard = await guess(
+    const answerCounts = await guess(
       i => `203.0.${Math.floor(i / 2)}.7`,
       () => ({ username: 'Target' }),
       200,
     )
-    expect(heard.get(403)! + heard.get(LIMIT)!).toBe(200)
-    expect(heard.get(403)).toBeLessThanOrEqual(50 + 75)
+    expect(answerCounts.get(403)! + answerCounts.get(LIMIT)!).toBe(200)
+    expect(answerCounts.get(403)).toBeLessThanOrEqual(50 + 75)
     const atHome = await from('198.51.100.1')
     for (let i = 0; i < 2; i++)
-      expect(await atHome.refusal('login', { user: { username: 'Target' }, password: digestOf('typo') })).toMatchObject({ error: 403 })
+      expect(await atHome.expectError('login', { user: { username: 'Target' }, password: digestPassword('typo') })).toMatchObject({
+        error: 403,
+      })
     expect((await logIn(atHome, 'Target')).type).toBe('password')
     expect((await logIn(await from('198.51.100.77'), 'Target')).type).toBe('password')
   })
 
   it('through a stolen session ends as soon, by every call that asks for the password', async () => {
-    const wire = await owner()
+    const client = await owner()
     vi.clearAllMocks()
     const calls: ((i: number) => [string, ...unknown[]])[] = [
-      i => ['changePassword', digestOf(`guess ${i}`), digestOf('multiball at midnight')],
-      i => ['account.delete', { password: digestOf(`guess ${i}`), eraseScores: true }],
-      i => ['account.setEmail', { email: 'thief@example.com', password: digestOf(`guess ${i}`) }],
+      i => ['changePassword', digestPassword(`guess ${i}`), digestPassword('multiball at midnight')],
+      i => ['account.delete', { password: digestPassword(`guess ${i}`), eraseScores: true }],
+      i => ['account.setEmail', { email: 'thief@example.com', password: digestPassword(`guess ${i}`) }],
     ]
     const errors: (string | number)[] = []
-    for (let i = 0; i < 30; i++) errors.push((await wire.refusal(...calls[i % 3]!(i))).error)
+    for (let i = 0; i < 30; i++) errors.push((await client.expectError(...calls[i % 3]!(i))).error)
     expect(errors).toEqual([...Array(10).fill(403), ...Array(20).fill(LIMIT)])
     expect(work()).toBeLessThanOrEqual(11)
   })
 
-  it('of right passwords is none: a bar full of players logs in behind one address', async () => {
+  it('does not include correct passwords: many players log in from one address', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `Guest-${i}`)
     for (const name of names) await (await owner(name, `198.51.100.${name.slice(6)}`)).close()
     for (let round = 0; round < 3; round++) {
-      const wires = await Promise.all(names.map(() => from('203.0.113.50')))
-      await Promise.all(wires.map((wire, i) => logIn(wire, names[i]!)))
-      await Promise.all(wires.map(wire => wire.close()))
+      const clients = await Promise.all(names.map(() => from('203.0.113.50')))
+      await Promise.all(clients.map((client, i) => logIn(client, names[i]!)))
+      await Promise.all(clients.map(client => client.close()))
     }
   })
 
@@ -202,10 +204,10 @@ describe('[A2] brute force', () => {
       () => ({ username: 'Target' }),
       11,
     )
-    const heard: (string | number)[] = []
+    const codes: (string | number)[] = []
     for (const email of ['Target@example.com', 'nobody@example.com'])
-      heard.push((await (await from('203.0.113.7')).refusal('login', { user: { email }, password: digestOf('guess') })).error)
-    expect(heard).toEqual([403, 403])
+      codes.push((await (await from('203.0.113.7')).expectError('login', { user: { email }, password: digestPassword('guess') })).error)
+    expect(codes).toEqual([403, 403])
   })
 
   it('of old accounts, which answer without a hash, ends too', async () => {
@@ -213,13 +215,13 @@ describe('[A2] brute force', () => {
       username: `Old ${i}`,
       services: { password: { srp: { identity: 'i', salt: 's', verifier: 'ab' } } },
     }))
-    await importLegacyUsers(world.app.database, old)
-    const heard = await guess(
+    await importLegacyUsers(testApp.app.database, old)
+    const answerCounts = await guess(
       () => '203.0.113.7',
       i => ({ username: `Old ${i}` }),
       70,
     )
-    expect([...heard]).toEqual([
+    expect([...answerCounts]).toEqual([
       [400, 60],
       [LIMIT, 10],
     ])
@@ -227,23 +229,23 @@ describe('[A2] brute force', () => {
 })
 
 describe('[A3] enumeration', () => {
-  let world: World
+  let testApp: TestApp
 
   beforeAll(async () => {
-    world = await createWorld({ config: { rateLimits: 'off' } })
-    const { wire } = await signUp(world, 'Known', { email: 'known@example.com' })
-    await importLegacyUsers(world.app.database, [{ username: 'Bare', emails: [{ address: 'bare@example.com' }] }])
-    await world.mails()
-    await wire.refusal('login', { user: { username: 'Nobody' }, password: digestOf('warm up') })
+    testApp = await createTestApp({ config: { rateLimits: 'off' } })
+    const { client } = await signUp(testApp, 'Known', { email: 'known@example.com' })
+    await importLegacyUsers(testApp.app.database, [{ username: 'Bare', emails: [{ address: 'bare@example.com' }] }])
+    await testApp.mails()
+    await client.expectError('login', { user: { username: 'Nobody' }, password: digestPassword('warm up') })
   })
-  afterAll(() => world.close())
+  afterAll(() => testApp.close())
 
   it('gets the same bytes for the same work, from every call that names an account', async () => {
-    const wire = await Wire.open(world.endpoint)
+    const client = await DdpTestClient.open(testApp.endpoint)
     const samples: Record<string, Set<string>> = {}
     const sample = async (what: string, method: string, ...params: unknown[]) => {
       vi.clearAllMocks()
-      const answer = await wire.attempt(method, ...params)
+      const answer = await client.tryCall(method, ...params)
       samples[what] ??= new Set()
       samples[what].add(JSON.stringify([answer, work()]))
     }
@@ -257,9 +259,9 @@ describe('[A3] enumeration', () => {
         { email: `no${i}@example.com` },
         { id: 'none' },
       ]) {
-        await sample('login', 'login', { user, password: digestOf(`guess ${i}`) })
+        await sample('login', 'login', { user, password: digestPassword(`guess ${i}`) })
         await sample('login', 'login', { user, password: `guess ${i}` })
-        await sample('login', 'login', { user, srp: createHash('sha256').update(String(i)).digest('hex'), password: digestOf('x') })
+        await sample('login', 'login', { user, srp: createHash('sha256').update(String(i)).digest('hex'), password: digestPassword('x') })
       }
       for (const email of ['known@example.com', 'bare@example.com', `no${i}@example.com`])
         await sample('forgotPassword', 'forgotPassword', { email })
@@ -275,13 +277,13 @@ describe('[A3] enumeration', () => {
   })
 
   it('writes the same row for an address with an account and for one without', async () => {
-    const wire = await Wire.open(world.endpoint)
-    const { post } = world.app.features.accounts
+    const client = await DdpTestClient.open(testApp.endpoint)
+    const { mailQueue } = testApp.app.features.accounts
     // The mails of the tests before are sent first.
-    await post.idle()
-    await post.stop()
-    for (const email of ['known@example.com', 'nobody@example.com']) await wire.call('forgotPassword', { email })
-    const { rows } = await world.app.database.pool.query(
+    await mailQueue.idle()
+    await mailQueue.stop()
+    for (const email of ['known@example.com', 'nobody@example.com']) await client.call('forgotPassword', { email })
+    const { rows } = await testApp.app.database.pool.query(
       `SELECT body->'userId' AS user_id, body->>'kind' AS kind, tries FROM jobs WHERE kind = 'mail'`,
     )
     expect(rows).toEqual(Array(2).fill({ user_id: null, kind: 'reset', tries: 0 }))

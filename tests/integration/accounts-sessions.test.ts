@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, type LoggedIn, logIn, PASSWORD, type SignedUp, signUp } from './people.ts'
-import { type SettableClock, settableClock } from './settable-clock.ts'
-import { wireError as refusal, Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient, meteorError } from './helpers/ddp-test-client.ts'
+import { createSettableClock, type SettableClock } from './helpers/settable-clock.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { digestPassword, type LoginResult, logIn, PASSWORD, signUp, type TestUser } from './helpers/users.ts'
 
 const DAY = 86_400_000
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
@@ -16,87 +16,87 @@ interface Session {
   current: boolean
 }
 
-let world: World
+let testApp: TestApp
 let clock: SettableClock
-let visitor: Wire
+let visitor: DdpTestClient
 let people = 0
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ config: { rateLimits: 'off' }, clock })
+  clock = createSettableClock()
+  testApp = await createTestApp({ config: { rateLimits: 'off' }, clock })
 })
 beforeEach(async () => {
-  visitor = await Wire.open(world.endpoint)
+  visitor = await DdpTestClient.open(testApp.endpoint)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-const somebody = (): Promise<SignedUp> => signUp(world, `Player ${++people}`)
-const second = async ({ username }: SignedUp, headers: Record<string, string> = {}): Promise<LoggedIn & { wire: Wire }> => {
-  const wire = await Wire.open(world.endpoint, headers)
-  return { ...(await logIn(wire, username)), wire }
+const signUpUser = (): Promise<TestUser> => signUp(testApp, `Player ${++people}`)
+const second = async ({ username }: TestUser, headers: Record<string, string> = {}): Promise<LoginResult & { client: DdpTestClient }> => {
+  const client = await DdpTestClient.open(testApp.endpoint, headers)
+  return { ...(await logIn(client, username)), client }
 }
-const sessions = (wire: Wire) => wire.call<Session[]>('account.sessions', {})
+const sessions = (client: DdpTestClient) => client.call<Session[]>('account.sessions', {})
 const resumes = async (token: string): Promise<boolean> => {
-  const { error } = await (await Wire.open(world.endpoint)).attempt('login', { resume: token })
+  const { error } = await (await DdpTestClient.open(testApp.endpoint)).tryCall('login', { resume: token })
   if (error !== undefined) expect(error.reason).toBe("You've been logged out by the server. Please log in again.")
   return error === undefined
 }
 const odd = (code: string) => ({ isClientSafe: true, error: code, message: `[${code}]`, errorType: 'Meteor.Error' })
 const NOT_LOGGED_IN = odd('You are not logged in.')
-const SIGN_IN = refusal(401, 'Please sign in first.')
+const SIGN_IN = meteorError(401, 'Please sign in first.')
 
 describe('getNewToken', () => {
   it('gives another token with the same expiry, and binds the connection to it', async () => {
-    const person = await somebody()
+    const person = await signUpUser()
     clock.set(clock.now() + DAY)
-    const renewed = await person.wire.call<LoggedIn>('getNewToken')
+    const renewed = await person.client.call<LoginResult>('getNewToken')
     expect(renewed).toEqual({ id: person.id, token: expect.stringMatching(/^[\w-]{43}$/), tokenExpires: person.tokenExpires })
     expect(renewed.token).not.toBe(person.token)
     expect([await resumes(person.token), await resumes(renewed.token)]).toEqual([true, true])
-    await person.wire.call('removeOtherTokens')
+    await person.client.call('removeOtherTokens')
     expect([await resumes(person.token), await resumes(renewed.token)]).toEqual([false, true])
   })
 
   it('has the protocol’s own errors', async () => {
-    expect(await visitor.refusal('getNewToken')).toEqual(NOT_LOGGED_IN)
-    const person = await somebody()
-    await world.app.database.pool.query('DELETE FROM login_tokens WHERE user_id = $1', [person.id])
-    expect(await person.wire.refusal('getNewToken')).toEqual(odd('Invalid login token'))
+    expect(await visitor.expectError('getNewToken')).toEqual(NOT_LOGGED_IN)
+    const person = await signUpUser()
+    await testApp.app.database.pool.query('DELETE FROM login_tokens WHERE user_id = $1', [person.id])
+    expect(await person.client.expectError('getNewToken')).toEqual(odd('Invalid login token'))
   })
 })
 
 describe('removeOtherTokens', () => {
   it('closes every other connection of the user and no other user’s', async () => {
-    const [person, bystander] = [await somebody(), await somebody()]
+    const [person, bystander] = [await signUpUser(), await signUpUser()]
     const others = [await second(person), await second(person)]
-    expect(await person.wire.call('removeOtherTokens')).toBe(null)
-    await Promise.all(others.map(({ wire }) => wire.closed))
+    expect(await person.client.call('removeOtherTokens')).toBe(null)
+    await Promise.all(others.map(({ client }) => client.closed))
     for (const { token } of others) expect(await resumes(token)).toBe(false)
-    expect(await sessions(person.wire)).toMatchObject([{ current: true }])
-    expect(await sessions(bystander.wire)).toHaveLength(1)
-    expect(await visitor.refusal('removeOtherTokens')).toEqual(NOT_LOGGED_IN)
+    expect(await sessions(person.client)).toMatchObject([{ current: true }])
+    expect(await sessions(bystander.client)).toHaveLength(1)
+    expect(await visitor.expectError('removeOtherTokens')).toEqual(NOT_LOGGED_IN)
   })
 })
 
 describe('logoutOtherClients', () => {
   it('gives a new token at once, and ends the old ones after ten seconds', async () => {
-    const person = await somebody()
+    const person = await signUpUser()
     const other = await second(person)
-    const fresh = await person.wire.call<LoggedIn>('logoutOtherClients')
+    const fresh = await person.client.call<LoginResult>('logoutOtherClients')
     expect(fresh).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), tokenExpires: expect.any(Date) })
     clock.set(clock.now() + 8000)
     expect([await resumes(person.token), await resumes(other.token), await resumes(fresh.token)]).toEqual([true, true, true])
-    expect(await other.wire.refusal('getNewToken')).toEqual(odd('Invalid login token'))
+    expect(await other.client.expectError('getNewToken')).toEqual(odd('Invalid login token'))
     clock.set(clock.now() + 2000)
-    await Promise.all([person.wire.closed, other.wire.closed])
+    await Promise.all([person.client.closed, other.client.closed])
     expect([await resumes(person.token), await resumes(other.token), await resumes(fresh.token)]).toEqual([false, false, true])
-    expect(await visitor.refusal('logoutOtherClients')).toEqual(NOT_LOGGED_IN)
+    expect(await visitor.expectError('logoutOtherClients')).toEqual(NOT_LOGGED_IN)
   })
 
   it('ends them also when the server was away at that moment', async () => {
-    const person = await somebody()
-    const { token } = await person.wire.call<LoggedIn>('logoutOtherClients')
-    await world.restart()
+    const person = await signUpUser()
+    const { token } = await person.client.call<LoginResult>('logoutOtherClients')
+    await testApp.restart()
     clock.set(clock.now() + 10_000)
     expect([await resumes(person.token), await resumes(token)]).toEqual([false, true])
   })
@@ -104,120 +104,124 @@ describe('logoutOtherClients', () => {
 
 describe('account.sessions and account.endSession', () => {
   it('lists one’s own, those used last first, with device and times', async () => {
-    const person = await somebody()
+    const person = await signUpUser()
     clock.set(clock.now() + 60_000)
     const phone = await second(person, { 'user-agent': FIREFOX })
-    const listed = await sessions(phone.wire)
+    const listed = await sessions(phone.client)
     expect(listed).toMatchObject([
       { device: 'Firefox on Android', current: true },
       { device: 'Another program', current: false },
     ])
     expect(listed[0]!.createdAt.getTime() - listed[1]!.createdAt.getTime()).toBeGreaterThanOrEqual(60_000)
     expect(JSON.stringify(listed)).not.toContain(phone.token)
-    expect(await visitor.refusal('account.sessions', {})).toEqual(SIGN_IN)
+    expect(await visitor.expectError('account.sessions', {})).toEqual(SIGN_IN)
   })
 
   it('ends one of one’s own: its connections are closed', async () => {
-    const person = await somebody()
+    const person = await signUpUser()
     const other = await second(person)
-    const { sessionId } = (await sessions(person.wire)).find(({ current }) => !current)!
-    expect(await person.wire.call('account.endSession', { sessionId })).toEqual({})
-    await other.wire.closed
+    const { sessionId } = (await sessions(person.client)).find(({ current }) => !current)!
+    expect(await person.client.call('account.endSession', { sessionId })).toEqual({})
+    await other.client.closed
     expect([await resumes(other.token), await resumes(person.token)]).toEqual([false, true])
-    expect(await person.wire.refusal('account.endSession', { sessionId })).toEqual(refusal(404, 'There is no such session.'))
+    expect(await person.client.expectError('account.endSession', { sessionId })).toEqual(meteorError(404, 'There is no such session.'))
   })
 
   it('refuses somebody else’s and unknown ones alike', async () => {
-    const [person, other] = [await somebody(), await somebody()]
-    const [{ sessionId }] = (await sessions(other.wire)) as [Session]
+    const [person, other] = [await signUpUser(), await signUpUser()]
+    const [{ sessionId }] = (await sessions(other.client)) as [Session]
     for (const id of [sessionId, uuidv7()])
-      expect(await person.wire.refusal('account.endSession', { sessionId: id })).toEqual(refusal(404, 'There is no such session.'))
-    expect(await visitor.refusal('account.endSession', { sessionId })).toEqual(SIGN_IN)
-    expect(await sessions(other.wire)).toHaveLength(1)
+      expect(await person.client.expectError('account.endSession', { sessionId: id })).toEqual(
+        meteorError(404, 'There is no such session.'),
+      )
+    expect(await visitor.expectError('account.endSession', { sessionId })).toEqual(SIGN_IN)
+    expect(await sessions(other.client)).toHaveLength(1)
   })
 })
 
 describe('time', () => {
   it('closes the connection of a session that expires, and sweeps its token', async () => {
-    const [person, lasting] = [await somebody(), await somebody()]
-    await lasting.wire.kill()
+    const [person, lasting] = [await signUpUser(), await signUpUser()]
+    await lasting.client.terminate()
     clock.set(person.tokenExpires.getTime() - DAY)
     // If a sweep were still running when the clock moves again, it would use
     // the earlier time, and the next one would be due ten minutes later.
-    await world.app.features.accounts.sweep()
-    const fresh = await second(lasting)
+    await testApp.app.features.accounts.sweep()
+    const newClient = await second(lasting)
     clock.set(person.tokenExpires.getTime() + 600_000)
-    await person.wire.closed
-    const { rows } = await world.app.database.pool.query('SELECT 1 FROM login_tokens WHERE user_id = $1', [person.id])
+    await person.client.closed
+    const { rows } = await testApp.app.database.pool.query('SELECT 1 FROM login_tokens WHERE user_id = $1', [person.id])
     expect(rows).toEqual([])
-    expect(await resumes(fresh.token)).toBe(true)
+    expect(await resumes(newClient.token)).toBe(true)
   })
 
   it('sweeps links and downloads that nobody used', async () => {
-    const person = await signUp(world, 'Sweeper', { email: 'sweeper@example.com' })
+    const person = await signUp(testApp, 'Sweeper', { email: 'sweeper@example.com' })
     await visitor.call('forgotPassword', { email: 'sweeper@example.com' })
-    await world.mails()
-    await person.wire.call('account.export', {})
+    await testApp.mails()
+    await person.client.call('account.export', {})
     const left = async () => {
-      const { rows } = await world.app.database.pool.query(
+      const { rows } = await testApp.app.database.pool.query(
         'SELECT 1 FROM password_tokens WHERE user_id = $1 UNION ALL SELECT 1 FROM export_tokens WHERE user_id = $1',
         [person.id],
       )
       return rows.length
     }
     expect(await left()).toBe(2)
-    const old = await somebody()
-    await world.app.database.pool.query(`UPDATE login_tokens SET issued_at = '2020-01-01' WHERE user_id = $1`, [old.id])
+    const old = await signUpUser()
+    await testApp.app.database.pool.query(`UPDATE login_tokens SET issued_at = '2020-01-01' WHERE user_id = $1`, [old.id])
     clock.set(clock.now() + 4 * DAY)
-    await old.wire.closed
+    await old.client.closed
     expect(await left()).toBe(0)
   })
 
   it('notes when a session was used, of open connections too', async () => {
-    const person = await somebody()
-    const [before] = (await sessions(person.wire)) as [Session]
+    const person = await signUpUser()
+    const [before] = (await sessions(person.client)) as [Session]
     clock.set(clock.now() + 3_600_000)
-    const [after] = (await sessions(person.wire)) as [Session]
+    const [after] = (await sessions(person.client)) as [Session]
     expect(after.lastSeenAt.getTime() - before.lastSeenAt.getTime()).toBeGreaterThanOrEqual(3_600_000)
   })
 })
 
 describe('other calls of the protocol', () => {
   it('refuses to configure login services and to insert, update and remove users, for everybody, in Meteor’s words', async () => {
-    const person = await somebody()
-    for (const wire of [visitor, person.wire]) {
-      expect(await wire.refusal('configureLoginService', { service: 'x', clientId: 'y', secret: 'z' })).toEqual(
-        refusal(403, 'Access denied'),
+    const person = await signUpUser()
+    for (const client of [visitor, person.client]) {
+      expect(await client.expectError('configureLoginService', { service: 'x', clientId: 'y', secret: 'z' })).toEqual(
+        meteorError(403, 'Access denied'),
       )
-      expect(await wire.refusal('/users/update', { _id: person.id }, { $set: { 'profile.name': 'x' } }, {})).toEqual(
-        refusal(403, 'Access denied'),
+      expect(await client.expectError('/users/update', { _id: person.id }, { $set: { 'profile.name': 'x' } }, {})).toEqual(
+        meteorError(403, 'Access denied'),
       )
       for (const method of ['insert', 'remove'])
         for (const params of [[{ _id: person.id }], [person.id], [{}], []])
-          expect(await wire.refusal(`/users/${method}`, ...params)).toEqual(
-            refusal(403, `Access denied. No allow validators set on restricted collection for method '${method}'.`),
+          expect(await client.expectError(`/users/${method}`, ...params)).toEqual(
+            meteorError(403, `Access denied. No allow validators set on restricted collection for method '${method}'.`),
           )
     }
-    expect((await logIn(await Wire.open(world.endpoint), person.username)).id).toBe(person.id)
+    expect((await logIn(await DdpTestClient.open(testApp.endpoint), person.username)).id).toBe(person.id)
   })
 
   it('is ready with the configuration of login services, which holds no secret', async () => {
     expect((await visitor.subscribe('meteor.loginServiceConfiguration')).error).toBe(null)
     expect(visitor.documents('meteor_accounts_loginServiceConfiguration').size).toBe(0)
-    world.app.features.accounts.configureLoginService('club', { clientId: 'c', secret: 'hidden' })
+    testApp.app.features.accounts.configureLoginService('club', { clientId: 'c', secret: 'hidden' })
     const collection = 'meteor_accounts_loginServiceConfiguration'
-    await visitor.until(() => visitor.documents(collection).size > 0)
+    await visitor.waitUntil(() => visitor.documents(collection).size > 0)
     expect([...visitor.documents(collection)]).toEqual([['club', { service: 'club', clientId: 'c' }]])
   })
 })
 
 it('keeps sessions, and what belongs to them, through a restart', async () => {
-  const person = await somebody()
+  const person = await signUpUser()
   const phone = await second(person, { 'user-agent': FIREFOX })
-  await world.restart()
-  const again = await Wire.open(world.endpoint)
-  expect(await again.call('login', { resume: person.token })).toMatchObject({ id: person.id, type: 'resume' })
-  expect((await sessions(again)).map(({ device }) => device).sort()).toEqual(['Another program', 'Firefox on Android'])
-  expect(await again.call('changePassword', digestOf(PASSWORD), digestOf('multiball at midnight'))).toEqual({ passwordChanged: true })
+  await testApp.restart()
+  const secondClient = await DdpTestClient.open(testApp.endpoint)
+  expect(await secondClient.call('login', { resume: person.token })).toMatchObject({ id: person.id, type: 'resume' })
+  expect((await sessions(secondClient)).map(({ device }) => device).sort()).toEqual(['Another program', 'Firefox on Android'])
+  expect(await secondClient.call('changePassword', digestPassword(PASSWORD), digestPassword('multiball at midnight'))).toEqual({
+    passwordChanged: true,
+  })
   expect(await resumes(phone.token)).toBe(false)
 })

@@ -26,15 +26,15 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.t
 import { createPool, type DatabaseAddress } from '../../src/platform/db/pool.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { openPlayer } from '../chaos/player.ts'
-import { seeded } from '../chaos/seeded.ts'
+import { createSeededRandom } from '../chaos/seeded.ts'
 import { ServerProcess } from '../chaos/server-process.ts'
 import { Submitter } from '../chaos/submitter.ts'
-import { until } from '../scale/until.ts'
-import { type LoggedIn, logIn, type SignedUp, signUp } from './people.ts'
-import { drawPhoto, uploaded } from './pictures.ts'
-import { type Ran, runProgram } from './program.ts'
-import { dumpTables } from './tables.ts'
-import { Wire } from './wire.ts'
+import { waitUntil } from '../scale/wait.ts'
+import { dumpTables } from './helpers/db.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { drawPhoto, uploadPicture } from './helpers/pictures.ts'
+import { type ProgramResult, runProgram } from './helpers/run-program.ts'
+import { type LoginResult, logIn, signUp, type TestUser } from './helpers/users.ts'
 
 /** Number of rows beside those of the game, so that a backup takes a while. */
 const BULK = 40_000
@@ -48,7 +48,7 @@ const running: ServerProcess[] = []
 
 let server: ServerProcess
 let machineId: string
-let ada: SignedUp
+let ada: TestUser
 /** A backup taken while nothing was written, and every row at that time. */
 const quiet: { file: string; rows: string[] } = { file: join(base, 'quiet.tar'), rows: [] }
 
@@ -66,7 +66,7 @@ async function onDatabase<T>(connection: DatabaseAddress, use: (database: Databa
 
 /** Runs `use` on the database of a data folder, beside its server or alone. */
 async function inFolder<T>({ dataDir }: ServerProcess, use: (database: Database) => Promise<T>): Promise<T> {
-  const postgres = await startEmbeddedPostgres({ dataDir, as: 'tool', log: () => {} })
+  const postgres = await startEmbeddedPostgres({ dataDir, role: 'tool', log: () => {} })
   return onDatabase(postgres.connection, use).finally(() => postgres.stop())
 }
 
@@ -91,13 +91,13 @@ const filesOf = ({ dataDir }: ServerProcess): Record<string, string> =>
   )
 
 /** Returns what a visitor sees. */
-async function look({ endpoint, port }: ServerProcess): Promise<object> {
-  const wire = await Wire.open(endpoint)
-  await wire.subscribe('boards.top', { scope: { machineId }, limit: 50 })
-  await wire.subscribe('players.one', { username: 'Ada' })
-  const seen = ['boards', 'boardRows', 'players', 'playerBests'].map(collection => [...wire.documents(collection)])
-  await wire.close()
-  const [player] = [...wire.documents('players').values()] as { picture?: { url: string } }[]
+async function readSite({ endpoint, port }: ServerProcess): Promise<object> {
+  const client = await DdpTestClient.open(endpoint)
+  await client.subscribe('boards.top', { scope: { machineId }, limit: 50 })
+  await client.subscribe('players.one', { username: 'Ada' })
+  const seen = ['boards', 'boardRows', 'players', 'playerBests'].map(collection => [...client.documents(collection)])
+  await client.close()
+  const [player] = [...client.documents('players').values()] as { picture?: { url: string } }[]
   const picture = await fetch(`http://127.0.0.1:${port}${player!.picture!.url}`)
   const privacy = await (await fetch(`http://127.0.0.1:${port}/privacy`)).text()
   return { seen, picture: Buffer.from(await picture.arrayBuffer()).toString('base64'), ours: privacy.includes('Ours alone') }
@@ -116,15 +116,15 @@ beforeAll(async () => {
     return (await pool.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT 1')).rows[0]!.id
   })
   ada = await signUp(server, 'Ada', { email: 'ada@backup.example' })
-  await ada.wire.call('players.edit', { picture: await uploaded(ada, 'profilePicUpload', await drawPhoto(400, 300)) })
-  await ada.wire.subscribe('players.one', { username: 'Ada' })
+  await ada.client.call('players.edit', { picture: await uploadPicture(ada, 'profilePicUpload', await drawPhoto(400, 300)) })
+  await ada.client.subscribe('players.one', { username: 'Ada' })
   // The Web Push keys are generated when they are first requested.
-  await ada.wire.subscribe('notifications.mine', {})
-  await ada.wire.until(() => [...ada.wire.documents('players').values()].some(({ picture }) => picture !== undefined))
-  await ada.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345_670, comment: 'Tab\there,\nnew line, \\N and 🎯' })
-  await until('her mail is written', () => existsSync(join(server.dataDir, 'outbox')))
+  await ada.client.subscribe('notifications.mine', {})
+  await ada.client.waitUntil(() => [...ada.client.documents('players').values()].some(({ picture }) => picture !== undefined))
+  await ada.client.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345_670, comment: 'Tab\there,\nnew line, \\N and 🎯' })
+  await waitUntil('her mail is written', () => existsSync(join(server.dataDir, 'outbox')))
   await inFolder(server, async database => {
-    await until('no mail is due', async () => (await database.pool.query('SELECT FROM jobs')).rowCount === 0)
+    await waitUntil('no mail is due', async () => (await database.pool.query('SELECT FROM jobs')).rowCount === 0)
     quiet.rows = await rowsOf(database)
     expect(await server.run('backup', quiet.file)).toMatchObject({ code: 0 })
     expect(await rowsOf(database)).toEqual(quiet.rows)
@@ -132,7 +132,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await ada.wire.close()
+  await ada.client.close()
   for (const each of running) await each.stop('SIGTERM')
   rmSync(base, { recursive: true, force: true })
 })
@@ -171,19 +171,19 @@ describe('a backup', () => {
       expect(statSync(join(copy.dataDir, 'secrets', secret)).mode & 0o777).toBe(0o600)
 
     const again = await started('copy')
-    expect(await look(again)).toEqual(await look(server))
-    const wire = await Wire.open(again.endpoint)
-    expect(await wire.call<LoggedIn>('login', { resume: ada.token })).toMatchObject({ id: ada.id, type: 'resume' })
-    expect(await logIn(wire, 'Ada')).toMatchObject({ id: ada.id, type: 'password' })
-    await wire.call('scores.submit', { _id: uuidv7(), machineId, value: 5 })
-    await wire.close()
+    expect(await readSite(again)).toEqual(await readSite(server))
+    const client = await DdpTestClient.open(again.endpoint)
+    expect(await client.call<LoginResult>('login', { resume: ada.token })).toMatchObject({ id: ada.id, type: 'resume' })
+    expect(await logIn(client, 'Ada')).toMatchObject({ id: ada.id, type: 'password' })
+    await client.call('scores.submit', { _id: uuidv7(), machineId, value: 5 })
+    await client.close()
     expect(await again.admin('verify-storage')).toMatchObject({ code: 0 })
     expect(await again.run('restore', quiet.file)).toMatchObject({ code: 1, output: expect.stringContaining('Another server runs on') })
-  })
+  }, 120_000)
 
   it('restores into another Postgres, and refuses one that nodes run on, or that is not empty any more', async () => {
     await withEmptyDatabase(async site => {
-      const restore = (): Promise<Ran> => runProgram(site, 'restore', [quiet.file])
+      const restore = (): Promise<ProgramResult> => runProgram(site, 'restore', [quiet.file])
       const node = await acquireInstanceLock({ connection: site.connection, shared: true, clock: systemClock, onLost: () => {} })
       expect(await restore()).toMatchObject({ code: 2, err: 'A server runs on this database. Stop every node of it first.\n' })
       expect(await onDatabase(site.connection, rowsOf)).toEqual([''])
@@ -197,7 +197,7 @@ describe('a backup', () => {
   })
 
   it('[K5] taken under load has all that was acknowledged before it began, all of one moment, and keeps nobody waiting', async () => {
-    const random = seeded(7)
+    const random = createSeededRandom(7)
     const submitters: Submitter[] = []
     for (let i = 0; i < SUBMITTERS; i++) {
       const player = openPlayer(server.endpoint, random)
@@ -209,7 +209,7 @@ describe('a backup', () => {
     const work = submitters.map(async submitter => {
       while (!over) {
         const before = submitter.writes
-        await submitter.act([machineId], [undefined, new Date(Date.now() - 864_000_000)])
+        await submitter.callRandomMethod([machineId], [undefined, new Date(Date.now() - 864_000_000)])
         if (submitter.writes > before) acknowledged.push(performance.now())
         if (acknowledged.length > WARM) enough()
       }
@@ -218,7 +218,7 @@ describe('a backup', () => {
       enough = resolve
     })
     const calm = { from: acknowledged[0]!, to: performance.now() }
-    const promised = submitters.flatMap(({ own }) => own.map(({ params, removed }) => ({ id: params._id, removed })))
+    const promised = submitters.flatMap(({ submitted: own }) => own.map(({ params, removed }) => ({ id: params._id, removed })))
     const file = join(base, 'busy.tar')
     const busy = { from: performance.now(), to: 0 }
     expect(await server.run('backup', file)).toMatchObject({ code: 0 })
@@ -226,7 +226,7 @@ describe('a backup', () => {
     over = true
     await Promise.all(work)
     for (const { player } of submitters) player.close()
-    expect(submitters.flatMap(({ faults }) => faults)).toEqual([])
+    expect(submitters.flatMap(({ violations: faults }) => faults)).toEqual([])
 
     const copy = new ServerProcess(join(base, 'busy'))
     expect(await copy.run('restore', file)).toMatchObject({ code: 0 })

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { allContracts, type Contract, isPublication } from '../contracts/all.ts'
-import { badMember, NUL, UNKNOWN_KEYS, WRONG_PARAMS, withMember } from '../contracts/bad-values.ts'
-import { extremes, goodArgument, goodValue, NOWHERE } from '../contracts/good-values.ts'
-import { type Member, membersOf } from '../contracts/schema.ts'
-import { UNREACHED } from './patreon.ts'
-import { digestOf, type SignedUp, signUp, someMachine } from './people.ts'
-import { rowCounts } from './tables.ts'
-import type { WireError } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { type Contract, isPublication, loadContracts } from '../contracts/all.ts'
+import { invalidMemberValues, NUL, UNKNOWN_KEYS, WRONG_PARAMS, withMember } from '../contracts/invalid-values.ts'
+import { type Member, parseMembers } from '../contracts/schema.ts'
+import { boundaryValues, MISSING_ID, validArgument, validValue } from '../contracts/valid-values.ts'
+import { UNREACHABLE_PATREON } from './fakes/patreon.ts'
+import { countRows } from './helpers/db.ts'
+import type { MeteorError } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { digestPassword, firstMachineId, signUp, type TestUser } from './helpers/users.ts'
 
 /** Properties of a call that do not follow from its contract. */
 interface Odd {
@@ -21,15 +21,15 @@ interface Odd {
   writes?: true
 }
 
-const wrongPassword = digestOf('not hers at all')
+const wrongPassword = digestPassword('not hers at all')
 
 const ODD: Record<string, Odd> = {
   'account.delete': { foreign: { password: wrongPassword, eraseScores: false }, answer: 403 },
   'account.export': { writes: true },
   'account.sendVerification': { answer: 409 },
   'account.setEmail': { foreign: { email: 'ada@example.com', password: wrongPassword }, answer: 403 },
-  'groups.add': { foreign: { _id: NOWHERE, name: 'x', visibility: 'public', picture: { key: 'nowhere' } } },
-  'groups.join': { foreign: { groupId: NOWHERE }, answer: 404 },
+  'groups.add': { foreign: { _id: MISSING_ID, name: 'x', visibility: 'public', picture: { key: 'nowhere' } } },
+  'groups.join': { foreign: { groupId: MISSING_ID }, answer: 404 },
   'notifications.set': { writes: true },
   'notifications.subscribe': {
     foreign: { endpoint: 'https://nowhere.example/x', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } },
@@ -37,6 +37,7 @@ const ODD: Record<string, Odd> = {
   },
   'patreon.begin': { writes: true },
   'patreon.confirm': { answer: 403 },
+  'events.presence': { foreign: { eventId: MISSING_ID, entrantId: MISSING_ID, presence: 'here' } },
   'players.edit': { foreign: { picture: { key: 'nowhere' } }, answer: 404, writes: true },
 }
 
@@ -74,48 +75,48 @@ interface Call {
 }
 
 /** Returns the error that a contract specifies for a call that refers to nothing that exists; null: none. */
-function answerOf({ terms }: Contract, members: readonly Member[]): number | null {
+function getAnswer({ terms }: Contract, members: readonly Member[]): number | null {
   if (BY_ROLE.includes(terms.access)) return 403
   return terms[404] !== undefined && members.some(({ optional }) => !optional) ? 404 : null
 }
 
-const ROWS = (await allContracts())
+const ROWS = (await loadContracts())
   .filter(({ name }) => !UNASKED.includes(name))
   .map((contract): [string, Call] => {
-    const members = membersOf(contract.input)
-    const { foreign = goodArgument(contract), answer = answerOf(contract, members), writes = false } = ODD[contract.name] ?? {}
+    const members = parseMembers(contract.input)
+    const { foreign = validArgument(contract), answer = getAnswer(contract, members), writes = false } = ODD[contract.name] ?? {}
     return [contract.name, { contract, members, foreign, answer, writes }]
   })
 
-let world: World
-let ada: SignedUp
+let testApp: TestApp
+let ada: TestUser
 let before: Record<string, number>
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off', patreon: UNREACHED } })
-  ada = await signUp(world, 'Ada')
-  await ada.wire.call('scores.submit', { _id: uuidv7(), machineId: await someMachine(world), value: 5 })
-  await ada.wire.call('players.edit', { bio: 'Plays' })
+  testApp = await createTestApp({ config: { rateLimits: 'off', patreon: UNREACHABLE_PATREON } })
+  ada = await signUp(testApp, 'Ada')
+  await ada.client.call('scores.submit', { _id: uuidv7(), machineId: await firstMachineId(testApp), value: 5 })
+  await ada.client.call('players.edit', { bio: 'Plays' })
 })
 beforeEach(async () => {
-  before = await rowCounts(world)
+  before = await countRows(testApp)
 })
 afterEach(async () => {
-  expect(await rowCounts(world)).toEqual(before)
-  expect(await ada.wire.call('machines.search', { text: '' })).not.toHaveLength(0)
+  expect(await countRows(testApp)).toEqual(before)
+  expect(await ada.client.call('machines.search', { text: '' })).not.toHaveLength(0)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 /** Returns the error of a call or a subscription with these parameters; null: none. */
-async function errorOf(contract: Contract, params: readonly unknown[]): Promise<WireError | null> {
-  if (!isPublication(contract)) return (await ada.wire.attempt(contract.name, ...params)).error ?? null
-  const subscription = await ada.wire.subscribe(contract.name, ...params)
-  if (subscription.error === null) await ada.wire.unsubscribe(subscription)
+async function getError(contract: Contract, params: readonly unknown[]): Promise<MeteorError | null> {
+  if (!isPublication(contract)) return (await ada.client.tryCall(contract.name, ...params)).error ?? null
+  const subscription = await ada.client.subscribe(contract.name, ...params)
+  if (subscription.error === null) await ada.client.unsubscribe(subscription)
   return subscription.error
 }
 
 /** Expects the error to be the specified 400 about this field. @param value the value of the field */
-function about(error: WireError | null, field: string, value: unknown): void {
+function about(error: MeteorError | null, field: string, value: unknown): void {
   expect(error, `${field}: ${JSON.stringify(value)?.slice(0, 200)}`).toMatchObject({
     isClientSafe: true,
     error: 400,
@@ -131,17 +132,17 @@ function about(error: WireError | null, field: string, value: unknown): void {
 describe.each(ROWS)('%s', (_, { contract, members, foreign, answer, writes }) => {
   it('refuses whatever is not exactly one object', async () => {
     for (const params of WRONG_PARAMS)
-      expect(await errorOf(contract, params)).toMatchObject({
+      expect(await getError(contract, params)).toMatchObject({
         error: 400,
         reason: 'This takes exactly one argument, an object.',
         details: [{ path: '' }],
       })
-    expect(await errorOf(contract, [foreign, foreign])).toMatchObject({ error: 400 })
+    expect(await getError(contract, [foreign, foreign])).toMatchObject({ error: 400 })
   })
 
   it('[Z3] names the key that it does not know', async () => {
     for (const key of UNKNOWN_KEYS) {
-      const error = await errorOf(contract, [withMember(foreign, key, { $gt: '' })])
+      const error = await getError(contract, [withMember(foreign, key, { $gt: '' })])
       expect(error).toMatchObject({ error: 400, details: [{ path: key, message: 'is not known here' }] })
     }
   })
@@ -149,88 +150,88 @@ describe.each(ROWS)('%s', (_, { contract, members, foreign, answer, writes }) =>
   it('names the key that is missing', async () => {
     for (const { key } of members.filter(({ optional }) => !optional)) {
       const { [key]: _, ...rest } = foreign
-      expect(await errorOf(contract, [rest])).toMatchObject({ error: 400, details: [{ path: key, message: 'is missing' }] })
+      expect(await getError(contract, [rest])).toMatchObject({ error: 400, details: [{ path: key, message: 'is missing' }] })
     }
   })
 
   it('names the field whose value is bad', async () => {
     for (const member of members) {
       const { key } = member
-      const bad = badMember(member).filter(value => !(ANY_TEXT.includes(key) && isText(value)))
-      for (const value of [...bad, ...(BAD_TOO[key] ?? [])]) about(await errorOf(contract, [withMember(foreign, key, value)]), key, value)
+      const bad = invalidMemberValues(member).filter(value => !(ANY_TEXT.includes(key) && isText(value)))
+      for (const value of [...bad, ...(BAD_TOO[key] ?? [])]) about(await getError(contract, [withMember(foreign, key, value)]), key, value)
     }
   })
 
   it('takes what is just within its bounds', async () => {
     for (const { key, shape } of members) {
-      for (const value of extremes(shape)) {
-        const error = await errorOf(contract, [withMember(foreign, key, value)])
+      for (const value of boundaryValues(shape)) {
+        const error = await getError(contract, [withMember(foreign, key, value)])
         const problems = error?.error === 400 ? error.details!.filter(({ path, message }) => path === key && BEYOND.test(message)) : []
         expect(problems, JSON.stringify(value)).toEqual([])
       }
     }
-    if (writes) before = await rowCounts(world)
+    if (writes) before = await countRows(testApp)
   })
 
   it('answers well-formed ids of nothing as specified', async () => {
-    expect((await errorOf(contract, [foreign]))?.error ?? null).toBe(answer)
+    expect((await getError(contract, [foreign]))?.error ?? null).toBe(answer)
     for (const { key, shape } of members.filter(each => each.optional && each.shape.kind === 'id' && !(each.key in foreign))) {
-      const error = await errorOf(contract, [{ ...foreign, [key]: goodValue(shape) }])
+      const error = await getError(contract, [{ ...foreign, [key]: validValue(shape) }])
       expect([answer, 400, 404], key).toContain(error?.error ?? null)
     }
-    if (writes) before = await rowCounts(world)
+    if (writes) before = await countRows(testApp)
   })
 
   if (members.length === 0) return
   it('[F1] answers any value in any place with 400 about that place, or as if it were fine, never with 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...members.map(({ key }) => key)), fc.jsonValue({ maxDepth: 3 }), async (key, value) => {
-        const error = await errorOf(contract, [withMember(foreign, key, value)])
+        const error = await getError(contract, [withMember(foreign, key, value)])
         if (error?.error === 400) about(error, key, value)
         else expect([undefined, 403, 404]).toContain(error?.error)
       }),
       { seed: 20_261_121, numRuns: 40 },
     )
-    if (writes) before = await rowCounts(world)
+    if (writes) before = await countRows(testApp)
   })
 })
 
 it('takes nothing from visitors that only players may do', async () => {
-  const { wire } = await signUp(world, `v${Date.now()}`)
-  await wire.call('logout')
+  const { client } = await signUp(testApp, `v${Date.now()}`)
+  await client.call('logout')
   const refusal = { error: 401, reason: 'Please sign in first.' }
   for (const [name, { contract, foreign }] of ROWS.filter(([, { contract }]) => contract.terms.access !== 'everybody')) {
-    const error = isPublication(contract) ? (await wire.subscribe(name, foreign)).error : await wire.refusal(name, foreign)
+    const error = isPublication(contract) ? (await client.subscribe(name, foreign)).error : await client.expectError(name, foreign)
     expect(error, name).toMatchObject(refusal)
   }
-  before = await rowCounts(world)
+  before = await countRows(testApp)
 })
 
 it('knows every call and publication that the application has a contract of', () => {
-  const { methods, publications } = world.app.ddp.names
+  const { methods, publications } = testApp.app.ddp.names
   expect(ROWS.length).toBeGreaterThan(90)
   for (const [name, { contract }] of ROWS) expect(isPublication(contract) ? publications : methods).toContain(name)
   expect(Object.keys(ODD).filter(name => !ROWS.some(([known]) => known === name))).toEqual([])
 })
 
 it('wants one of groupId and code to join a group, and not both', async () => {
-  const { wire } = ada
-  about(await wire.refusal('groups.join', {}), 'groupId', undefined)
-  about(await wire.refusal('groups.join', { groupId: NOWHERE, code: 'x' }), 'code', 'x')
+  const { client } = ada
+  about(await client.expectError('groups.join', {}), 'groupId', undefined)
+  about(await client.expectError('groups.join', { groupId: MISSING_ID, code: 'x' }), 'code', 'x')
 })
 
 it('names events, pictures and groups that are not there', async () => {
-  const machineId = await someMachine(world)
+  const machineId = await firstMachineId(testApp)
   const score = { _id: uuidv7(), machineId, value: 5 }
-  expect(await ada.wire.refusal('scores.submit', { ...score, eventId: 'e' })).toMatchObject({ error: 404 })
-  expect(await ada.wire.refusal('scores.submit', { ...score, picture: { key: 'k' } })).toMatchObject({ error: 404 })
-  about(await ada.wire.refusal('scores.submit', { ...score, strokes: 3 }), 'strokes', 3)
+  expect(await ada.client.expectError('scores.submit', { ...score, eventId: 'e' })).toMatchObject({ error: 404 })
+  expect(await ada.client.expectError('scores.submit', { ...score, picture: { key: 'k' } })).toMatchObject({ error: 404 })
+  about(await ada.client.expectError('scores.submit', { ...score, strokes: 3 }), 'strokes', 3)
   for (const scope of [
     { eventId: 'e', machineId },
     { groupId: 'g', machineId },
   ])
-    expect(await ada.wire.refusal('boards.place', { scope, userId: ada.id })).toMatchObject({ error: 404 })
-  for (const place of [{ machineId: NOWHERE }, { groupId: 'g' }, { eventId: 'e' }])
-    expect((await ada.wire.subscribe('scores.recent', place)).error).toMatchObject({ error: 404 })
-  expect((await ada.wire.subscribe('events.list', { groupId: NOWHERE })).error).toMatchObject({ error: 404 })
+    expect(await ada.client.expectError('boards.place', { scope, userId: ada.id })).toMatchObject({ error: 404 })
+  for (const place of [{ machineId: MISSING_ID }, { groupId: 'g' }, { eventId: 'e' }])
+    expect((await ada.client.subscribe('scores.recent', place)).error).toMatchObject({ error: 404 })
+  expect((await ada.client.subscribe('events.list', { groupId: MISSING_ID })).error).toMatchObject({ error: 404 })
 })

@@ -2,39 +2,39 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { EventGroupDoc } from '../../src/features/events/contract/documents.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { createEventWorld, type EventWorld, groupsOf, makeEvent, rowsOf } from './events.ts'
-import { Wire } from './wire.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createEvent, createEventTestApp, type EventTestApp, getRoundGroups, getStandings } from './helpers/events.ts'
 
 const PLAYERS = 500
 const MACHINES = 64
 
-let stage: EventWorld
+let eventApp: EventTestApp
 /** ids of users */
 let players: string[]
 
 beforeAll(async () => {
-  stage = await createEventWorld([], MACHINES)
+  eventApp = await createEventTestApp([], MACHINES)
   players = Array.from({ length: PLAYERS }, () => uuidv7())
-  await stage.world.app.database.pool.query(
+  await eventApp.testApp.app.database.pool.query(
     `INSERT INTO users (id, username, username_key, display_name, profile)
      SELECT id, 'player' || i, 'player' || i, 'Player number ' || i, '{}' FROM unnest($1::text[]) WITH ORDINALITY AS p (id, i)`,
     [players],
   )
 }, 120_000)
-afterAll(() => stage.world.close())
+afterAll(() => eventApp.testApp.close())
 
 /**
  * Creates an event of many entrants with rounds of groups of two, all confirmed except those of the last round. It is made in SQL, because
  * drawing the rounds takes minutes.
  */
 async function bigEvent(rounds: number, kind: 'match-play' | 'strikes' = 'match-play'): Promise<{ eventId: string; entrantIds: string[] }> {
-  const { world, director, machines, clock } = stage
+  const { testApp, director, machines, clock } = eventApp
   const format =
     kind === 'match-play'
       ? ({ kind, grouping: 'random', groupSize: 2, rounds: rounds + 1, points: 'ifpa' } as const)
       : ({ kind, groupSize: 2, strikes: 'fair', strikesToLeave: 25 } as const)
-  const eventId = await makeEvent(director, clock.now(), { format: format as never, machineIds: machines })
-  const { pool } = world.app.database
+  const eventId = await createEvent(director, clock.now(), { format: format as never, machineIds: machines })
+  const { pool } = testApp.app.database
   const entrantIds = Array.from({ length: PLAYERS }, () => uuidv7())
   await pool.query(
     `INSERT INTO event_entrants (id, event_id, user_id, presence) SELECT id, $1, p, 'here' FROM unnest($2::text[], $3::text[]) AS e (id, p)`,
@@ -64,7 +64,7 @@ interface Cost {
 }
 
 /** Counts this process's statements about events while something runs. */
-async function costOf(run: () => Promise<unknown>): Promise<Cost> {
+async function measureCost(run: () => Promise<unknown>): Promise<Cost> {
   const cost: Cost = { statements: 0, rows: 0, characters: 0 }
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
@@ -87,7 +87,7 @@ async function costOf(run: () => Promise<unknown>): Promise<Cost> {
 }
 
 const html = async (path: string): Promise<number> => {
-  const answer = await fetch(`${stage.world.http}${path}`)
+  const answer = await fetch(`${eventApp.testApp.http}${path}`)
   expect(answer.status).toBe(200)
   return (await answer.arrayBuffer()).byteLength
 }
@@ -106,13 +106,13 @@ describe('an event of 500 players and six rounds', () => {
   it('shows the groups of an earlier round, and all of the latest, at addresses of their own, for browsers without scripts', async () => {
     const { eventId } = await bigEvent(2)
     const names = async (query: string): Promise<number> => {
-      const text = await (await fetch(`${stage.world.http}/events/${eventId}?show=rounds${query}`)).text()
+      const text = await (await fetch(`${eventApp.testApp.http}/events/${eventId}?show=rounds${query}`)).text()
       return new Set(text.slice(0, text.indexOf('application/json')).match(/\/players\/player\d+/g)).size
     }
-    expect(await names('')).toBe(120)
+    expect(await names('')).toBe(240)
     expect(await names('&round=1')).toBe(PLAYERS)
     expect(await names('&round=2')).toBe(PLAYERS)
-    expect(await names('&round=3')).toBe(120)
+    expect(await names('&round=3')).toBe(240)
   })
 })
 
@@ -121,8 +121,8 @@ describe('a result', () => {
     const costs: (Cost & { frames: number; bytes: number; ms: number })[] = []
     for (const rounds of [2, 20]) {
       const { eventId } = await bigEvent(rounds)
-      const watchers = await Promise.all([Wire.open(stage.world.endpoint), Wire.open(stage.world.endpoint)])
-      for (const wire of watchers) {
+      const watchers = await Promise.all([DdpTestClient.open(eventApp.testApp.endpoint), DdpTestClient.open(eventApp.testApp.endpoint)])
+      for (const client of watchers) {
         for (const [name, more] of [
           ['events.one', {}],
           ['events.standings', { limit: 100 }],
@@ -132,27 +132,27 @@ describe('a result', () => {
           ['events.entrants', {}],
           ['events.log', {}],
         ] as const)
-          expect((await wire.subscribe(name, { eventId, ...more })).error).toBe(null)
+          expect((await client.subscribe(name, { eventId, ...more })).error).toBe(null)
       }
-      const [watcher] = watchers as [Wire, Wire]
-      const groups: (EventGroupDoc & { _id: string })[] = groupsOf(watcher, eventId, rounds)
+      const [watcher] = watchers as [DdpTestClient, DdpTestClient]
+      const groups: (EventGroupDoc & { _id: string })[] = getRoundGroups(watcher, eventId, rounds)
       const enter = (group: EventGroupDoc & { _id: string }): Promise<unknown> =>
-        stage.director.wire.call('events.result', { eventId, groupId: group._id, order: group.entrantIds })
+        eventApp.director.client.call('events.result', { eventId, groupId: group._id, order: group.entrantIds })
       await enter(groups[0]!)
       const [framesBefore, bytesBefore] = [watcher.frames.length, watcher.frames.join('').length]
-      const began = performance.now()
-      const cost = await costOf(async () => {
+      const startedAt = performance.now()
+      const cost = await measureCost(async () => {
         for (const group of groups.slice(1, 11)) {
           await enter(group)
           // If two results arrived before their views are loaded again, they would share the load and cost less.
-          await stage.world.settled()
+          await eventApp.testApp.settled()
         }
       })
-      const ms = (performance.now() - began) / 10
-      await watcher.until(() => groupsOf(watcher, eventId, rounds).filter(({ state }) => state === 'confirmed').length === 11)
+      const ms = (performance.now() - startedAt) / 10
+      await watcher.waitUntil(() => getRoundGroups(watcher, eventId, rounds).filter(({ state }) => state === 'confirmed').length === 11)
       costs.push({ ...cost, frames: watcher.frames.length - framesBefore, bytes: watcher.frames.join('').length - bytesBefore, ms })
-      expect(rowsOf(watcher, eventId)).toHaveLength(100)
-      for (const wire of watchers) await wire.close()
+      expect(getStandings(watcher, eventId)).toHaveLength(100)
+      for (const client of watchers) await client.close()
     }
     console.info(`ten results in rounds 2 and 20: ${JSON.stringify(costs)}`)
     const [early, late] = [costs[0]!, costs.at(-1)!]

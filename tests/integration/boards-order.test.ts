@@ -3,32 +3,32 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareRows, rankRows } from '../../src/features/scores/rules.ts'
 import { loadBoard, orderedBoard } from '../../src/features/scores/server/boards/board-store.ts'
-import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
+import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { insertScores } from '../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { Board } from '../../src/ranking/board.ts'
 import { competitionRanks } from '../../src/ranking/comparator.ts'
-import { grant, signUp, someMachines } from './people.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { grantRoles, listMachines, signUp } from './helpers/users.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const PLAYERS = 12
 
-let world: World
+let testApp: TestApp
 let machines: string[]
 let users: string[]
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  machines = (await someMachines(world, 200)).map(({ id }) => id)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  machines = (await listMachines(testApp, 200)).map(({ id }) => id)
   users = Array.from({ length: PLAYERS }, uuidv7)
-  await world.app.database.pool.query(
+  await testApp.app.database.pool.query(
     `INSERT INTO users (id, username, username_key, display_name) SELECT u, u, u, u FROM unnest($1::text[]) u`,
     [users],
   )
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 /**
  * Returns a UUIDv7 that does not depend on when it was made. Of a player's
@@ -48,7 +48,7 @@ const games = fc.array(
 )
 
 it('orders every board alike in SQL, in the index and on the page, however many tie', async () => {
-  const { database } = world.app
+  const { database } = testApp.app
   await fc.assert(
     fc.asyncProperty(games, async played => {
       const machineId = machines.pop()!
@@ -89,24 +89,24 @@ it('orders every board alike in SQL, in the index and on the page, however many 
     }),
     { seed: 20_261_121, numRuns: 30 },
   )
-  expect((await recompute(database)).differences).toEqual([])
+  expect((await verifyBoards(database)).differences).toEqual([])
 })
 
 it('keeps bests, totals, index and what is shown true to the scores under any submits, edits, removes, flags and verdicts', async () => {
-  const { database } = world.app
-  const players = await Promise.all(['Ann', 'Ben', 'Cat'].map(name => signUp(world, name)))
-  const moderator = await signUp(world, 'Mod')
-  await grant(world, moderator.id, ['moderator'])
+  const { database } = testApp.app
+  const players = await Promise.all(['Ann', 'Ben', 'Cat'].map(name => signUp(testApp, name)))
+  const moderator = await signUp(testApp, 'Mod')
+  await grantRoles(testApp, moderator.id, ['moderator'])
   const machineIds = machines.splice(0, 2)
-  const viewer = await Wire.open(world.endpoint)
-  const subscribeAll = async (wire: Wire): Promise<void> => {
+  const viewer = await DdpTestClient.open(testApp.endpoint)
+  const subscribeAll = async (client: DdpTestClient): Promise<void> => {
     for (const machineId of machineIds) {
       for (const more of [{}, { limit: 2 }, { window: 'day' }, { verifiedOnly: true }, { window: 'day', verifiedOnly: true }])
-        await wire.subscribe('boards.top', { scope: { machineId }, ...more })
-      await wire.subscribe('machines.one', { machineId })
+        await client.subscribe('boards.top', { scope: { machineId }, ...more })
+      await client.subscribe('machines.one', { machineId })
     }
-    await wire.subscribe('scores.recent', { limit: 5 })
-    for (const { username } of players) await wire.subscribe('players.one', { username })
+    await client.subscribe('scores.recent', { limit: 5 })
+    for (const { username } of players) await client.subscribe('players.one', { username })
   }
   await subscribeAll(viewer)
   const step = fc.record({
@@ -120,7 +120,7 @@ it('keeps bests, totals, index and what is shown true to the scores under any su
   const judge = async (scoreId: string, status: string): Promise<void> => {
     const { rows } = await sql<{ version: number }>`SELECT version FROM scores WHERE id = ${scoreId}`.execute(database.db)
     const version = rows[0]?.version ?? 1
-    await moderator.wire.attempt('scores.moderate', { scoreId, version, status })
+    await moderator.client.tryCall('scores.moderate', { scoreId, version, status })
   }
   const now = Date.now()
   const standing: { player: number; scoreId: string }[] = []
@@ -131,50 +131,51 @@ it('keeps bests, totals, index and what is shown true to the scores under any su
           const own = standing.filter(each => each.player === player)
           const target = own[which % Math.max(1, own.length)]
           const any = standing[which % Math.max(1, standing.length)]
-          const { wire } = players[player]!
+          const { client } = players[player]!
           if (what === 'submit' || target === undefined) {
             const _id = unorderedId()
-            await wire.call('scores.submit', { _id, machineId: machineIds[machine], value, achievedAt: new Date(now - ago) })
+            await client.call('scores.submit', { _id, machineId: machineIds[machine], value, achievedAt: new Date(now - ago) })
             standing.push({ player, scoreId: _id })
-          } else if (what === 'flag') await wire.attempt('scores.flag', { scoreId: any!.scoreId, reason: 'Hm' })
+          } else if (what === 'flag') await client.tryCall('scores.flag', { scoreId: any!.scoreId, reason: 'Hm' })
           else if (what === 'verified' || what === 'rejected' || what === 'unverified') await judge(any!.scoreId, what)
-          else if (what === 'edit') await wire.attempt('scores.edit', { scoreId: target.scoreId, value })
+          else if (what === 'edit') await client.tryCall('scores.edit', { scoreId: target.scoreId, value })
           else {
             standing.splice(standing.indexOf(target), 1)
-            await wire.call('scores.remove', { scoreId: target.scoreId })
+            await client.call('scores.remove', { scoreId: target.scoreId })
           }
         }),
       )
     }),
     { seed: 20_261_121, numRuns: 15 },
   )
-  expect((await recompute(database)).differences).toEqual([])
+  expect((await verifyBoards(database)).differences).toEqual([])
   const { rows: statuses } = await sql<{
     status: string
   }>`SELECT DISTINCT status FROM scores WHERE removed_at IS NULL AND machine_id = ANY (${machineIds}::text[])`.execute(database.db)
   expect(statuses.map(({ status }) => status).sort()).toEqual(['disputed', 'rejected', 'unverified', 'verified'])
   await viewer.call('machines.search', { text: '' })
   const collections = ['boardRows', 'boards', 'machineStats', 'machines', 'playerBests', 'players', 'scores']
-  const shown = (wire: Wire) => Object.fromEntries(collections.map(name => [name, Object.fromEntries([...wire.documents(name)].sort())]))
+  const shown = (client: DdpTestClient) =>
+    Object.fromEntries(collections.map(name => [name, Object.fromEntries([...client.documents(name)].sort())]))
   const live = shown(viewer)
-  await world.restart()
-  const fresh = await Wire.open(world.endpoint)
-  await subscribeAll(fresh)
-  expect(live).toEqual(shown(fresh))
-  const { rows } = await sql<{ gaps: number }>`SELECT max(n) - count(*) AS gaps FROM feed`.execute(world.app.database.db)
+  await testApp.restart()
+  const newClient = await DdpTestClient.open(testApp.endpoint)
+  await subscribeAll(newClient)
+  expect(live).toEqual(shown(newClient))
+  const { rows } = await sql<{ gaps: number }>`SELECT max(n) - count(*) AS gaps FROM feed`.execute(testApp.app.database.db)
   expect(rows).toEqual([{ gaps: 0 }])
 })
 
 it('shows the same score for a player whose best was equalled to the millisecond, live and afresh', async () => {
-  const { wire } = await signUp(world, 'Twin')
+  const { client } = await signUp(testApp, 'Twin')
   const machineId = machines.pop()!
   const [smaller, greater] = [unorderedId(), unorderedId()].sort()
   const achievedAt = new Date(Date.now() - 5000)
-  await wire.subscribe('boards.top', { scope: { machineId } })
-  for (const _id of [greater, smaller]) await wire.call('scores.submit', { _id, machineId, value: 7, achievedAt })
-  const live = [...wire.documents('boardRows')]
-  await world.restart()
-  const fresh = await Wire.open(world.endpoint)
-  await fresh.subscribe('boards.top', { scope: { machineId } })
-  expect(live).toEqual([...fresh.documents('boardRows')])
+  await client.subscribe('boards.top', { scope: { machineId } })
+  for (const _id of [greater, smaller]) await client.call('scores.submit', { _id, machineId, value: 7, achievedAt })
+  const live = [...client.documents('boardRows')]
+  await testApp.restart()
+  const newClient = await DdpTestClient.open(testApp.endpoint)
+  await newClient.subscribe('boards.top', { scope: { machineId } })
+  expect(live).toEqual([...newClient.documents('boardRows')])
 })

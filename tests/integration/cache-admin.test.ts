@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
+import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { grant, type SignedUp, signUp, someMachines } from './people.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { grantRoles, listMachines, signUp, type TestUser } from './helpers/users.ts'
 
 interface Row {
   name: string
@@ -13,29 +13,29 @@ interface Row {
   misses: number
 }
 
-let world: World
-let boss: SignedUp
-let player: SignedUp
+let testApp: TestApp
+let admin: TestUser
+let player: TestUser
 let machines: { id: string; name: string }[]
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  boss = await signUp(world, 'Boss')
-  player = await signUp(world, 'Player')
-  await grant(world, boss.id, ['admin'])
-  machines = await someMachines(world, 6)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  admin = await signUp(testApp, 'Boss')
+  player = await signUp(testApp, 'Player')
+  await grantRoles(testApp, admin.id, ['admin'])
+  machines = await listMachines(testApp, 6)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-const stats = async (name: string): Promise<Row> => (await boss.wire.call<Row[]>('cache.stats', {})).find(row => row.name === name)!
-const clear = (name?: string): Promise<{ cleared: number }> => boss.wire.call('cache.clear', name === undefined ? {} : { name })
-const submit = (machineId: string, value: number, { wire } = player) => wire.call('scores.submit', { _id: uuidv7(), machineId, value })
+const stats = async (name: string): Promise<Row> => (await admin.client.call<Row[]>('cache.stats', {})).find(row => row.name === name)!
+const clear = (name?: string): Promise<{ cleared: number }> => admin.client.call('cache.clear', name === undefined ? {} : { name })
+const submit = (machineId: string, value: number, { client } = player) => client.call('scores.submit', { _id: uuidv7(), machineId, value })
 
 describe('cache.stats', () => {
   let submitted: Promise<{ scoreId: string }> | undefined
 
   it('has a row for every cache, by name', async () => {
-    const rows = await boss.wire.call<Row[]>('cache.stats', {})
+    const rows = await admin.client.call<Row[]>('cache.stats', {})
     expect(rows.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['board views', 'boards', 'known machines', 'known people', 'pages', 'score cards', 'score lists']),
     )
@@ -47,25 +47,25 @@ describe('cache.stats', () => {
   })
 
   it.each([
-    ['pages', 1, () => fetch(`${world.http}/machines`).then(response => response.text())],
+    ['pages', 1, () => fetch(`${testApp.http}/machines`).then(response => response.text())],
     [
       'score cards',
       1,
       async () => {
         const { scoreId } = (await submitted)!
-        const card = await fetch(`${world.http}/scores/${scoreId}/card.png`)
+        const card = await fetch(`${testApp.http}/scores/${scoreId}/card.png`)
         expect(card.status).toBe(200)
         await card.arrayBuffer()
       },
     ],
-    ['known machines', 1, () => boss.wire.call('boards.place', { scope: { machineId: machines[1]!.id }, userId: boss.id })],
-    ['boards', 1, () => boss.wire.call('boards.place', { scope: { machineId: machines[1]!.id }, userId: boss.id })],
+    ['known machines', 1, () => admin.client.call('boards.place', { scope: { machineId: machines[1]!.id }, userId: admin.id })],
+    ['boards', 1, () => admin.client.call('boards.place', { scope: { machineId: machines[1]!.id }, userId: admin.id })],
     [
       'score lists',
       1,
       async () => {
-        const sub = await boss.wire.subscribe('scores.recent', { limit: 7 })
-        await boss.wire.unsubscribe(sub)
+        const sub = await admin.client.subscribe('scores.recent', { limit: 7 })
+        await admin.client.unsubscribe(sub)
       },
     ],
   ])('counts what %s hold, and how often that was of use; cleared they are empty', async (name, entries, use) => {
@@ -89,11 +89,14 @@ describe('cache.stats', () => {
 
 describe('cache.clear', () => {
   it('says of a cache that is not there that there is none, and clears nothing', async () => {
-    expect(await boss.wire.refusal('cache.clear', { name: 'nothing' })).toMatchObject({ error: 404, reason: 'There is no such cache.' })
+    expect(await admin.client.expectError('cache.clear', { name: 'nothing' })).toMatchObject({
+      error: 404,
+      reason: 'There is no such cache.',
+    })
   })
 
   it('leaves what is watched alone: it goes on being told', async () => {
-    const visitor = await Wire.open(world.endpoint)
+    const visitor = await DdpTestClient.open(testApp.endpoint)
     const { id: machineId } = machines[2]!
     await visitor.subscribe('boards.top', { scope: { machineId } })
     const watched = (await stats('boards')).entries
@@ -101,14 +104,14 @@ describe('cache.clear', () => {
     await clear()
     expect((await stats('boards')).entries).toBe(watched)
     await submit(machineId, 50)
-    await visitor.until(() => [...visitor.documents('boardRows').values()].some(({ value }) => value === 50))
+    await visitor.waitUntil(() => [...visitor.documents('boardRows').values()].some(({ value }) => value === 50))
     await visitor.close()
   })
 
   it('under load loses no score and shows nothing wrong to anybody', async () => {
-    const players = await Promise.all(Array.from({ length: 5 }, (_, i) => signUp(world, `Loader ${i}`)))
+    const players = await Promise.all(Array.from({ length: 5 }, (_, i) => signUp(testApp, `Loader ${i}`)))
     const busy = machines.slice(3)
-    const visitor = await Wire.open(world.endpoint)
+    const visitor = await DdpTestClient.open(testApp.endpoint)
     for (const { id } of busy) await visitor.subscribe('boards.top', { scope: { machineId: id }, limit: 100 })
     let working = true
     const cleared = (async () => {
@@ -123,28 +126,28 @@ describe('cache.clear', () => {
           const answer = (await submit(machineId, 1000 + round * 10 + i, each)) as { rank: number; players: number; personalBest: boolean }
           expect(answer.rank).toBeGreaterThan(0)
           expect(answer.rank).toBeLessThanOrEqual(answer.players)
-          const sub = await each.wire.subscribe('boards.top', { scope: { machineId }, limit: 5 + i })
+          const sub = await each.client.subscribe('boards.top', { scope: { machineId }, limit: 5 + i })
           expect(sub.error).toBe(null)
-          await each.wire.unsubscribe(sub)
-          if (round % 5 === 0) expect((await fetch(`${world.http}/machines/${machineId}`)).status).toBe(200)
+          await each.client.unsubscribe(sub)
+          if (round % 5 === 0) expect((await fetch(`${testApp.http}/machines/${machineId}`)).status).toBe(200)
         }
       }),
     )
     await asking
     working = false
     expect(await cleared).toBeGreaterThanOrEqual(20)
-    expect((await recompute(world.app.database)).differences).toEqual([])
+    expect((await verifyBoards(testApp.app.database)).differences).toEqual([])
     await visitor.call('machines.search', { text: '' })
-    const fresh = await Wire.open(world.endpoint)
+    const newClient = await DdpTestClient.open(testApp.endpoint)
     await clear()
-    for (const { id } of busy) await fresh.subscribe('boards.top', { scope: { machineId: id }, limit: 100 })
+    for (const { id } of busy) await newClient.subscribe('boards.top', { scope: { machineId: id }, limit: 100 })
     const rows = ({ documents }: { documents: ReadonlyMap<string, unknown> }) => Object.fromEntries([...documents].sort())
-    expect(rows({ documents: visitor.documents('boardRows') })).toEqual(rows({ documents: fresh.documents('boardRows') }))
+    expect(rows({ documents: visitor.documents('boardRows') })).toEqual(rows({ documents: newClient.documents('boardRows') }))
     expect(visitor.documents('boardRows').size).toBe(players.length * busy.length)
-    await world.restart()
-    const again = await Wire.open(world.endpoint)
-    for (const { id } of busy) await again.subscribe('boards.top', { scope: { machineId: id }, limit: 100 })
-    expect(rows({ documents: again.documents('boardRows') })).toEqual(rows({ documents: fresh.documents('boardRows') }))
-    await again.close()
+    await testApp.restart()
+    const secondClient = await DdpTestClient.open(testApp.endpoint)
+    for (const { id } of busy) await secondClient.subscribe('boards.top', { scope: { machineId: id }, limit: 100 })
+    expect(rows({ documents: secondClient.documents('boardRows') })).toEqual(rows({ documents: newClient.documents('boardRows') }))
+    await secondClient.close()
   })
 })

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importOpdb } from '../../src/features/machines/server/catalogue/load.ts'
-import { dumpTables } from './tables.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { dumpTables } from './helpers/db.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
 
 const file = fileURLToPath(new URL('../../../shared/data/opdb-export.json', import.meta.url))
 
@@ -17,45 +17,45 @@ interface Found {
 
 /** The whole OPDB catalogue, which is not part of this repository. */
 describe('with the whole OPDB catalogue', () => {
-  let world: World
-  let wire: Wire
+  let testApp: TestApp
+  let client: DdpTestClient
   let records: { opdb_id: string; name: string }[]
 
   beforeAll(async () => {
-    world = await createWorld({ config: { rateLimits: 'off' } })
-    wire = await Wire.open(world.endpoint)
+    testApp = await createTestApp({ config: { rateLimits: 'off' } })
+    client = await DdpTestClient.open(testApp.endpoint)
     records = JSON.parse(readFileSync(file, 'utf8')) as typeof records
   })
-  afterAll(() => world.close())
+  afterAll(() => testApp.close())
 
-  const search = (text: string, limit = 10): Promise<Found[]> => wire.call('machines.search', { text, limit })
+  const search = (text: string, limit = 10): Promise<Found[]> => client.call('machines.search', { text, limit })
   const names = async (text: string): Promise<string[]> => (await search(text)).map(({ name }) => name)
 
   it('imports every record or says why not, tells live readers, and changes nothing the second time', async () => {
-    await wire.subscribe('machines.browse', { text: 'attack from mars' })
-    const first = await importOpdb(world.app.database, records)
+    await client.subscribe('machines.browse', { text: 'attack from mars' })
+    const first = await importOpdb(testApp.app.database, records)
     expect(first.added + first.changed + first.unchanged + first.refused.length).toBe(records.length)
     expect(first.added).toBeGreaterThan(2000)
     expect(first.refused.every(({ reason }) => reason.length > 10)).toBe(true)
-    await world.app.feed.push(first.news)
-    await wire.until(() => wire.documents('machines').size > 1)
-    const before = await dumpTables(world)
-    const again = await importOpdb(world.app.database, records)
-    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: records.length - first.refused.length, news: [] })
-    expect(await dumpTables(world)).toBe(before)
+    await testApp.app.feed.publish(first.changes)
+    await client.waitUntil(() => client.documents('machines').size > 1)
+    const before = await dumpTables(testApp)
+    const again = await importOpdb(testApp.app.database, records)
+    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: records.length - first.refused.length, changes: [] })
+    expect(await dumpTables(testApp)).toBe(before)
   })
 
   it('keeps what somebody edited, and refreshes the rest', async () => {
-    const { pool } = world.app.database
+    const { pool } = testApp.app.database
     const { rows } = await pool.query<{ id: string; opdb_id: string }>('SELECT id, opdb_id FROM machines WHERE opdb_id IS NOT NULL LIMIT 1')
     const [machine] = rows
     await pool.query(`UPDATE machines SET name = 'Edited', year = 1999, edited = '{name}' WHERE id = $1`, [machine!.id])
-    const { added, changed, news } = await importOpdb(world.app.database, records)
-    expect([added, changed, news.length]).toEqual([0, 1, 1])
+    const { added, changed, changes } = await importOpdb(testApp.app.database, records)
+    expect([added, changed, changes.length]).toEqual([0, 1, 1])
     const after = await pool.query<{ name: string; year: number | null }>('SELECT name, year FROM machines WHERE id = $1', [machine!.id])
     expect(after.rows[0]!.name).toBe('Edited')
     expect(after.rows[0]!.year).not.toBe(1999)
-    await world.app.feed.push(news)
+    await testApp.app.feed.publish(changes)
   })
 
   it.each<[typed: string, meant: string]>([
@@ -86,7 +86,7 @@ describe('with the whole OPDB catalogue', () => {
     ).toBe(true)
   })
 
-  it('finds no machine for what is none, and takes signs of patterns as they are typed', async () => {
+  it('finds no machine for text that matches none, and treats wildcard characters literally', async () => {
     for (const text of ['qqqqqqqq', '%%%%', '____', '\\\\', '***', '%_\\']) {
       const found = await names(text)
       if (/\p{L}/u.test(text)) expect(found).toEqual([])
@@ -95,7 +95,7 @@ describe('with the whole OPDB catalogue', () => {
     expect(await search('a', 1)).toHaveLength(1)
   })
 
-  it('answers in a moment', async () => {
+  it('answers within the time limit', async () => {
     const texts = ['a', 'the', 'addams', 'medival madnes', 'atack mars', 'tmnt', 'star', 'xyzzy plugh', 'indiana jones williams 1993', '']
     const times: number[] = []
     for (let i = 0; i < 200; i++) {

@@ -4,28 +4,28 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEMO_PASSWORD, DIRECTOR, PLAYER } from '../../src/app/demo/people.ts'
 import type { EventDoc } from '../../src/features/events/contract/documents.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
-import { groupsOf, rowsOf } from './events.ts'
-import { logIn } from './people.ts'
-import { type Ran, runProgram } from './program.ts'
-import { dumpTables } from './tables.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { dumpTables } from './helpers/db.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { getRoundGroups, getStandings } from './helpers/events.ts'
+import { type ProgramResult, runProgram } from './helpers/run-program.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { logIn } from './helpers/users.ts'
 
-let world: World
-let visitor: Wire
-let demo: Ran
+let testApp: TestApp
+let visitor: DdpTestClient
+let demo: ProgramResult
 
-const run = (program: string, ...args: string[]): Promise<Ran> => runProgram(world, program, args)
+const run = (program: string, ...args: string[]): Promise<ProgramResult> => runProgram(testApp, program, args)
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  visitor = await Wire.open(world.endpoint)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  visitor = await DdpTestClient.open(testApp.endpoint)
   await visitor.subscribe('scores.recent', {})
   demo = await run('demo')
 }, 240_000)
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-const rows = async <T extends object>(sql: string): Promise<T[]> => (await world.app.database.pool.query<T>(sql)).rows
+const rows = async <T extends object>(sql: string): Promise<T[]> => (await testApp.app.database.pool.query<T>(sql)).rows
 
 async function eventsIn(state: string): Promise<(EventDoc & { _id: string })[]> {
   await visitor.subscribe('events.list', { state })
@@ -59,7 +59,7 @@ it('has three years of scores, received when they were achieved, on exactly 60 m
   expect(await rows(disorder)).toEqual([])
 })
 
-it('dates what came with them back too', async () => {
+it('also backdates the records that belong to the scores', async () => {
   for (const [table, column] of [
     ['comments', 'created_at'],
     ['score_history', 'at'],
@@ -76,20 +76,20 @@ it('dates what came with them back too', async () => {
 })
 
 it('was heard of by the running server: home, boards in every window, live events', async () => {
-  await world.app.feed.catchUp()
+  await testApp.app.feed.catchUp()
   const latest = [...visitor.documents('scores').values()]
   expect(latest.length).toBeGreaterThan(10)
   const [newest] = await rows<{ id: string; machineId: string }>(
     `SELECT id, machine_id AS "machineId" FROM scores ORDER BY receipt DESC LIMIT 1`,
   )
   expect(visitor.documents('scores').has(newest!.id)).toBe(true)
-  const home = await (await fetch(`${world.http}/`)).text()
+  const home = await (await fetch(`${testApp.http}/`)).text()
   for (const name of ['Flip Night No. 41', 'Selfie Fortnight']) expect(home).toContain(name)
   for (const window of WINDOWS) {
-    const wire = await Wire.open(world.endpoint)
-    await wire.subscribe('boards.top', { scope: { machineId: newest!.machineId }, window })
-    expect([window, wire.documents('boardRows').size > 0]).toEqual([window, true])
-    await wire.close()
+    const client = await DdpTestClient.open(testApp.endpoint)
+    await client.subscribe('boards.top', { scope: { machineId: newest!.machineId }, window })
+    expect([window, client.documents('boardRows').size > 0]).toEqual([window, true])
+    await client.close()
   }
 })
 
@@ -99,7 +99,7 @@ it('has events in every state, the private group’s for its members alone', asy
   expect(await names('finished')).toEqual(['Last Ball Standing', 'Silverball League, season six'])
   expect(await names('cancelled')).toEqual(['Attic Match Play'])
   expect(await names('upcoming')).toEqual(['Pin-Golf Open'])
-  const player = await Wire.open(world.endpoint)
+  const player = await DdpTestClient.open(testApp.endpoint)
   await logIn(player, PLAYER, DEMO_PASSWORD)
   await player.subscribe('groups.mine', {})
   const [groupId] = [...player.documents('groups')].find(([, { visibility }]) => visibility === 'private')!
@@ -109,10 +109,10 @@ it('has events in every state, the private group’s for its members alone', asy
   await player.close()
 })
 
-it('has a night in its third round, with one result that waits for the director', async () => {
+it('has an event in its third round, with one result that waits for the director', async () => {
   const [night] = (await eventsIn('live')).filter(({ format }) => format.kind === 'match-play')
   await visitor.subscribe('events.rounds', { eventId: night!._id })
-  expect([1, 2, 3, 4].map(round => groupsOf(visitor, night!._id, round).map(({ state }) => state))).toEqual([
+  expect([1, 2, 3, 4].map(round => getRoundGroups(visitor, night!._id, round).map(({ state }) => state))).toEqual([
     ['confirmed', 'confirmed', 'confirmed', 'confirmed'],
     ['confirmed', 'confirmed', 'confirmed', 'confirmed'],
     expect.toSatisfy((states: string[]) => states.toSorted().join() === 'entered,playing,playing,playing'),
@@ -126,20 +126,20 @@ it('has a season with one game voided for a reason', async () => {
   const log = [...visitor.documents('eventLog').values()].filter(({ eventId }) => eventId === season!._id)
   expect(log.filter(({ action }) => action === 'voided')).toMatchObject([{ what: expect.stringContaining('glass') }])
   await visitor.subscribe('events.standings', { eventId: season!._id })
-  expect(rowsOf(visitor, season!._id)).toHaveLength(24)
+  expect(getStandings(visitor, season!._id)).toHaveLength(24)
 })
 
 it('has standings that follow again from each event’s export', async () => {
-  const director = await Wire.open(world.endpoint)
+  const director = await DdpTestClient.open(testApp.endpoint)
   await logIn(director, DIRECTOR, DEMO_PASSWORD)
   for (const { _id: eventId, name } of [...(await eventsIn('live')), ...(await eventsIn('finished'))]) {
     await visitor.subscribe('events.standings', { eventId })
     const { body } = await director.call<{ body: string }>('events.export', { eventId, as: 'json' })
-    const file = join(world.dataDir, `${eventId}.json`)
+    const file = join(testApp.dataDir, `${eventId}.json`)
     writeFileSync(file, body)
     const { standings } = JSON.parse(body) as { standings: { entrantId: string; rank: number; points: number }[] }
     const places = (each: typeof standings) => each.map(({ entrantId, rank, points }) => `${rank} ${points} ${entrantId}`).sort()
-    expect(places(rowsOf(visitor, eventId))).toEqual(places(standings))
+    expect(places(getStandings(visitor, eventId))).toEqual(places(standings))
     const checked = await run('admin', 'check-event', file)
     expect(checked.out).toMatch(new RegExp(`^${name.replace('.', '\\.')}: \\d+ players, 0 differences\n$`))
   }
@@ -147,11 +147,11 @@ it('has standings that follow again from each event’s export', async () => {
 })
 
 it('refuses a site that has something already, and changes nothing', async () => {
-  const before = await dumpTables(world)
+  const before = await dumpTables(testApp)
   expect(await run('demo')).toEqual({
     code: 2,
     out: '',
     err: 'This site has scores already, and the demo fills an empty one only. Give it a data folder of its own: DATA_DIR=./demo npm run demo\n',
   })
-  expect((await dumpTables(world)) === before).toBe(true)
+  expect((await dumpTables(testApp)) === before).toBe(true)
 })

@@ -3,44 +3,44 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventFormat } from '../../src/features/events/formats/registry.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { HOUR, makeEvent } from './events.ts'
-import { grant, type SignedUp, signUp, someMachines } from './people.ts'
-import { type Ran, runProgram } from './program.ts'
-import { type SettableClock, settableClock } from './settable-clock.ts'
-import { createWorld, type World } from './world.ts'
+import { createEvent, HOUR } from './helpers/events.ts'
+import { type ProgramResult, runProgram } from './helpers/run-program.ts'
+import { createSettableClock, type SettableClock } from './helpers/settable-clock.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { grantRoles, listMachines, signUp, type TestUser } from './helpers/users.ts'
 
-let world: World
+let testApp: TestApp
 let clock: SettableClock
 let machines: { id: string; name: string }[]
-let director: SignedUp
-let players: SignedUp[]
+let director: TestUser
+let players: TestUser[]
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ clock, config: { rateLimits: 'off' } })
-  machines = await someMachines(world, 3)
-  director = await signUp(world, 'Director')
-  await grant(world, director.id, ['event-director'])
+  clock = createSettableClock()
+  testApp = await createTestApp({ clock, config: { rateLimits: 'off' } })
+  machines = await listMachines(testApp, 3)
+  director = await signUp(testApp, 'Director')
+  await grantRoles(testApp, director.id, ['event-director'])
   players = []
-  for (const name of ['Ada', 'Bob', 'Cyd', 'Dee']) players.push(await signUp(world, name))
+  for (const name of ['Ada', 'Bob', 'Cyd', 'Dee']) players.push(await signUp(testApp, name))
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 const ids = (): string[] => machines.map(({ id }) => id)
 
-const submit = (player: SignedUp, eventId: string, machine: number, value: number, more: object = {}) =>
-  player.wire.call('scores.submit', { _id: uuidv7(), eventId, machineId: machines[machine]!.id, value, ...more })
+const submit = (player: TestUser, eventId: string, machine: number, value: number, more: object = {}) =>
+  player.client.call('scores.submit', { _id: uuidv7(), eventId, machineId: machines[machine]!.id, value, ...more })
 
 interface File {
   filename: string
   type: string
   body: string
 }
-const exported = (eventId: string, as: 'csv' | 'json', by = director) => by.wire.call<File>('events.export', { eventId, as })
+const exported = (eventId: string, as: 'csv' | 'json', by = director) => by.client.call<File>('events.export', { eventId, as })
 
-const http = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${new URL(world.endpoint).port}${path}`)
+const http = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${new URL(testApp.endpoint).port}${path}`)
 
-const checked = (file: string): Promise<Ran> => runProgram(world, 'admin', ['check-event', file])
+const checked = (file: string): Promise<ProgramResult> => runProgram(testApp, 'admin', ['check-event', file])
 
 const FORMATS: [string, EventFormat][] = [
   ['high-score', { kind: 'high-score' }],
@@ -48,17 +48,17 @@ const FORMATS: [string, EventFormat][] = [
 ]
 
 it.each(FORMATS)('a %s event: its standings come out of its JSON export again, voids and all', async (name, format) => {
-  const eventId = await makeEvent(director, clock.now(), { format, machineIds: ids() })
+  const eventId = await createEvent(director, clock.now(), { format, machineIds: ids() })
   for (const [i, player] of players.entries()) for (const j of [0, 1, 2]) await submit(player, eventId, j, 1 + ((i * 5 + j * 3) % 7))
   const from = new Date(clock.now() - HOUR)
-  await director.wire.call('events.void', { _id: uuidv7(), eventId, what: { machineId: ids()[2], from, to: new Date(clock.now() + 1) } })
-  await director.wire.call('events.close', { eventId })
+  await director.client.call('events.void', { _id: uuidv7(), eventId, what: { machineId: ids()[2], from, to: new Date(clock.now() + 1) } })
+  await director.client.call('events.close', { eventId })
   const { filename, type, body } = await exported(eventId, 'json')
   expect([filename, type]).toEqual([expect.stringMatching(/^selfie-league-\d{4}-\d\d-\d\d\.json$/), 'application/json'])
   const event = JSON.parse(body) as { standings: { points: number }[]; attempts: object[]; voids: object[]; event: object }
   expect(event).toMatchObject({ event: { state: 'finished', format }, voids: [{ machineId: ids()[2] }] })
   expect(event.attempts).toHaveLength(12)
-  const file = join(world.dataDir, `${name}.json`)
+  const file = join(testApp.dataDir, `${name}.json`)
   writeFileSync(file, body)
   expect(await checked(file)).toEqual({ code: 0, out: 'Selfie league: 4 players, 0 differences\n', err: '' })
   event.standings[0]!.points += 1
@@ -67,10 +67,10 @@ it.each(FORMATS)('a %s event: its standings come out of its JSON export again, v
 })
 
 it('CSV names the event, gives tied players one position, and below it each machine; no name becomes a formula', async () => {
-  const eventId = await makeEvent(director, clock.now(), { format: { kind: 'best-game', points: 'papa' }, machineIds: ids().slice(0, 2) })
+  const eventId = await createEvent(director, clock.now(), { format: { kind: 'best-game', points: 'papa' }, machineIds: ids().slice(0, 2) })
   const guest = uuidv7()
-  await director.wire.call('events.addGuest', { _id: guest, eventId, displayName: '=cmd|calc, "x"' })
-  await director.wire.call('events.enter', { _id: uuidv7(), eventId, entrantId: guest, machineId: ids()[0], value: 500 })
+  await director.client.call('events.addGuest', { _id: guest, eventId, displayName: '=cmd|calc, "x"' })
+  await director.client.call('events.enter', { _id: uuidv7(), eventId, entrantId: guest, machineId: ids()[0], value: 500 })
   await submit(players[0]!, eventId, 0, 900)
   await submit(players[1]!, eventId, 0, 900)
   const { body, type } = await exported(eventId, 'csv')
@@ -100,46 +100,46 @@ it('CSV names the event, gives tied players one position, and below it each mach
 
 it('tells the IFPA numbers of players and guests, where they are known, in CSV, JSON and to who looks on', async () => {
   const [ada, bob] = [players[0]!, players[1]!]
-  await ada.wire.call('players.edit', { ifpaNumber: '12345' })
-  const eventId = await makeEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) })
+  await ada.client.call('players.edit', { ifpaNumber: '12345' })
+  const eventId = await createEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) })
   const guest = { _id: uuidv7(), eventId, displayName: 'Gus', ifpaNumber: '7' }
-  for (let again = 0; again < 2; again++) await director.wire.call('events.addGuest', guest)
-  expect((await director.wire.refusal('events.addGuest', { ...guest, ifpaNumber: '8' })).error).toBe(409)
+  for (let again = 0; again < 2; again++) await director.client.call('events.addGuest', guest)
+  expect((await director.client.expectError('events.addGuest', { ...guest, ifpaNumber: '8' })).error).toBe(409)
   await submit(ada, eventId, 0, 900)
   await submit(bob, eventId, 0, 800)
-  await director.wire.call('events.enter', { _id: uuidv7(), eventId, entrantId: guest._id, machineId: ids()[0], value: 700 })
+  await director.client.call('events.enter', { _id: uuidv7(), eventId, entrantId: guest._id, machineId: ids()[0], value: 700 })
   const results = async (): Promise<string[]> => (await exported(eventId, 'csv')).body.split('\r\n\r\n')[1]!.trimEnd().split('\r\n')
   expect(await results()).toEqual(['position,name,ifpa_number,points', '1,Ada,12345,0', '2,Bob,,0', '3,Gus,7,0'])
   const event = JSON.parse((await exported(eventId, 'json')).body) as { entrants: { displayName: string; ifpaNumber?: string }[] }
   const numbers = Object.fromEntries(event.entrants.map(({ displayName, ifpaNumber }) => [displayName, ifpaNumber]))
   expect(numbers).toEqual({ Ada: '12345', Bob: undefined, Gus: '7' })
-  await bob.wire.subscribe('players.one', { username: 'Ada' })
-  await bob.wire.subscribe('events.entrants', { eventId })
+  await bob.client.subscribe('players.one', { username: 'Ada' })
+  await bob.client.subscribe('events.entrants', { eventId })
   const shown = () => ({
-    player: bob.wire.documents('players').get(ada.id)?.ifpaNumber,
-    entrants: [...bob.wire.documents('eventEntrants').values()].map(({ ifpaNumber }) => ifpaNumber ?? '').sort(),
+    player: bob.client.documents('players').get(ada.id)?.ifpaNumber,
+    entrants: [...bob.client.documents('eventEntrants').values()].map(({ ifpaNumber }) => ifpaNumber ?? '').sort(),
   })
   expect(shown()).toEqual({ player: '12345', entrants: ['', '12345', '7'] })
   // A field that is left out stays as it is; null deletes it, and clients with open subscriptions see that.
-  await ada.wire.call('players.edit', { bio: 'Plays' })
+  await ada.client.call('players.edit', { bio: 'Plays' })
   expect((await results())[1]).toBe('1,Ada,12345,0')
-  await ada.wire.call('players.edit', { ifpaNumber: null })
-  await bob.wire.until(() => shown().player === undefined && shown().entrants[1] === '')
+  await ada.client.call('players.edit', { ifpaNumber: null })
+  await bob.client.waitUntil(() => shown().player === undefined && shown().entrants[1] === '')
   expect((await results())[1]).toBe('1,Ada,,0')
-  const { code } = await director.wire.call<{ code: string }>('events.claimCode', { eventId, entrantId: guest._id })
-  await players[2]!.wire.call('events.claim', { code })
+  const { code } = await director.client.call<{ code: string }>('events.claimCode', { eventId, entrantId: guest._id })
+  await players[2]!.client.call('events.claim', { code })
   expect((await results())[3]).toBe('3,Cyd,7,0')
-  await players[2]!.wire.call('players.edit', { ifpaNumber: '99' })
+  await players[2]!.client.call('players.edit', { ifpaNumber: '99' })
   expect((await results())[3]).toBe('3,Cyd,99,0')
 })
 
 it('a calendar takes an event up, and a private group’s event is in no file for others', async () => {
   const groupId = uuidv7()
-  await players[0]!.wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
+  await players[0]!.client.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
   const making = { format: { kind: 'high-score' } as const, machineIds: ids().slice(0, 1) }
   const now = clock.now()
-  const open = await makeEvent(director, now, making)
-  const hidden = await makeEvent(players[0]!, clock.now(), { ...making, groupId })
+  const open = await createEvent(director, now, making)
+  const hidden = await createEvent(players[0]!, clock.now(), { ...making, groupId })
   const response = await http(`/events/${open}/calendar.ics`)
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const lines = (await response.text()).replaceAll('\r\n\t', '').split('\r\n')
@@ -151,14 +151,14 @@ it('a calendar takes an event up, and a private group’s event is in no file fo
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
     expect(await answers[0]!.text()).toBe(await answers[1]!.text())
   }
-  expect(await director.wire.refusal('events.export', { eventId: hidden, as: 'json' })).toEqual(
-    await director.wire.refusal('events.export', { eventId: uuidv7(), as: 'json' }),
+  expect(await director.client.expectError('events.export', { eventId: hidden, as: 'json' })).toEqual(
+    await director.client.expectError('events.export', { eventId: uuidv7(), as: 'json' }),
   )
   expect(JSON.parse((await exported(hidden, 'json', players[0]!)).body)).toMatchObject({ event: { id: hidden } })
 })
 
 it('late scores that wait for the director are in no export', async () => {
-  const eventId = await makeEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) })
+  const eventId = await createEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) })
   const unsent = new Date(clock.now())
   clock.set(clock.now() + 2 * HOUR)
   await submit(players[0]!, eventId, 0, 900, { achievedAt: unsent })
@@ -167,19 +167,19 @@ it('late scores that wait for the director are in no export', async () => {
 
 it('the search finds events by words of their names, live ones first, and a private group’s for its members only', async () => {
   const groupId = uuidv7()
-  await players[1]!.wire.call('groups.add', { _id: groupId, name: 'Circle', visibility: 'private' })
+  await players[1]!.client.call('groups.add', { _id: groupId, name: 'Circle', visibility: 'private' })
   const facts = { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) }
-  const add = async (by: SignedUp, name: string, starts: number, more: object = {}): Promise<string> => {
+  const add = async (by: TestUser, name: string, starts: number, more: object = {}): Promise<string> => {
     const _id = uuidv7()
     const [startsAt, endsAt] = [new Date(clock.now() + starts), new Date(clock.now() + starts + 2 * HOUR)]
-    await by.wire.call('events.add', { _id, name, startsAt, endsAt, ...facts, ...more })
+    await by.client.call('events.add', { _id, name, startsAt, endsAt, ...facts, ...more })
     return _id
   }
   const past = await add(director, 'Zwickmühle open', -5 * HOUR)
   const coming = await add(director, 'Zwickmühle finals', 5 * HOUR)
   const live = await add(director, 'Night of the zwickmuhle', -HOUR)
   const hidden = await add(players[1]!, 'Zwickmühle in private', -HOUR, { groupId })
-  const found = async (by: SignedUp) => (await by.wire.call<{ events: { eventId: string }[] }>('search', { text: 'zwickmu' })).events
+  const found = async (by: TestUser) => (await by.client.call<{ events: { eventId: string }[] }>('search', { text: 'zwickmu' })).events
   expect(await found(players[0]!)).toEqual([
     { eventId: live, name: 'Night of the zwickmuhle', state: 'live' },
     { eventId: coming, name: 'Zwickmühle finals', state: 'upcoming' },

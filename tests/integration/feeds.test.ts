@@ -1,28 +1,28 @@
 import { DOMParser, type Element } from '@xmldom/xmldom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { needlesIn } from '../security/needles.ts'
-import { makeEvent } from './events.ts'
-import { makeGroup } from './groups.ts'
-import { grant, makeAdmin, type SignedUp, signUp, someMachines } from './people.ts'
-import { createWorld, type World } from './world.ts'
+import { findNeedles } from '../security/needles.ts'
+import { createEvent } from './helpers/events.ts'
+import { createGroup } from './helpers/groups.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { grantRoles, listMachines, makeAdmin, signUp, type TestUser } from './helpers/users.ts'
 
 const SITE = 'https://scores.example'
 const HOSTILE = `Ada <b>&"'</b> ]]><x/> \u{1F3B1}`
 const COMMENT = 'Tilt & <script>alert(1)</script>'
 
-let world: World
-let ada: SignedUp
-let grace: SignedUp
-let hidden: SignedUp
-let administrator: SignedUp
+let testApp: TestApp
+let ada: TestUser
+let grace: TestUser
+let hidden: TestUser
+let administrator: TestUser
 let machines: string[]
 let openEvent: string
 let closedEvent: string
 let closedGroup: string
 let openGroup: string
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(world.http + path, { headers })
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(testApp.http + path, { headers })
 
 async function xml(path: string): Promise<Element> {
   const answer = await get(path)
@@ -40,35 +40,35 @@ const values = async (query: string): Promise<string[]> =>
   (await entries(query)).map(entry => /: ([\d,]+) on /.exec(text(entry, 'title'))![1]!)
 const places = async (name: string): Promise<string[]> => all(await xml(`/sitemaps/${name}.xml`), 'loc').map(each => each.textContent!)
 
-async function submit({ wire }: SignedUp, value: number, more: object = {}): Promise<string> {
+async function submit({ client }: TestUser, value: number, more: object = {}): Promise<string> {
   const _id = uuidv7()
-  await wire.call('scores.submit', { _id, machineId: machines[0], value, ...more })
+  await client.call('scores.submit', { _id, machineId: machines[0], value, ...more })
   return _id
 }
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off', rootUrl: SITE } })
-  machines = (await someMachines(world, 2)).map(({ id }) => id)
-  ada = await signUp(world, 'ada')
-  grace = await signUp(world, 'grace')
-  hidden = await signUp(world, 'hidden')
-  administrator = await signUp(world, 'administrator')
-  await makeAdmin(world, administrator.id)
-  await grant(world, grace.id, ['event-director'])
-  await ada.wire.call('players.edit', { displayName: HOSTILE.slice(0, 30) })
-  await hidden.wire.call('players.edit', { unlisted: true })
-  openGroup = await makeGroup(grace, 'public', 'Open club')
-  closedGroup = await makeGroup(grace, 'private', 'Xanadu Speakeasy')
+  testApp = await createTestApp({ config: { rateLimits: 'off', rootUrl: SITE } })
+  machines = (await listMachines(testApp, 2)).map(({ id }) => id)
+  ada = await signUp(testApp, 'ada')
+  grace = await signUp(testApp, 'grace')
+  hidden = await signUp(testApp, 'hidden')
+  administrator = await signUp(testApp, 'administrator')
+  await makeAdmin(testApp, administrator.id)
+  await grantRoles(testApp, grace.id, ['event-director'])
+  await ada.client.call('players.edit', { displayName: HOSTILE.slice(0, 30) })
+  await hidden.client.call('players.edit', { unlisted: true })
+  openGroup = await createGroup(grace, 'public', 'Open club')
+  closedGroup = await createGroup(grace, 'private', 'Xanadu Speakeasy')
   const facts = { format: { kind: 'best-game', points: 'papa' }, machineIds: machines } as const
-  openEvent = await makeEvent(grace, Date.now(), facts)
-  closedEvent = await makeEvent(grace, Date.now(), { ...facts, groupId: closedGroup })
+  openEvent = await createEvent(grace, Date.now(), facts)
+  closedEvent = await createEvent(grace, Date.now(), { ...facts, groupId: closedGroup })
   await submit(ada, 1000, { comment: COMMENT })
   await submit(grace, 2000, { machineId: machines[1] })
   await submit(ada, 3000, { eventId: openEvent })
   await submit(grace, 4000, { eventId: closedEvent })
   await submit(hidden, 5000)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 describe('/feed.atom', () => {
   it('tells the latest scores, newest first, with absolute addresses', async () => {
@@ -113,23 +113,23 @@ describe('/feed.atom', () => {
       expect([query, answer.status, await answer.text()]).toEqual([query, 404, 'There is no such feed.\n'])
     }
     const everything = await (await get('/feed.atom')).text()
-    expect(needlesIn(everything, ['Xanadu Speakeasy', closedGroup, closedEvent])).toEqual([])
+    expect(findNeedles(everything, ['Xanadu Speakeasy', closedGroup, closedEvent])).toEqual([])
   })
 
   it('leaves out what was rejected or removed', async () => {
-    const player = await signUp(world, 'mallory')
-    const moderator = await signUp(world, 'moderator')
-    await grant(world, moderator.id, ['moderator'])
+    const player = await signUp(testApp, 'mallory')
+    const moderator = await signUp(testApp, 'moderator')
+    await grantRoles(testApp, moderator.id, ['moderator'])
     const [rejected, removed] = [await submit(player, 7000), await submit(player, 8000)]
     await submit(player, 9000)
     expect(await values('?player=mallory')).toEqual(['9,000', '8,000', '7,000'])
-    await moderator.wire.call('scores.moderate', { scoreId: rejected, version: 1, status: 'rejected', reason: 'No machine counts so.' })
-    await player.wire.call('scores.remove', { scoreId: removed })
+    await moderator.client.call('scores.moderate', { scoreId: rejected, version: 1, status: 'rejected', reason: 'No machine counts so.' })
+    await player.client.call('scores.remove', { scoreId: removed })
     expect(await values('?player=mallory')).toEqual(['9,000'])
   })
 
   it('tells fifty and no more', async () => {
-    const player = await signUp(world, 'busy')
+    const player = await signUp(testApp, 'busy')
     for (let value = 1; value <= 51; value++) await submit(player, value)
     expect((await values('?player=busy')).length).toBe(50)
   })
@@ -182,19 +182,19 @@ describe('/sitemap.xml', () => {
   })
 
   it('is kept, and made anew when its cache is cleared', async () => {
-    const another = await makeGroup(ada, 'public', 'Later club')
+    const another = await createGroup(ada, 'public', 'Later club')
     expect(await places('groups-1')).not.toContain(`${SITE}/groups/${another}`)
-    await administrator.wire.call('cache.clear', { name: 'sitemaps' })
+    await administrator.client.call('cache.clear', { name: 'sitemaps' })
     expect(await places('groups-1')).toContain(`${SITE}/groups/${another}`)
   })
 
   it('has at most ten thousand addresses in a file, each once', async () => {
     for (let made = 0; made < 10_000; made += 1000)
-      await world.app.database.pool.query(
+      await testApp.app.database.pool.query(
         `INSERT INTO groups (id, name, visibility, made_by, fingerprint) SELECT gen_random_uuid(), 'Many', 'public', $1, '' FROM generate_series(1, 1000)`,
         [ada.id],
       )
-    await administrator.wire.call('cache.clear', { name: 'sitemaps' })
+    await administrator.client.call('cache.clear', { name: 'sitemaps' })
     expect(all(await xml('/sitemap.xml'), 'loc').map(each => each.textContent)).toContain(`${SITE}/sitemaps/groups-2.xml`)
     const [first, second] = [await places('groups-1'), await places('groups-2')]
     expect([first.length, new Set([...first, ...second]).size]).toEqual([10_000, first.length + second.length])

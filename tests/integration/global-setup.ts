@@ -34,7 +34,7 @@ const TEMPLATE = 'skillshot_template'
  */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '100' }
 
-/** Builds the programs that tests start, and starts one Postgres for all tests, with a migrated template that each world copies. */
+/** Builds the programs that tests start, and starts one Postgres for all tests, with a migrated template that each test application copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { NODE_ENV, ...env } = process.env
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], { env })
@@ -42,8 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = external === undefined ? mkdtempSync(join(tmpdir(), 'skillshot-tests-')) : null
   // If root starts Postgres, it runs as another user, who needs access to the folder.
   if (dataDir !== null) chmodSync(dataDir, 0o755)
-  const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, as: 'server', log: () => {}, settings: SETTINGS })
-  const address = external === undefined ? embedded!.connection : addressOf(new URL(external))
+  const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, role: 'server', log: () => {}, settings: SETTINGS })
+  const address = external === undefined ? embedded!.connection : getAddress(new URL(external))
   const admin = new pg.Client({
     ...address,
     database: external === undefined ? embedded!.connection.database : new URL(external).pathname.slice(1),
@@ -64,7 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-function addressOf(url: URL): { host: string; port: number; user: string; password: string } {
+function getAddress(url: URL): { host: string; port: number; user: string; password: string } {
   return {
     host: decodeURIComponent(url.searchParams.get('host') ?? url.hostname),
     port: Number(url.port || 5432),

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Clock } from '../../src/ddp/timing/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { type JobKind, type JobKindOptions, JobQueue } from '../../src/platform/jobs/job-queue.ts'
-import { LogLines } from './log-lines.ts'
-import { type SettableClock, settableClock } from './settable-clock.ts'
-import { createWorld, type World } from './world.ts'
+import { RecordedLog } from './helpers/recorded-log.ts'
+import { createSettableClock, type SettableClock } from './helpers/settable-clock.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
 
 const MINUTE = 60_000
 
@@ -19,9 +20,9 @@ interface Node {
   done: number[]
 }
 
-let world: World
+let testApp: TestApp
 let clock: SettableClock
-let lines: LogLines
+let log: RecordedLog
 let statements: string[] = []
 /** A database of this test's own, whose statements are counted. */
 let database: Database
@@ -30,11 +31,11 @@ const failing = new Map<number, string>()
 let told = 0
 
 beforeAll(async () => {
-  clock = settableClock()
-  lines = new LogLines('warn')
-  world = await createWorld()
+  clock = createSettableClock()
+  log = new RecordedLog('warn')
+  testApp = await createTestApp()
   database = openDatabase(
-    createPool(world.connection, () => undefined),
+    createPool(testApp.connection, () => undefined),
     text => {
       statements.push(String(text))
       return () => undefined
@@ -43,29 +44,29 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database.close()
-  await world.close()
+  await testApp.close()
 })
 beforeEach(async () => {
   failing.clear()
   await database.pool.query('DELETE FROM jobs')
 })
 
-function node(options: Partial<JobKindOptions<Task>> = {}): Node {
+function node(options: Partial<JobKindOptions<Task>> = {}, ownClock: Clock = clock): Node {
   const done: number[] = []
   const queue = new JobQueue({
     database,
-    clock,
-    log: lines.log,
+    clock: ownClock,
+    log: log.log,
     random: () => 0,
-    tell: async entries => {
+    publish: async entries => {
       told += entries.length
     },
   })
   const tasks = queue.register<Task>({
     name: 'task',
-    atOnce: 2,
+    concurrency: 2,
     lease: 2 * MINUTE,
-    mostTries: 3,
+    maxTries: 3,
     backoff: { first: MINUTE, most: 60 * MINUTE },
     unavailable: 'tasks could not be looked for',
     async run({ body }) {
@@ -102,7 +103,7 @@ it('does what a transaction has added, once, and nothing of one that was rolled 
   expect(await rows()).toEqual([])
 })
 
-it('has one job of a key: what is added again replaces it', async () => {
+it('keeps one job per key: adding it again replaces it', async () => {
   const { tasks, done } = node()
   await tasks.add(database.db, { key: 'k', body: { n: 1 } })
   await tasks.add(database.db, { key: 'k', body: { n: 2 } })
@@ -219,9 +220,9 @@ describe('a job that fails', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('is not tried after its deadline, nor sooner than was asked for, and holds up its kind where that was advised', async () => {
+  it('is dropped after its deadline, is not tried sooner than was asked for, and holds up its kind where that was advised', async () => {
     const advice = { wait: 10 * MINUTE, hold: 5 * MINUTE, deadline: clock.now() + 15 * MINUTE }
-    const { tasks, done } = node({ atOnce: 1, advise: () => advice })
+    const { tasks, done } = node({ concurrency: 1, advise: () => advice })
     failing.set(1, 'no')
     await tasks.add(database.db, { body: { n: 1 } })
     await tasks.add(database.db, { body: { n: 2 } })
@@ -235,7 +236,100 @@ describe('a job that fails', () => {
     expect(await rows()).toMatchObject([{ tries: 1, failed_at: null }])
     later(2 * MINUTE)
     await tasks.idle()
-    expect(await rows()).toMatchObject([{ tries: 2, failed_at: expect.any(Date) }])
+    expect(await rows()).toEqual([])
+  })
+
+  it('has failed when each of its tries ended with the process, without another try', async () => {
+    const { tasks, done, queue } = node()
+    await tasks.add(database.db, { body: { n: 1 } })
+    await database.pool.query('UPDATE jobs SET tries = 3')
+    await tasks.idle()
+    expect(done).toEqual([])
+    expect(await queue.listFailed(database.db)).toMatchObject([{ error: 'Error: The process ended during each try.' }])
+  })
+
+  it('is not made due again where no node does such jobs', async () => {
+    const { tasks, queue } = node({ maxTries: 1 })
+    failing.set(1, 'no')
+    await tasks.add(database.db, { body: { n: 1 } })
+    await tasks.idle()
+    const [failed] = await queue.listFailed(database.db)
+    const { queue: other } = node({ name: 'other' })
+    const retrying = database.transaction(tx => other.retryFailed(tx, failed!.id))
+    await expect(retrying).rejects.toMatchObject({ error: 409, reason: 'This site does not do such jobs now.' })
+    expect(await queue.listFailed(database.db)).toEqual([failed])
+  })
+})
+
+describe('a job that takes long', () => {
+  it('does not hold up one that is added meanwhile, as long as a lane is free', async () => {
+    let finish = (): void => {}
+    const endless = new Promise<void>(resolve => {
+      finish = resolve
+    })
+    let began = (): void => {}
+    const beginning = new Promise<void>(resolve => {
+      began = resolve
+    })
+    const done: number[] = []
+    const { tasks } = node({
+      async run({ body }) {
+        if (body.n === 1) {
+          began()
+          await endless
+        }
+        done.push(body.n)
+        return null
+      },
+    })
+    await tasks.add(database.db, { body: { n: 1 } })
+    tasks.processDue()
+    await beginning
+    await tasks.add(database.db, { body: { n: 2 } })
+    tasks.processDue()
+    await expect.poll(() => done).toEqual([2])
+    finish()
+    await tasks.idle()
+    expect(done).toEqual([2, 1])
+  })
+
+  it('has failed a try when its lease ends, so that its lane is free again', async () => {
+    const { tasks, done } = node({
+      concurrency: 1,
+      lease: 50,
+      async run({ body }) {
+        if (body.n === 1) await new Promise(() => {})
+        done.push(body.n)
+        return null
+      },
+    })
+    await tasks.add(database.db, { body: { n: 1 } })
+    await tasks.add(database.db, { body: { n: 2 } })
+    await tasks.idle()
+    expect(done).toEqual([2])
+    expect(await rows()).toMatchObject([{ tries: 1, last_error: 'Error: The try took longer than 50 ms.' }])
+  })
+
+  it('is done again at once when it was added again by a transaction that ended after it', async () => {
+    const { tasks, done } = node()
+    await tasks.add(database.db, { key: 'k', body: { n: 1 } })
+    const adding = await database.pool.connect()
+    await adding.query('BEGIN')
+    const again = node({
+      async run({ body }) {
+        done.push(body.n)
+        if (body.n === 1) await adding.query(`UPDATE jobs SET body = '{"n": 2}', version = version + 1 WHERE key = 'k'`)
+        return null
+      },
+    })
+    const idle = again.tasks.idle()
+    // The job ends when the transaction has the row, and waits for it.
+    await expect.poll(async () => (await database.pool.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount).toBe(1)
+    await adding.query('COMMIT')
+    adding.release()
+    await idle
+    expect(done).toEqual([1, 2])
+    expect(await rows()).toEqual([])
   })
 })
 
@@ -251,7 +345,11 @@ describe('several nodes', () => {
   it('do what one had when it died, once its lease is over; what that one says late counts no more', async () => {
     const { tasks, done } = node()
     let release = (): void => undefined
-    const dead = node({ run: () => new Promise(resolve => (release = () => resolve(null))) })
+    // This node stands still, so it does not notice that its lease is over.
+    const dead = node(
+      { run: () => new Promise(resolve => (release = () => resolve(null))) },
+      { ...clock, after: () => ({ cancel: () => {} }) },
+    )
     await tasks.add(database.db, { key: 'k', body: { n: 7 } })
     const late = dead.tasks.idle()
     await expect.poll(async () => (await rows())[0]?.tries).toBe(1)
@@ -272,11 +370,11 @@ it('says when the database is away, and goes on once it is back', async () => {
   await tasks.add(database.db, { body: { n: 1 }, dueAt: new Date(clock.now() + MINUTE) })
   await database.pool.query('ALTER TABLE jobs RENAME TO gone')
   later(MINUTE)
-  await lines.line(({ msg }) => msg === 'queued jobs could not be looked for')
+  await log.waitForLine(({ msg }) => msg === 'queued jobs could not be looked for')
   await tasks.idle()
-  await lines.line(({ msg }) => msg === 'tasks could not be looked for')
-  await world.app.database.pool.query('ALTER TABLE gone RENAME TO jobs')
-  await world.app.database.pool.query(
+  await log.waitForLine(({ msg }) => msg === 'tasks could not be looked for')
+  await testApp.app.database.pool.query('ALTER TABLE gone RENAME TO jobs')
+  await testApp.app.database.pool.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   // A connection that was ended fails once more, so the queue may need another minute.
@@ -294,9 +392,9 @@ it('looks once a minute for all kinds together where there is nothing to do', as
   for (const name of ['a', 'b', 'c'])
     queue.register({
       name,
-      atOnce: 8,
+      concurrency: 8,
       lease: MINUTE,
-      mostTries: 1,
+      maxTries: 1,
       backoff: { first: MINUTE, most: MINUTE },
       unavailable: '',
       run: async () => null,

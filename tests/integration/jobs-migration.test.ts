@@ -5,13 +5,13 @@ import { prepareDatabase, schema } from '../../src/app/app.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
-import { createWorld, type World } from './world.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
 
 /** The migrations that bring the queues of the features into the one table. */
 const NEW = /^jobs\/001-queue$|-as-jobs$/
 const { template: _, ...address } = inject('postgres')
 const name = `before_jobs_${randomUUID().replaceAll('-', '')}`
-let world: World
+let testApp: TestApp
 
 async function onServer(text: string, database = 'postgres'): Promise<void> {
   const client = new pg.Client({ ...address, database })
@@ -45,24 +45,24 @@ beforeAll(async () => {
   await database.pool.query(QUEUED)
   await prepareDatabase(database)
   await database.close()
-  world = await createWorld({ template: name })
+  testApp = await createTestApp({ template: name })
 })
 afterAll(async () => {
-  await world.close()
+  await testApp.close()
   await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
 })
 
 it('delivers the mail that waited, and deletes the files of the picture that was gone', async () => {
-  const [mail, ...more] = await world.mails()
+  const [mail, ...more] = await testApp.mails()
   expect(more).toEqual([])
   expect(mail!.to).toEqual([{ address: 'Ada@example.com', name: '' }])
-  await world.app.features.uploads.intake.idle()
-  const { rows } = await world.app.database.pool.query("SELECT id FROM pictures WHERE user_id = 'u'")
+  await testApp.app.features.uploads.imageProcessor.idle()
+  const { rows } = await testApp.app.database.pool.query("SELECT id FROM pictures WHERE user_id = 'u'")
   expect(rows).toEqual([{ id: 'shown' }])
 })
 
 it('keeps the time and the tries of what was not due yet', async () => {
-  const { rows } = await world.app.database.pool.query('SELECT kind, key, body, due_at, tries FROM jobs ORDER BY kind')
+  const { rows } = await testApp.app.database.pool.query('SELECT kind, key, body, due_at, tries FROM jobs ORDER BY kind')
   expect(rows).toEqual([
     { kind: 'push', key: 'n d', body: { noticeId: 'n', deviceId: 'd' }, due_at: new Date('2100-01-01'), tries: 4 },
     { kind: 'supporter-check', key: 'u', body: { userId: 'u' }, due_at: new Date('2100-01-02'), tries: 0 },

@@ -1,57 +1,57 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importOpdb } from '../../src/features/machines/server/catalogue/load.ts'
-import { recompute } from '../../src/features/scores/server/boards/verify-boards.ts'
+import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { grant, type SignedUp, signUp } from './people.ts'
-import { drawPhoto, uploaded } from './pictures.ts'
-import { type Document, Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient, type Document } from './helpers/ddp-test-client.ts'
+import { drawPhoto, uploadPicture } from './helpers/pictures.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { grantRoles, signUp, type TestUser } from './helpers/users.ts'
 
 const HOUR = 3_600_000
 const BACKGLASS = 'machineBackglassPicUpload'
 
-let world: World
-let editor: SignedUp
-let director: SignedUp
-let ada: SignedUp
-let bob: SignedUp
-let visitor: Wire
+let testApp: TestApp
+let editor: TestUser
+let director: TestUser
+let ada: TestUser
+let bob: TestUser
+let visitor: DdpTestClient
 let count = 0
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  editor = await signUp(world, 'Editor')
-  director = await signUp(world, 'Director')
-  ada = await signUp(world, 'Ada')
-  bob = await signUp(world, 'Bob')
-  await grant(world, editor.id, ['machine-editor'])
-  await grant(world, director.id, ['event-director', 'admin'])
-  visitor = await Wire.open(world.endpoint)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  editor = await signUp(testApp, 'Editor')
+  director = await signUp(testApp, 'Director')
+  ada = await signUp(testApp, 'Ada')
+  bob = await signUp(testApp, 'Bob')
+  await grantRoles(testApp, editor.id, ['machine-editor'])
+  await grantRoles(testApp, director.id, ['event-director', 'admin'])
+  visitor = await DdpTestClient.open(testApp.endpoint)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 async function newMachine(more: object = {}): Promise<string> {
   const _id = uuidv7()
-  await editor.wire.call('machines.add', { _id, name: `Xenon ${++count}`, manufacturer: 'Bally', type: 'ss', ...more })
+  await editor.client.call('machines.add', { _id, name: `Xenon ${++count}`, manufacturer: 'Bally', type: 'ss', ...more })
   return _id
 }
 const twoMachines = async (): Promise<{ from: string; into: string }> => ({ from: await newMachine(), into: await newMachine() })
-const merge = (merging: { from: string; into: string }): Promise<unknown> => editor.wire.call('machines.merge', merging)
-const refused = (merging: object) => editor.wire.refusal('machines.merge', merging)
-const preview = (merging: object) => editor.wire.call('machines.mergePreview', merging)
+const merge = (merging: { from: string; into: string }): Promise<unknown> => editor.client.call('machines.merge', merging)
+const refused = (merging: object) => editor.client.expectError('machines.merge', merging)
+const preview = (merging: object) => editor.client.call('machines.mergePreview', merging)
 
-async function submit(player: SignedUp, machineId: string, value: number, more: object = {}): Promise<string> {
+async function submit(player: TestUser, machineId: string, value: number, more: object = {}): Promise<string> {
   const _id = uuidv7()
-  await player.wire.call('scores.submit', { _id, machineId, value, ...more })
+  await player.client.call('scores.submit', { _id, machineId, value, ...more })
   return _id
 }
 const query = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
-  (await world.app.database.pool.query(text, values)).rows as Row[]
-const differences = async (): Promise<unknown> => (await recompute(world.app.database)).differences
+  (await testApp.app.database.pool.query(text, values)).rows as Row[]
+const differences = async (): Promise<unknown> => (await verifyBoards(testApp.app.database)).differences
 
 /** Returns the rows of a machine's board that a client has, best first. */
-const boardOf = (wire: Wire, machineId: string): [unknown, unknown][] =>
-  [...wire.documents('boardRows').values()]
+const getBoard = (client: DdpTestClient, machineId: string): [unknown, unknown][] =>
+  [...client.documents('boardRows').values()]
     .filter(row => String(row.board).includes(machineId))
     .sort((a, b) => Number(b.value) - Number(a.value))
     .map(({ username, value }) => [username, value])
@@ -59,11 +59,11 @@ const boardOf = (wire: Wire, machineId: string): [unknown, unknown][] =>
 async function newEvent(machineIds: string[], format: object = { kind: 'best-game', points: 'papa' }): Promise<string> {
   const _id = uuidv7()
   const [startsAt, endsAt] = [new Date(Date.now() - HOUR), new Date(Date.now() + HOUR)]
-  await director.wire.call('events.add', { _id, name: 'Selfie league', startsAt, endsAt, format, machineIds })
+  await director.client.call('events.add', { _id, name: 'Selfie league', startsAt, endsAt, format, machineIds })
   return _id
 }
-const standings = (wire: Wire, eventId: string): object[] =>
-  [...wire.documents('standings').values()]
+const standings = (client: DdpTestClient, eventId: string): object[] =>
+  [...client.documents('standings').values()]
     .filter(row => row.eventId === eventId)
     .sort((a, b) => Number(a.rank) - Number(b.rank))
     .map(({ username, rank, points, machines }) => ({ username, rank, points, machines }))
@@ -77,62 +77,62 @@ describe('machines that are merged', () => {
     await submit(bob, from, 700)
     const low = await submit(bob, from, 300)
     const gone = await submit(bob, from, 1000)
-    await bob.wire.call('scores.remove', { scoreId: gone })
-    await ada.wire.call('scores.comment', { _id: uuidv7(), scoreId: low, text: 'Next time' })
+    await bob.client.call('scores.remove', { scoreId: gone })
+    await ada.client.call('scores.comment', { _id: uuidv7(), scoreId: low, text: 'Next time' })
     const groupId = uuidv7()
-    await ada.wire.call('groups.add', { _id: groupId, name: 'Flippers', visibility: 'public' })
-    const wire = await Wire.open(world.endpoint)
-    await wire.subscribe('groups.machines', { groupId })
+    await ada.client.call('groups.add', { _id: groupId, name: 'Flippers', visibility: 'public' })
+    const client = await DdpTestClient.open(testApp.endpoint)
+    await client.subscribe('groups.machines', { groupId })
     for (const machineId of [from, into]) {
-      await wire.subscribe('boards.top', { scope: { groupId, machineId } })
-      await wire.subscribe('machines.one', { machineId })
-      await wire.subscribe('boards.top', { scope: { machineId } })
-      await wire.subscribe('boards.top', { scope: { machineId }, window: 'day' })
-      await wire.subscribe('scores.recent', { machineId })
+      await client.subscribe('boards.top', { scope: { groupId, machineId } })
+      await client.subscribe('machines.one', { machineId })
+      await client.subscribe('boards.top', { scope: { machineId } })
+      await client.subscribe('boards.top', { scope: { machineId }, window: 'day' })
+      await client.subscribe('scores.recent', { machineId })
     }
-    await wire.subscribe('players.one', { username: 'Bob' })
-    await wire.subscribe('players.progress', { username: 'Bob', machineId: into })
-    await wire.subscribe('boards.places', { machineId: into, userId: bob.id })
-    await wire.subscribe('scores.one', { scoreId: low })
-    await wire.subscribe('machines.browse', { text: `Xenon ${count}` })
+    await client.subscribe('players.one', { username: 'Bob' })
+    await client.subscribe('players.progress', { username: 'Bob', machineId: into })
+    await client.subscribe('boards.places', { machineId: into, userId: bob.id })
+    await client.subscribe('scores.one', { scoreId: low })
+    await client.subscribe('machines.browse', { text: `Xenon ${count}` })
     expect(await preview(merging)).toEqual({ scores: 3, players: 2, events: 0, backglass: null })
     await merge(merging)
-    await wire.until(() => wire.documents('mergedMachines').size === 1)
+    await client.waitUntil(() => client.documents('mergedMachines').size === 1)
     // Every view is loaded again separately. The answer to a call arrives after everything that was sent before it.
-    await world.settled()
-    await wire.call('machines.search', { text: '' })
-    expect(wire.documents('mergedMachines').get(from)).toEqual({ into })
-    expect(wire.documents('machines').has(from)).toBe(false)
-    expect(wire.documents('machines').get(into)).toMatchObject({ scores: 4, players: 2 })
-    expect(wire.documents('machineStats').get(into)).toMatchObject({ scores: 4, players: 2, best: 900 })
+    await testApp.settled()
+    await client.call('machines.search', { text: '' })
+    expect(client.documents('mergedMachines').get(from)).toEqual({ into })
+    expect(client.documents('machines').has(from)).toBe(false)
+    expect(client.documents('machines').get(into)).toMatchObject({ scores: 4, players: 2 })
+    expect(client.documents('machineStats').get(into)).toMatchObject({ scores: 4, players: 2, best: 900 })
     const board = [
       ['Ada', 900],
       ['Bob', 700],
     ]
-    expect(boardOf(wire, into)).toEqual([board[0], board[0], board[0], board[1], board[1]])
-    expect([...wire.documents('groupMachines').values()]).toMatchObject([{ machineId: into, players: 1 }])
-    expect(boardOf(wire, from)).toEqual([])
-    const scores = [...wire.documents('scores').values()]
+    expect(getBoard(client, into)).toEqual([board[0], board[0], board[0], board[1], board[1]])
+    expect([...client.documents('groupMachines').values()]).toMatchObject([{ machineId: into, players: 1 }])
+    expect(getBoard(client, from)).toEqual([])
+    const scores = [...client.documents('scores').values()]
     expect(scores.map(({ machineId }) => machineId)).toEqual([into, into, into, into])
-    expect(wire.documents('comments').size).toBe(1)
-    expect([...wire.documents('playerBests').keys()]).toEqual([`${bob.id}/${into}`])
-    expect((wire.documents('progress').get(`${bob.id}/${into}`) as { points: unknown[] }).points).toHaveLength(2)
-    expect(wire.documents('places').get(`${bob.id}/${into}/all`)).toMatchObject({ rank: 2, value: 700 })
+    expect(client.documents('comments').size).toBe(1)
+    expect([...client.documents('playerBests').keys()]).toEqual([`${bob.id}/${into}`])
+    expect((client.documents('progress').get(`${bob.id}/${into}`) as { points: unknown[] }).points).toHaveLength(2)
+    expect(client.documents('places').get(`${bob.id}/${into}/all`)).toMatchObject({ rank: 2, value: 700 })
     expect(await differences()).toEqual([])
     await submit(bob, into, 2000)
-    await wire.until(() => boardOf(wire, into)[0]?.[1] === 2000)
+    await client.waitUntil(() => getBoard(client, into)[0]?.[1] === 2000)
     expect(await visitor.call('boards.place', { scope: { machineId: into }, userId: bob.id })).toMatchObject({ rank: 1, players: 2 })
-    await wire.close()
+    await client.close()
   })
 
   it('answer a resend of what was sent before as before, and take what comes late under the old id', async () => {
     const { from, into } = await twoMachines()
     const early = { _id: uuidv7(), machineId: from, value: 4000 }
-    const answer = await ada.wire.call('scores.submit', early)
+    const answer = await ada.client.call('scores.submit', early)
     await submit(bob, into, 9000)
     await merge({ from, into })
-    expect(await ada.wire.call('scores.submit', early)).toEqual(answer)
-    expect(await ada.wire.call('scores.submit', { _id: uuidv7(), machineId: from, value: 5000 })).toMatchObject({
+    expect(await ada.client.call('scores.submit', early)).toEqual(answer)
+    expect(await ada.client.call('scores.submit', { _id: uuidv7(), machineId: from, value: 5000 })).toMatchObject({
       rank: 2,
       players: 2,
       previousBest: 4000,
@@ -144,17 +144,17 @@ describe('machines that are merged', () => {
     const { from, into } = await twoMachines()
     await submit(ada, from, 700)
     await merge({ from, into })
-    const wire = await Wire.open(world.endpoint)
-    expect(await wire.call('boards.place', { scope: { machineId: from }, userId: ada.id })).toMatchObject({ rank: 1, value: 700 })
+    const client = await DdpTestClient.open(testApp.endpoint)
+    expect(await client.call('boards.place', { scope: { machineId: from }, userId: ada.id })).toMatchObject({ rank: 1, value: 700 })
     for (const [name, input] of [
       ['boards.top', { scope: { machineId: from } }],
       ['scores.recent', { machineId: from }],
       ['machines.one', { machineId: from }],
     ] as const)
-      expect((await wire.subscribe(name, input)).error).toBe(null)
-    expect(boardOf(wire, into)).toEqual([['Ada', 700]])
-    expect([...wire.documents('mergedMachines')]).toEqual([[from, { into }]])
-    const get = (path: string) => fetch(`${world.http}${path}`, { redirect: 'manual' })
+      expect((await client.subscribe(name, input)).error).toBe(null)
+    expect(getBoard(client, into)).toEqual([['Ada', 700]])
+    expect([...client.documents('mergedMachines')]).toEqual([[from, { into }]])
+    const get = (path: string) => fetch(`${testApp.http}${path}`, { redirect: 'manual' })
     for (const [path, target] of [
       [`/machines/${from}?window=week`, `/machines/${into}?window=week`],
       [`/submit?machine=${from}`, `/submit?machine=${into}`],
@@ -164,22 +164,22 @@ describe('machines that are merged', () => {
     }
     expect((await get(`/machines/${into}`)).status).toBe(200)
     expect((await get(`/machines/${uuidv7()}`)).status).toBe(404)
-    expect(await editor.wire.refusal('machines.edit', { machineId: from, name: 'Back' })).toMatchObject({ error: 404 })
+    expect(await editor.client.expectError('machines.edit', { machineId: from, name: 'Back' })).toMatchObject({ error: 404 })
     await expect(newEvent([from])).rejects.toThrow('There is no such machine.')
-    await wire.close()
+    await client.close()
   })
 
   it('lead on through another merge, and come back neither by a resend nor by an import', async () => {
     const [first, second, third] = [uuidv7(), await newMachine(), await newMachine({ opdbId: 'G1111-M1111' })]
-    const given = { _id: first, name: 'Twice Merged', manufacturer: 'Bally', type: 'ss', year: 1980, opdbId: 'G2222-M2222' }
-    await editor.wire.call('machines.add', given)
+    const input = { _id: first, name: 'Twice Merged', manufacturer: 'Bally', type: 'ss', year: 1980, opdbId: 'G2222-M2222' }
+    await editor.client.call('machines.add', input)
     await merge({ from: first, into: second })
     await merge({ from: second, into: third })
     expect(await query('SELECT id FROM merged_machines WHERE into_id = $1 ORDER BY id', third)).toEqual(
       [first, second].sort().map(id => ({ id })),
     )
-    expect(await editor.wire.call('machines.add', given)).toEqual({ machineId: first })
-    expect(await editor.wire.refusal('machines.add', { ...given, name: 'Another' })).toMatchObject({ error: 409 })
+    expect(await editor.client.call('machines.add', input)).toEqual({ machineId: first })
+    expect(await editor.client.expectError('machines.add', { ...input, name: 'Another' })).toMatchObject({ error: 409 })
     const record = (opdb_id: string, name: string) => ({
       opdb_id,
       is_machine: true,
@@ -188,16 +188,16 @@ describe('machines that are merged', () => {
       manufacture_date: '1980-01-01',
       type: 'ss',
     })
-    const { added, refused } = await importOpdb(world.app.database, [record('G2222-M2222', 'Twice Merged'), record('G3333-M3333', 'New')])
+    const { added, refused } = await importOpdb(testApp.app.database, [record('G2222-M2222', 'Twice Merged'), record('G3333-M3333', 'New')])
     expect([added, refused]).toEqual([1, []])
     expect(
-      (await editor.wire.call<{ machineId: string }[]>('machines.search', { text: 'twice merged' })).map(each => each.machineId),
+      (await editor.client.call<{ machineId: string }[]>('machines.search', { text: 'twice merged' })).map(each => each.machineId),
     ).toEqual([third])
   })
 
   it('keep the backglass of the one that stays, or get that of the one that goes', async () => {
-    const backglass = async (): Promise<object> => ({ backglass: await uploaded(editor, BACKGLASS, await drawPhoto(400, 300)) })
-    const intake = () => world.app.features.uploads.intake.idle()
+    const backglass = async (): Promise<object> => ({ backglass: await uploadPicture(editor, BACKGLASS, await drawPhoto(400, 300)) })
+    const intake = () => testApp.app.features.uploads.imageProcessor.idle()
     const [bare, dressed, other] = [await newMachine(), await newMachine(await backglass()), await newMachine(await backglass())]
     expect(await refused({ from: dressed, into: other })).toMatchObject({
       error: 409,
@@ -212,8 +212,8 @@ describe('machines that are merged', () => {
     await merge({ from: other, into: bare })
     await intake()
     expect(await shown()).toEqual(before)
-    expect((await fetch(world.http + before[0]!.url)).status).toBe(200)
-    expect((await world.app.features.uploads.verify()).differences).toEqual([])
+    expect((await fetch(testApp.http + before[0]!.url)).status).toBe(200)
+    expect((await testApp.app.features.uploads.verify()).differences).toEqual([])
   })
 
   it('are one machine in every event, whose standings stay as they were', async () => {
@@ -225,32 +225,32 @@ describe('machines that are merged', () => {
     ]
     const [first, second] = [await submit(ada, from, 900, { eventId: alone }), await submit(bob, from, 800, { eventId: both })]
     await submit(ada, from, 2000, { eventId: golf, strokes: 2 })
-    await director.wire.call('events.void', {
+    await director.client.call('events.void', {
       _id: uuidv7(),
       eventId: alone,
       what: { machineId: from, from: new Date(0), to: new Date(1) },
     })
-    const wire = await Wire.open(world.endpoint)
+    const client = await DdpTestClient.open(testApp.endpoint)
     for (const eventId of [alone, both, golf]) {
-      await wire.subscribe('events.one', { eventId })
-      await wire.subscribe('events.standings', { eventId })
+      await client.subscribe('events.one', { eventId })
+      await client.subscribe('events.standings', { eventId })
     }
     const renamed = (rows: object): unknown => JSON.parse(JSON.stringify(rows).replaceAll(from, into))
-    const before = [alone, both, golf].map(eventId => renamed(standings(wire, eventId)))
+    const before = [alone, both, golf].map(eventId => renamed(standings(client, eventId)))
     expect(await preview({ from, into })).toMatchObject({ scores: 3, players: 2, events: 3 })
     await merge({ from, into })
-    const machinesOf = (eventId: string) => (wire.documents('events').get(eventId) as Document).machineIds
-    await wire.until(() => [alone, both, golf].every(eventId => String(machinesOf(eventId)) === into))
-    const merged = (): unknown[] => [alone, both, golf].map(eventId => standings(wire, eventId))
-    await wire.until(() => JSON.stringify(merged()).includes(from) === false)
+    const getMachineIds = (eventId: string) => (client.documents('events').get(eventId) as Document).machineIds
+    await client.waitUntil(() => [alone, both, golf].every(eventId => String(getMachineIds(eventId)) === into))
+    const merged = (): unknown[] => [alone, both, golf].map(eventId => standings(client, eventId))
+    await client.waitUntil(() => JSON.stringify(merged()).includes(from) === false)
     expect(merged()).toEqual(before)
     for (const [eventId, target] of [
       [alone, undefined],
       [both, undefined],
       [golf, 1000],
     ])
-      expect(wire.documents('eventMachines').get(`${eventId}/${into}`)?.target).toBe(target)
-    expect(wire.documents('eventMachines').size).toBe(3)
+      expect(client.documents('eventMachines').get(`${eventId}/${into}`)?.target).toBe(target)
+    expect(client.documents('eventMachines').size).toBe(3)
     for (const [scoreId, eventId] of [
       [first, alone],
       [second, both],
@@ -259,8 +259,8 @@ describe('machines that are merged', () => {
         { machine_id: into, event_id: eventId },
       ])
     await submit(bob, from, 5000, { eventId: alone })
-    await wire.until(() => (standings(wire, alone)[0] as { username?: string }).username === 'Bob')
-    await wire.close()
+    await client.waitUntil(() => (standings(client, alone)[0] as { username?: string }).username === 'Bob')
+    await client.close()
   })
 
   it('stay two where an event has used both as two', async () => {
@@ -270,7 +270,7 @@ describe('machines that are merged', () => {
     await submit(bob, into, 800, { eventId })
     const error = { error: 409, reason: 'An event has used both as two machines, so two they stay.' }
     expect(await refused({ from, into })).toMatchObject(error)
-    expect(await editor.wire.refusal('machines.mergePreview', { from, into })).toMatchObject(error)
+    expect(await editor.client.expectError('machines.mergePreview', { from, into })).toMatchObject(error)
     expect(await query('SELECT machine_id FROM event_attempts WHERE event_id = $1 ORDER BY value', eventId)).toEqual([
       { machine_id: into },
       { machine_id: from },
@@ -317,7 +317,7 @@ describe('machines that are merged', () => {
     for (let round = 0; round < 20; round++) {
       const { from, into } = await twoMachines()
       const eventId = await newEvent([from])
-      const sent = (player: SignedUp, machineId: string, i: number, more: object = {}) =>
+      const sent = (player: TestUser, machineId: string, i: number, more: object = {}) =>
         submit(player, machineId, 1000 * (i + 1) + round, more)
       const scores: Promise<string>[] = []
       for (let i = 0; i < 6; i++) scores.push(sent(ada, from, i), sent(bob, i % 2 === 0 ? from : into, i), sent(ada, into, i))

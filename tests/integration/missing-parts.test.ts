@@ -6,20 +6,20 @@ import { lockVoid } from '../../src/features/events/server/attempts/void-store.t
 import { listEntrants } from '../../src/features/events/server/entrants/entrant-store.ts'
 import { listLogEntries } from '../../src/features/events/server/log/event-log-store.ts'
 import { lockMatchGroup } from '../../src/features/events/server/rounds/round-store.ts'
-import { eventById, eventMachines, eventsById, nextTurn } from '../../src/features/events/server/store.ts'
-import { eventsOfUser } from '../../src/features/events/server/user-data.ts'
-import { sitemapPlaces } from '../../src/features/feeds/server/sitemap-store.ts'
+import { eventById, eventMachines, eventsById, nextTransition } from '../../src/features/events/server/store.ts'
+import { exportUserEvents } from '../../src/features/events/server/user-data.ts'
+import { listSitemapPages } from '../../src/features/feeds/server/sitemap-store.ts'
 import { groupById, listMembers } from '../../src/features/groups/server/store.ts'
 import { findInvitation, listInvitations } from '../../src/features/invitations/server/store.ts'
-import { mergeRows } from '../../src/features/machines/server/machine-merge-store.ts'
+import { readMergeRows } from '../../src/features/machines/server/machine-merge-store.ts'
 import { machineById } from '../../src/features/machines/server/store.ts'
 import { findPlayerCard, searchPlayers } from '../../src/features/players/server/store.ts'
 import { listReports } from '../../src/features/reports/server/store.ts'
 import { lockUsers, readRoles } from '../../src/features/roles/server/store.ts'
 import { bestDetails } from '../../src/features/scores/server/boards/board-store.ts'
 import { listComments } from '../../src/features/scores/server/social/social-store.ts'
-import { listedScoresById, listHistory, listUserScores, recentScores, scoreById } from '../../src/features/scores/server/store.ts'
-import { createWorld, type World } from './world.ts'
+import { acceptedScoresById, listHistory, listUserScores, recentScores, scoreById } from '../../src/features/scores/server/store.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
 
 /**
  * A row of each table, in which everything is missing that may be. What is read of them shows which columns of a result may be NULL:
@@ -49,15 +49,15 @@ const ROWS = `
   INSERT INTO invitations (id, hashed_token, note, uses, days, created_at, expires_at) VALUES ('invitation', '', '', 1, 1, now(), now());
   INSERT INTO reports (id, kind, subject_id, label, reason) VALUES ('report', 'score', 'score', '', '')`
 
-let world: World
+let testApp: TestApp
 beforeAll(async () => {
-  world = await createWorld()
-  await world.app.database.pool.query(ROWS)
+  testApp = await createTestApp()
+  await testApp.app.database.pool.query(ROWS)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 it('what may be missing of an account and a player is read as null', async () => {
-  const { db } = world.app.database
+  const { db } = testApp.app.database
   const page = { before: null, limit: 10 }
   expect(await listAccounts(db, { text: '', ...page })).toMatchObject([{ id: 'ada', roles: null, invitedBy: null }])
   expect(await listEntries(db, { action: null, userId: null, ...page })).toMatchObject([
@@ -68,7 +68,7 @@ it('what may be missing of an account and a player is read as null', async () =>
   const report = { byId: null, byName: null, closedAt: null, closedById: null, closedByName: null, outcome: null }
   expect(await listReports(db, { state: null, ...page })).toMatchObject([report])
   expect(await readRoles(db, 'ada')).toBeNull()
-  expect(await world.app.database.transaction(tx => lockUsers(tx, ['ada'], { admins: true }))).toEqual(new Map([['ada', null]]))
+  expect(await testApp.app.database.transaction(tx => lockUsers(tx, ['ada'], { admins: true }))).toEqual(new Map([['ada', null]]))
   expect(await findPlayerCard(db, 'ada')).toEqual({ username: 'Ada', displayName: 'Ada', avatar: null, supporter: false })
   expect(await searchPlayers(db, 'ada', 1)).toEqual([{ userId: 'ada', username: 'Ada', displayName: 'Ada' }])
   expect(await groupById(db, 'group')).toMatchObject({ picture: null })
@@ -76,45 +76,45 @@ it('what may be missing of an account and a player is read as null', async () =>
 })
 
 it('what may be missing of a machine and a score is read as null', async () => {
-  const { db } = world.app.database
+  const { db } = testApp.app.database
   const machine = { year: null, opdbId: null, ipdbId: null, backglass: null }
   expect(await machineById(db, 'bare')).toMatchObject({ ...machine, display: null, playerCount: null, scores: 0 })
-  expect((await mergeRows(db, { from: 'bare', into: 'bare' }, false)).get('bare')).toMatchObject({
+  expect((await readMergeRows(db, { from: 'bare', into: 'bare' }, false)).get('bare')).toMatchObject({
     ...machine,
     madeBy: null,
     fingerprint: null,
   })
   const facts = { machineFacts: { year: null, type: 'em', display: null } }
-  const given = { eventId: null, strokes: null, picture: null, comment: null, location: null }
-  const score = { ...facts, ...given, avatar: null, supporter: false, eventShown: false, eventGroupId: null }
+  const input = { eventId: null, strokes: null, picture: null, comment: null, location: null }
+  const score = { ...facts, ...input, avatar: null, supporter: false, eventShown: false, eventGroupId: null }
   expect(await scoreById(db, 'score')).toMatchObject(score)
   expect(await listUserScores(db, 'ada')).toMatchObject([score])
-  expect(await listedScoresById(db, ['score'])).toMatchObject([score])
+  expect(await acceptedScoresById(db, ['score'])).toMatchObject([score])
   const filter = { before: null, machineId: null, userId: null, groupId: null, eventId: null }
   expect(await recentScores(db, { limit: 1, ...filter })).toMatchObject([score])
   const board = { machineId: 'bare', bounds: null, verifiedOnly: false }
   expect(await bestDetails(db, board, ['ada'])).toMatchObject([{ avatar: null, supporter: false }])
   expect(await listHistory(db, 'score')).toMatchObject([{ by: null }])
   expect(await listComments(db, 'score')).toMatchObject([{ text: 'Nice' }])
-  expect((await sitemapPlaces(db, 'groups', 1)).find(({ path }) => path.endsWith('/empty'))).toMatchObject({ changed: null })
-  expect((await sitemapPlaces(db, 'machines', 1)).some(({ changed }) => changed === null)).toBe(true)
+  expect((await listSitemapPages(db, 'groups', 1)).find(({ path }) => path.endsWith('/empty'))).toMatchObject({ changed: null })
+  expect((await listSitemapPages(db, 'machines', 1)).some(({ changed }) => changed === null)).toBe(true)
 })
 
 it('what may be missing of an event is read as null', async () => {
-  const { db } = world.app.database
-  expect(await eventById(db, 'event')).toMatchObject({ groupId: null, cancelled: false })
+  const { db } = testApp.app.database
+  expect(await eventById(db, 'event')).toMatchObject({ groupId: null, cancelled: false, finishesAt: null })
   const all = { state: null, limit: 1, before: null, groupId: null }
   expect(await eventsById(db, ['event'], all, new Date())).toMatchObject([{ groupId: null }])
-  expect(await nextTurn(db, new Date())).toBeNull()
+  expect(await nextTransition(db, new Date())).toBeNull()
   expect(await eventMachines(db, 'event')).toMatchObject([{ brokenAt: null }])
   expect(await listEntrants(db, 'event')).toMatchObject([{ userId: null, username: null, avatar: null, ifpaNumber: null }])
   expect(await listEventAttempts(db, 'event')).toEqual([expect.not.objectContaining({ strokes: null })])
   const filter = { limit: 10, before: null, entrantId: null, machineId: null }
   expect(await listAttempts(db, 'event', filter)).toMatchObject([{ strokes: null, voidId: null, displayName: 'Guest' }])
   expect(await listLogEntries(db, 'event')).toMatchObject([{ by: null }])
-  await world.app.database.transaction(async tx => {
-    expect(await lockVoid(tx, 'event', 'void')).toEqual({ attemptId: null, undone: false })
-    expect(await lockMatchGroup(tx, 'event', 'match')).toMatchObject({ result: null })
+  await testApp.app.database.transaction(async tx => {
+    expect(await lockVoid(tx, 'event', 'void')).toEqual({ attemptId: null, game: null, undone: false })
+    expect(await lockMatchGroup(tx, 'event', 'match')).toMatchObject({ result: null, places: null, entries: [] })
   })
-  expect(await eventsOfUser(db, 'ada')).toMatchObject([{ directed: true, enteredAt: null, presence: null, scores: null }])
+  expect(await exportUserEvents(db, 'ada')).toMatchObject([{ directed: true, enteredAt: null, presence: null, scores: null }])
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rekeyUsernames } from '../../src/features/accounts/server/usernames/rekey-usernames.ts'
-import { createWorld, type World } from './world.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
 
-let world: World
+let testApp: TestApp
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-it('keeps every user of old, gives each name’s new key to one of them, and leaves the others the key they had', async () => {
-  const { pool } = world.app.database
+it('keeps every existing user, gives each name’s new key to one of them, and leaves the others their old key', async () => {
+  const { pool } = testApp.app.database
   const old = (id: string, username: string, day: number): Promise<unknown> =>
     pool.query(
       `INSERT INTO users (id, username, username_key, display_name, created_at) VALUES ($1, $2, $3, $2, make_date(2020, 1, $4)::timestamptz)`,
@@ -25,7 +25,7 @@ it('keeps every user of old, gives each name’s new key to one of them, and lea
   await old('u8', 'Ann', 8)
   await pool.query(`UPDATE users SET username = '', username_key = '/u8', deleted_at = now() WHERE id = 'u8'`)
   for (let again = 0; again < 2; again++) {
-    await world.app.database.transaction(rekeyUsernames)
+    await testApp.app.database.transaction(rekeyUsernames)
     const { rows } = await pool.query('SELECT id, username_key AS key, username_skeletons AS skeletons FROM users ORDER BY id')
     expect(rows).toEqual([
       { id: 'u1', key: 'ｄｉｎａ', skeletons: ['dina', expect.anything()] },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, grant, type LoggedIn, logIn, PASSWORD, type SignedUp, signUp, someMachine } from './people.ts'
-import { Wire, wireError } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient, meteorError } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { digestPassword, firstMachineId, grantRoles, type LoginResult, logIn, PASSWORD, signUp, type TestUser } from './helpers/users.ts'
 
-let world: World
-let ada: SignedUp
-let wire: Wire
+let testApp: TestApp
+let ada: TestUser
+let client: DdpTestClient
 let machineId: string
 let before: string
 
@@ -16,27 +16,27 @@ const DECEIVING = ['Ada\u0007', 'Ada\u0085Grace', 'Ada\u202eecarG', '\u2067Ada',
 const HONEST = ['می‌خواهم', '👩‍👩‍👧', 'क्‍ष', 'Zoë']
 
 const displayName = async (): Promise<string> => {
-  const { rows } = await world.app.database.pool.query('SELECT display_name FROM users WHERE id = $1', [ada.id])
+  const { rows } = await testApp.app.database.pool.query('SELECT display_name FROM users WHERE id = $1', [ada.id])
   return rows[0].display_name
 }
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  machineId = await someMachine(world)
-  ada = await signUp(world, 'Ada')
-  await grant(world, ada.id, ['admin', 'machine-editor', 'event-director'])
-  wire = await Wire.open(world.endpoint)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  machineId = await firstMachineId(testApp)
+  ada = await signUp(testApp, 'Ada')
+  await grantRoles(testApp, ada.id, ['admin', 'machine-editor', 'event-director'])
+  client = await DdpTestClient.open(testApp.endpoint)
   before = await displayName()
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-describe('a name that deceives', () => {
+describe('a deceptive name', () => {
   it('is refused at sign-up, as a display name and as a user name', async () => {
     for (const name of DECEIVING) {
-      const given = { username: `new${uuidv7().slice(-8)}`, password: digestOf(PASSWORD) }
-      const refused = await wire.refusal('createUser', { ...given, profile: { name } })
+      const input = { username: `new${uuidv7().slice(-8)}`, password: digestPassword(PASSWORD) }
+      const refused = await client.expectError('createUser', { ...input, profile: { name } })
       expect([name, refused.error, refused.reason]).toEqual([name, 403, 'User validation failed'])
-      const asUser = await wire.refusal('createUser', { ...given, username: `A${name}` })
+      const asUser = await client.expectError('createUser', { ...input, username: `A${name}` })
       expect([name, asUser.error, asUser.reason]).toEqual([name, 403, 'User validation failed'])
     }
   })
@@ -45,7 +45,7 @@ describe('a name that deceives', () => {
     const times = { startsAt: new Date(Date.now() - 1000), endsAt: new Date(Date.now() + 3_600_000) }
     const eventId = uuidv7()
     const event = { ...times, format: { kind: 'high-score' }, machineIds: [machineId] }
-    await ada.wire.call('events.add', { _id: eventId, name: 'Night', ...event })
+    await ada.client.call('events.add', { _id: eventId, name: 'Night', ...event })
     const calls: [method: string, input: object, field: string][] = [
       ['players.edit', {}, 'displayName'],
       ['players.edit', {}, 'location'],
@@ -62,78 +62,78 @@ describe('a name that deceives', () => {
     ]
     for (const [method, input, field] of calls)
       for (const name of DECEIVING) {
-        const refused = await ada.wire.refusal(method, { ...input, [field]: name })
+        const refused = await ada.client.expectError(method, { ...input, [field]: name })
         expect([method, name, refused.error, refused.details?.[0]?.path]).toEqual([method, name, 400, field])
       }
     expect(await displayName()).toBe(before)
   })
 
-  it('is none of those whose joiners make letters and pictures', async () => {
+  it('may contain the joiners that letters and emoji need', async () => {
     for (const name of HONEST) {
-      await ada.wire.call('players.edit', { displayName: name })
+      await ada.client.call('players.edit', { displayName: name })
       expect(await displayName()).toBe(name)
     }
-    const { wire: mine } = await signUp(world, 'Reza', { profile: { name: HONEST[0] } })
-    expect([...mine.documents('users').values()][0]?.profile).toEqual({ name: HONEST[0] })
+    const { client: ownClient } = await signUp(testApp, 'Reza', { profile: { name: HONEST[0] } })
+    expect([...ownClient.documents('users').values()][0]?.profile).toEqual({ name: HONEST[0] })
   })
 })
 
 describe('a user name', () => {
-  const refused = (username: string) => wire.refusal('createUser', { username, password: digestOf(PASSWORD) })
-  const TAKEN = wireError(403, 'Username already exists.')
-  const ALIKE = wireError(403, 'User validation failed', 'This user name looks like another one.')
+  const refused = (username: string) => client.expectError('createUser', { username, password: digestPassword(PASSWORD) })
+  const TAKEN = meteorError(403, 'Username already exists.')
+  const ALIKE = meteorError(403, 'User validation failed', 'This user name looks like another one.')
 
-  it('is taken in every shape of its letters', async () => {
-    await signUp(world, 'dina')
+  it('is taken in every case and Unicode form of its letters', async () => {
+    await signUp(testApp, 'dina')
     for (const name of ['ＤＩＮＡ', 'ⅾina', 'Dina', '𝕕𝕚𝕟𝕒']) expect([name, await refused(name)]).toEqual([name, TAKEN])
   })
 
   it('with letters beyond ASCII must not look like another one; a plain one is nobody’s to block', async () => {
-    await signUp(world, 'admin')
+    await signUp(testApp, 'admin')
     for (const name of ['аdmin', 'АDMIN', 'αdmin']) expect([name, await refused(name)]).toEqual([name, ALIKE])
-    await signUp(world, 'ѕсоре')
+    await signUp(testApp, 'ѕсоре')
     expect(await refused('ѕcope')).toEqual(ALIKE)
-    await signUp(world, 'scope')
-    for (const name of ['Zoë', 'zoe', 'Иван', '李雷', 'رضا']) await signUp(world, name)
+    await signUp(testApp, 'scope')
+    for (const name of ['Zoë', 'zoe', 'Иван', '李雷', 'رضا']) await signUp(testApp, name)
   })
 
   it('looks for others in an enrolment too, which may be sent twice', async () => {
     const enrol = (_id: string, username: string) => ({ _id, username, email: `${_id.slice(-12)}@example.com` })
-    const alike = await ada.wire.refusal('users.enroll', enrol(uuidv7(), 'аdmin'))
+    const alike = await ada.client.expectError('users.enroll', enrol(uuidv7(), 'аdmin'))
     expect([alike.error, alike.reason]).toEqual([403, 'This user name looks like another one.'])
-    expect((await ada.wire.refusal('users.enroll', enrol(uuidv7(), 'ＤＩＮＡ'))).reason).toBe('Username already exists.')
+    expect((await ada.client.expectError('users.enroll', enrol(uuidv7(), 'ＤＩＮＡ'))).reason).toBe('Username already exists.')
     const jorg = enrol(uuidv7(), 'Jörg')
-    for (let i = 0; i < 2; i++) await ada.wire.call('users.enroll', jorg)
+    for (let i = 0; i < 2; i++) await ada.client.call('users.enroll', jorg)
   })
 
   it('is one person’s when many want it, or what looks like it, at the same moment', async () => {
-    const wires = await Promise.all(Array.from({ length: 9 }, () => Wire.open(world.endpoint)))
+    const clients = await Promise.all(Array.from({ length: 9 }, () => DdpTestClient.open(testApp.endpoint)))
     const race = async (names: readonly string[]): Promise<number> => {
       const answers = await Promise.all(
-        wires.map((each, i) => each.attempt('createUser', { username: names[i % names.length], password: digestOf(PASSWORD) })),
+        clients.map((each, i) => each.tryCall('createUser', { username: names[i % names.length], password: digestPassword(PASSWORD) })),
       )
       for (const { error } of answers) if (error !== undefined) expect([TAKEN, ALIKE]).toContainEqual(error)
       return answers.filter(({ error }) => error === undefined).length
     }
     expect(await race(['race', 'ＲＡＣＥ', 'ᴿᵃᶜᵉ', 'raⅽe'])).toBe(1)
     expect(await race(['tаrget', 'tarɡet', 'tаrgеt'])).toBe(1)
-    await Promise.all(wires.map(each => each.close()))
+    await Promise.all(clients.map(each => each.close()))
   })
 
-  it('logs in, and is found, in every shape of its letters', async () => {
-    const { id } = await signUp(world, 'Ｂob')
+  it('logs in, and is found, in every case and Unicode form of its letters', async () => {
+    const { id } = await signUp(testApp, 'Ｂob')
     for (const name of ['Ｂob', 'bob', 'BOB', 'ｂｏｂ']) {
-      const mine = await Wire.open(world.endpoint)
-      expect([name, (await logIn(mine, name)).id]).toEqual([name, id])
-      expect([name, (await mine.subscribe('players.one', { username: name })).error]).toEqual([name, null])
-      const page = await fetch(`${world.http}/players/${encodeURIComponent(name)}`)
+      const ownClient = await DdpTestClient.open(testApp.endpoint)
+      expect([name, (await logIn(ownClient, name)).id]).toEqual([name, id])
+      expect([name, (await ownClient.subscribe('players.one', { username: name })).error]).toEqual([name, null])
+      const page = await fetch(`${testApp.http}/players/${encodeURIComponent(name)}`)
       expect([name, page.status, (await page.text()).includes('<h1')]).toEqual([name, 200, true])
-      await mine.close()
+      await ownClient.close()
     }
   })
 
-  it('is guessed at as often in one spelling as in many', async () => {
-    const limited = await createWorld()
+  it('has one limit of password guesses for all of its spellings', async () => {
+    const limited = await createTestApp()
     await signUp(limited, 'grace')
     const spellings = [
       'grace',
@@ -152,22 +152,22 @@ describe('a user name', () => {
     const errors: unknown[] = []
     for (const username of spellings) {
       // A new connection for each attempt, because logins are also limited by connection.
-      const mine = await Wire.open(limited.endpoint)
-      errors.push((await mine.refusal('login', { user: { username }, password: digestOf('a wrong password') })).error)
-      await mine.close()
+      const ownClient = await DdpTestClient.open(limited.endpoint)
+      errors.push((await ownClient.expectError('login', { user: { username }, password: digestPassword('a wrong password') })).error)
+      await ownClient.close()
     }
     expect(errors).toEqual([...Array(10).fill(403), ...Array(2).fill('too-many-requests')])
     await limited.close()
   })
 })
 
-it('of old that breaks the rules turns nothing around it: titles and feeds do without what would', async () => {
-  const old = await signUp(world, 'elder')
-  await old.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345, comment: 'left \u202etfel' })
-  await world.app.database.pool.query(`UPDATE users SET display_name = $2 WHERE id = $1`, [old.id, 'Eve\u202e \u2066x'])
-  await world.restart()
+it('a name from before the rules with bidirectional control characters does not reverse the text around it: titles and feeds leave them out', async () => {
+  const old = await signUp(testApp, 'elder')
+  await old.client.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345, comment: 'left \u202etfel' })
+  await testApp.app.database.pool.query(`UPDATE users SET display_name = $2 WHERE id = $1`, [old.id, 'Eve\u202e \u2066x'])
+  await testApp.restart()
   const [page, feed] = await Promise.all(
-    ['/players/elder', '/feed.atom?player=elder'].map(async path => (await fetch(world.http + path)).text()),
+    ['/players/elder', '/feed.atom?player=elder'].map(async path => (await fetch(testApp.http + path)).text()),
   )
   const head = page!.slice(0, page!.indexOf('</head>'))
   expect(head).toContain('<title>Eve x')
@@ -176,19 +176,19 @@ it('of old that breaks the rules turns nothing around it: titles and feeds do wi
   expect(page).toMatch(/<p [^>]*dir="auto"[^>]*>left \u202etfel<\/p>/)
 })
 
-it('that was taken before the rules lets its owner in', async () => {
-  const { rows } = await world.app.database.pool.query(
+it('a user whose name is from before the rules and breaks them can still log in', async () => {
+  const { rows } = await testApp.app.database.pool.query(
     `INSERT INTO users (id, username, username_key, display_name) VALUES ('old-dina', 'ＤＩＮＡ', 'ｄｉｎａ', 'ＤＩＮＡ') RETURNING id`,
   )
   expect(rows).toHaveLength(1)
-  await world.app.database.pool.query(
+  await testApp.app.database.pool.query(
     `INSERT INTO user_passwords SELECT 'old-dina', p.hash FROM user_passwords p JOIN users u ON u.id = p.user_id WHERE u.username = 'dina'`,
   )
   const ids: string[] = []
   for (const username of ['ＤＩＮＡ', 'dina', 'ⅾina']) {
-    const mine = await Wire.open(world.endpoint)
-    ids.push((await mine.call<LoggedIn>('login', { user: { username }, password: digestOf(PASSWORD) })).id)
-    await mine.close()
+    const ownClient = await DdpTestClient.open(testApp.endpoint)
+    ids.push((await ownClient.call<LoginResult>('login', { user: { username }, password: digestPassword(PASSWORD) })).id)
+    await ownClient.close()
   }
   expect(ids[0]).toBe('old-dina')
   expect(ids[1]).not.toBe('old-dina')

@@ -3,31 +3,31 @@ import { type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '../../src/app/route-table.tsx'
-import { makeEvent } from './events.ts'
-import { makeGroup } from './groups.ts'
-import { LogLines } from './log-lines.ts'
-import { grant, signUp, someMachine } from './people.ts'
-import { createWorld, type World } from './world.ts'
+import { createEvent } from './helpers/events.ts'
+import { createGroup } from './helpers/groups.ts'
+import { RecordedLog } from './helpers/recorded-log.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { firstMachineId, grantRoles, signUp } from './helpers/users.ts'
 
-let world: World
-const lines = new LogLines('error')
+let testApp: TestApp
+const log = new RecordedLog('error')
 /** Existing values of path parameters, by the parameter's name. */
 const there: Record<string, string> = { username: 'ada' }
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' }, log: lines.log })
-  const ada = await signUp(world, 'ada')
-  await grant(world, ada.id, ['event-director'])
-  there.machineId = await someMachine(world)
-  there.groupId = await makeGroup(ada, 'public', 'Club')
-  there.eventId = await makeEvent(ada, Date.now(), { format: { kind: 'high-score' }, machineIds: [there.machineId] })
+  testApp = await createTestApp({ config: { rateLimits: 'off' }, log: log.log })
+  const ada = await signUp(testApp, 'ada')
+  await grantRoles(testApp, ada.id, ['event-director'])
+  there.machineId = await firstMachineId(testApp)
+  there.groupId = await createGroup(ada, 'public', 'Club')
+  there.eventId = await createEvent(ada, Date.now(), { format: { kind: 'high-score' }, machineIds: [there.machineId] })
 })
-afterAll(() => world.close())
-afterEach(() => void lines.all.splice(0))
+afterAll(() => testApp.close())
+afterEach(() => void log.all.splice(0))
 
 /** Requests the path exactly as given, because fetch would normalise it. */
 async function get(path: string): Promise<{ status: number; location: string | undefined; body: string }> {
-  const [answer] = (await once(request(world.http, { path }).end(), 'response')) as [IncomingMessage]
+  const [answer] = (await once(request(testApp.http, { path }).end(), 'response')) as [IncomingMessage]
   return { status: answer.statusCode!, location: answer.headers.location, body: await textOf(answer) }
 }
 
@@ -61,7 +61,7 @@ describe('an address that cannot be one', () => {
       expect([path, value, status]).toEqual([path, value, 404])
       expect([path, value, body.match(RAW), /could not be loaded/i.test(body)]).toEqual([path, value, null, false])
     }
-    expect(lines.all).toEqual([])
+    expect(log.all).toEqual([])
   })
 
   const queries = pageRoutes
@@ -76,7 +76,7 @@ describe('an address that cannot be one', () => {
       expect([path, value, status]).toEqual([path, value, plain.status])
       expect([path, value, body.match(RAW), /could not be loaded/i.test(body)]).toEqual([path, value, null, false])
     }
-    expect(lines.all).toEqual([])
+    expect(log.all).toEqual([])
   })
 
   it.each([
@@ -92,14 +92,14 @@ describe('an address that cannot be one', () => {
       const { status, body } = await get(path + value)
       expect([path, value, status, body.match(RAW)]).toEqual([path, value, 404, null])
     }
-    expect(lines.all).toEqual([])
+    expect(log.all).toEqual([])
   })
 
   it.each(['/scores/*/card.png', '/events/*/results.csv', '/events/*/calendar.ics', '/sitemaps/*.xml', '/storage/pictures/*.jpg'])(
     'is not found: %s',
     async path => {
       for (const value of ODD) expect([path, value, (await get(path.replace('*', value))).status]).toEqual([path, value, 404])
-      expect(lines.all).toEqual([])
+      expect(log.all).toEqual([])
     },
   )
 
@@ -119,6 +119,6 @@ describe('an address that cannot be one', () => {
         path,
         { status: 404, location: undefined, body: expect.stringContaining('<!doctype html>') },
       ])
-    expect(lines.all).toEqual([])
+    expect(log.all).toEqual([])
   })
 })

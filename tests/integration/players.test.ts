@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { digestOf, PASSWORD, type SignedUp, signUp } from './people.ts'
-import { type Document, Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient, type Document } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { digestPassword, PASSWORD, signUp, type TestUser } from './helpers/users.ts'
 
-let world: World
-let ada: SignedUp
-let visitor: Wire
+let testApp: TestApp
+let ada: TestUser
+let visitor: DdpTestClient
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  ada = await signUp(world, 'Ada')
-  visitor = await Wire.open(world.endpoint)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  ada = await signUp(testApp, 'Ada')
+  visitor = await DdpTestClient.open(testApp.endpoint)
   await visitor.subscribe('players.one', { username: 'ada' })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 const seen = (): Document | undefined => visitor.documents('players').get(ada.id)
 
 async function sees(fields: object): Promise<void> {
-  await visitor.until(() => {
+  await visitor.waitUntil(() => {
     const document = seen()
     return Object.entries(fields).every(([field, value]) => document?.[field] === value)
   })
@@ -32,33 +32,33 @@ describe('a player’s profile', () => {
 
   it('is changed by its player, live for everybody and in the own user document', async () => {
     const bio = 'Plays since 1979.\nLikes reels.'
-    expect(await ada.wire.call('players.edit', { displayName: ' Ada L ', bio, location: 'Turin' })).toEqual({})
+    expect(await ada.client.call('players.edit', { displayName: ' Ada L ', bio, location: 'Turin' })).toEqual({})
     await sees({ displayName: 'Ada L', bio, location: 'Turin' })
-    expect(ada.wire.documents('users').get(ada.id)).toMatchObject({ username: 'Ada', profile: { name: 'Ada L' } })
+    expect(ada.client.documents('users').get(ada.id)).toMatchObject({ username: 'Ada', profile: { name: 'Ada L' } })
   })
 
   it('keeps what is not named', async () => {
-    await ada.wire.call('players.edit', { location: '' })
+    await ada.client.call('players.edit', { location: '' })
     await sees({ location: '' })
     expect(seen()).toMatchObject({ displayName: 'Ada L', bio: 'Plays since 1979.\nLikes reels.' })
-    await ada.wire.call('players.edit', {})
+    await ada.client.call('players.edit', {})
     expect(seen()).toMatchObject({ displayName: 'Ada L' })
   })
 
   it('tells that it is unlisted only while it is, and search engines with it', async () => {
-    const robots = async (): Promise<boolean> => (await (await fetch(`${world.http}/players/ada`)).text()).includes('content="noindex"')
+    const robots = async (): Promise<boolean> => (await (await fetch(`${testApp.http}/players/ada`)).text()).includes('content="noindex"')
     expect(await robots()).toBe(false)
-    await ada.wire.call('players.edit', { unlisted: true })
+    await ada.client.call('players.edit', { unlisted: true })
     await sees({ unlisted: true })
     expect(await robots()).toBe(true)
-    await ada.wire.call('players.edit', { unlisted: false })
-    await visitor.until(() => seen() !== undefined && !('unlisted' in seen()!))
+    await ada.client.call('players.edit', { unlisted: false })
+    await visitor.waitUntil(() => seen() !== undefined && !('unlisted' in seen()!))
     expect(await robots()).toBe(false)
   })
 
   it('has no picture to take away, and takes none that is not there', async () => {
-    expect(await ada.wire.call('players.edit', { picture: null })).toEqual({})
-    expect(await ada.wire.refusal('players.edit', { picture: { key: 'nowhere' } })).toMatchObject({
+    expect(await ada.client.call('players.edit', { picture: null })).toEqual({})
+    expect(await ada.client.expectError('players.edit', { picture: { key: 'nowhere' } })).toMatchObject({
       error: 404,
       reason: 'There is no such picture.',
     })
@@ -74,29 +74,29 @@ describe('a player’s profile', () => {
       [{ unlisted: 'yes' }, 'unlisted'],
       [{ username: 'Eve' }, 'username'],
     ] as const) {
-      expect(await ada.wire.refusal('players.edit', argument)).toMatchObject({ error: 400, details: [{ path }] })
+      expect(await ada.client.expectError('players.edit', argument)).toMatchObject({ error: 400, details: [{ path }] })
     }
     expect(seen()).toMatchObject({ displayName: 'Ada L' })
   })
 
-  it('is nobody’s to change who is not signed in', async () => {
-    expect(await visitor.refusal('players.edit', { bio: 'Mine' })).toMatchObject({ error: 401 })
+  it('cannot be changed by visitors', async () => {
+    expect(await visitor.expectError('players.edit', { bio: 'Mine' })).toMatchObject({ error: 401 })
   })
 })
 
 describe('a player who is no more', () => {
-  it('is gone from under who looks, and leaves no profile behind', async () => {
-    const bob = await signUp(world, 'Bob')
-    await bob.wire.call('players.edit', { bio: 'Bob was here.' })
-    const wire = await Wire.open(world.endpoint)
-    const { id } = await wire.subscribe('players.one', { username: 'bob' })
-    expect((await fetch(`${world.http}/players/bob`)).status).toBe(200)
-    await bob.wire.call('account.delete', { password: digestOf(PASSWORD), eraseScores: false })
-    expect(await wire.message(message => message.msg === 'nosub' && message.id === id)).toMatchObject({ error: { error: 404 } })
-    expect(wire.documents('players').size).toBe(0)
-    expect((await wire.subscribe('players.one', { username: 'bob' })).error).toMatchObject({ error: 404 })
-    expect((await fetch(`${world.http}/players/bob`)).status).toBe(404)
-    const { rows } = await world.app.database.pool.query('SELECT 1 FROM player_profiles WHERE user_id = $1', [bob.id])
+  it('disappears from open subscriptions, and leaves no profile behind', async () => {
+    const bob = await signUp(testApp, 'Bob')
+    await bob.client.call('players.edit', { bio: 'Bob was here.' })
+    const client = await DdpTestClient.open(testApp.endpoint)
+    const { id } = await client.subscribe('players.one', { username: 'bob' })
+    expect((await fetch(`${testApp.http}/players/bob`)).status).toBe(200)
+    await bob.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
+    expect(await client.waitForMessage(message => message.msg === 'nosub' && message.id === id)).toMatchObject({ error: { error: 404 } })
+    expect(client.documents('players').size).toBe(0)
+    expect((await client.subscribe('players.one', { username: 'bob' })).error).toMatchObject({ error: 404 })
+    expect((await fetch(`${testApp.http}/players/bob`)).status).toBe(404)
+    const { rows } = await testApp.app.database.pool.query('SELECT 1 FROM player_profiles WHERE user_id = $1', [bob.id])
     expect(rows).toEqual([])
   })
 })

@@ -1,21 +1,21 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SettableClock, settableClock } from './settable-clock.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createSettableClock, type SettableClock } from './helpers/settable-clock.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let clock: SettableClock
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ config: { contact: 'us@scores.example' }, clock })
+  clock = createSettableClock()
+  testApp = await createTestApp({ config: { contact: 'us@scores.example' }, clock })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 const page = async (path: string, language = 'en'): Promise<string> =>
-  (await fetch(world.http + path, { headers: { 'accept-language': language } })).text()
+  (await fetch(testApp.http + path, { headers: { 'accept-language': language } })).text()
 
 /** Returns the language and direction of the page, its title, and the start of the element that contains the text. */
 const marks = (html: string): (string | undefined)[] => [
@@ -35,30 +35,30 @@ it('serves texts of our own, readable without JavaScript, with the way to reach 
 })
 
 it('names the report button where the operators give no other contact', async () => {
-  const quiet = await createWorld({ config: { contact: null } })
+  const quiet = await createTestApp({ config: { contact: null } })
   expect(await (await fetch(`${quiet.http}/child-safety`)).text()).toContain('Press the <strong>Report</strong> button')
   await quiet.close()
 })
 
 it('shows a file of the operator instead, follows its changes, and comes back when it is gone', async () => {
-  const wire = await Wire.open(world.endpoint)
-  await wire.subscribe('policies.text', { name: 'privacy' })
-  const title = (): unknown => wire.documents('policies').get('privacy')?.title
+  const client = await DdpTestClient.open(testApp.endpoint)
+  await client.subscribe('policies.text', { name: 'privacy' })
+  const title = (): unknown => client.documents('policies').get('privacy')?.title
   expect(title()).toBe('Privacy')
-  const folder = join(world.dataDir, 'policies')
+  const folder = join(testApp.dataDir, 'policies')
   mkdirSync(folder)
   const file = join(folder, 'privacy.md')
   for (const words of ['House rules', 'Other house rules']) {
     writeFileSync(file, `# ${words}\n\nWe keep <b>scores</b>.\n`)
     clock.set(clock.now() + 5000)
-    await wire.until(() => title() === words)
+    await client.waitUntil(() => title() === words)
     const html = await page('/privacy')
     expect(html).toContain(`<h1>${words}</h1>`)
     expect(html).toContain('We keep &lt;b&gt;scores&lt;/b&gt;.')
   }
   rmSync(file)
   clock.set(clock.now() + 5000)
-  await wire.until(() => title() === 'Privacy')
+  await client.waitUntil(() => title() === 'Privacy')
 })
 
 it('marks the text as what it is written in, on pages of every language', async () => {
@@ -70,7 +70,7 @@ it('marks the text as what it is written in, on pages of every language', async 
 })
 
 it('gives each reader the operator’s text in their language, else the one without a language, else whichever is there', async () => {
-  const site = await createWorld({ clock })
+  const site = await createTestApp({ clock })
   const folder = join(site.dataDir, 'policies')
   mkdirSync(folder)
   writeFileSync(join(folder, 'privacy.de.md'), '# Daten\n\nNur Ergebnisse.\n')
@@ -83,10 +83,10 @@ it('gives each reader the operator’s text in their language, else the one with
   for (const language of ['de', 'en', 'ar']) expect(await text('/privacy', language)).toBe('lang="de" dir="ltr"><h1>Daten</h1>')
   expect(await text('/child-safety', 'ar')).toBe('lang="ar" dir="rtl"><h1>سلامة</h1>')
   for (const language of ['de', 'en']) expect(await text('/child-safety', language)).toBe('lang="en" dir="ltr"><h1>Safety</h1>')
-  const wire = await Wire.open(site.endpoint)
-  await wire.subscribe('policies.text', { name: 'privacy' })
-  await wire.subscribe('policies.text', { name: 'privacy', lang: 'ar' })
-  expect([...wire.documents('policies')].map(([id, { lang }]) => [id, lang])).toEqual([
+  const client = await DdpTestClient.open(site.endpoint)
+  await client.subscribe('policies.text', { name: 'privacy' })
+  await client.subscribe('policies.text', { name: 'privacy', lang: 'ar' })
+  expect([...client.documents('policies')].map(([id, { lang }]) => [id, lang])).toEqual([
     ['privacy', 'de'],
     ['privacy.ar', 'de'],
   ])

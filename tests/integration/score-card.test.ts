@@ -1,36 +1,36 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { grant, type SignedUp, signUp, someMachines } from './people.ts'
-import { drawPhoto, uploaded } from './pictures.ts'
-import { createWorld, type World } from './world.ts'
+import { drawPhoto, uploadPicture } from './helpers/pictures.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { grantRoles, listMachines, signUp, type TestUser } from './helpers/users.ts'
 
-let world: World
-let ada: SignedUp
-let bob: SignedUp
-let mod: SignedUp
+let testApp: TestApp
+let ada: TestUser
+let bob: TestUser
+let moderator: TestUser
 let free: { id: string; name: string }[]
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  ada = await signUp(world, 'Ada')
-  bob = await signUp(world, 'Bob')
-  mod = await signUp(world, 'Mod')
-  await grant(world, mod.id, ['moderator'])
-  free = await someMachines(world, 50)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  ada = await signUp(testApp, 'Ada')
+  bob = await signUp(testApp, 'Bob')
+  moderator = await signUp(testApp, 'Mod')
+  await grantRoles(testApp, moderator.id, ['moderator'])
+  free = await listMachines(testApp, 50)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 /** Returns a machine that nobody has played. */
 const machine = (): string => free.pop()!.id
 
-async function submit({ wire }: SignedUp, machineId: string, value: number, more: object = {}): Promise<string> {
+async function submit({ client }: TestUser, machineId: string, value: number, more: object = {}): Promise<string> {
   const _id = uuidv7()
-  await wire.call('scores.submit', { _id, machineId, value, ...more })
+  await client.call('scores.submit', { _id, machineId, value, ...more })
   return _id
 }
 
-const fetchCard = (scoreId: string, init: RequestInit = {}): Promise<Response> => fetch(`${world.http}/scores/${scoreId}/card.png`, init)
+const fetchCard = (scoreId: string, init: RequestInit = {}): Promise<Response> => fetch(`${testApp.http}/scores/${scoreId}/card.png`, init)
 
 async function card(scoreId: string): Promise<{ etag: string; bytes: string }> {
   const answer = await fetchCard(scoreId)
@@ -40,7 +40,7 @@ async function card(scoreId: string): Promise<{ etag: string; bytes: string }> {
 
 /** Returns the share tags of a score's page by name, as they are in the HTML. */
 async function tags(path: string): Promise<Record<string, string>> {
-  const html = await (await fetch(world.http + path)).text()
+  const html = await (await fetch(testApp.http + path)).text()
   return Object.fromEntries(
     [...html.matchAll(/<meta (?:name|property)="((?:og|twitter):[^"]+)" content="([^"]*)">/g)].map(m => [m[1]!, m[2]!]),
   )
@@ -84,28 +84,28 @@ describe('GET /scores/:id/card.png', () => {
 
   it('is the same whatever is asked after it', async () => {
     const scoreId = await submit(ada, machine(), 1000)
-    const answer = await fetch(`${world.http}/scores/${scoreId}/card.png?v=7&x=${'y'.repeat(100)}`)
+    const answer = await fetch(`${testApp.http}/scores/${scoreId}/card.png?v=7&x=${'y'.repeat(100)}`)
     expect(answer.headers.get('etag')).toBe((await card(scoreId)).etag)
   })
 
   it('is 404 for a score that never was, and for one that was taken back', async () => {
     const scoreId = await submit(ada, machine(), 1000)
     await card(scoreId)
-    await ada.wire.call('scores.remove', { scoreId })
+    await ada.client.call('scores.remove', { scoreId })
     for (const id of [scoreId, uuidv7(), 'x', '%00', "'"]) expect((await fetchCard(id)).status, id).toBe(404)
   })
 
   it('changes with the score and with the name of its player', async () => {
     const scoreId = await submit(ada, machine(), 1000)
     const first = await card(scoreId)
-    await ada.wire.call('scores.edit', { scoreId, value: 1001 })
+    await ada.client.call('scores.edit', { scoreId, value: 1001 })
     const second = await card(scoreId)
-    await ada.wire.call('players.edit', { displayName: 'Ada the Second' })
+    await ada.client.call('players.edit', { displayName: 'Ada the Second' })
     const third = await card(scoreId)
     expect(new Set([first, second, third].map(({ etag }) => etag)).size).toBe(3)
     expect(new Set([first, second, third].map(({ bytes }) => bytes)).size).toBe(3)
-    await ada.wire.call('scores.edit', { scoreId, value: 1000 })
-    await ada.wire.call('players.edit', { displayName: 'Ada' })
+    await ada.client.call('scores.edit', { scoreId, value: 1000 })
+    await ada.client.call('players.edit', { displayName: 'Ada' })
     expect(await card(scoreId)).toEqual(first)
   })
 
@@ -124,30 +124,30 @@ describe('GET /scores/:id/card.png', () => {
     const machineId = machine()
     const lesser = await submit(ada, machineId, 900)
     const best = await submit(ada, machineId, 1000)
-    const { wire } = mod
-    await wire.call('scores.moderate', { scoreId: best, version: 1, status: 'rejected' })
+    const { client } = moderator
+    await client.call('scores.moderate', { scoreId: best, version: 1, status: 'rejected' })
     const rejected = await card(best)
     const counting = await card(lesser)
-    await wire.call('scores.moderate', { scoreId: best, version: 2, status: 'verified' })
+    await client.call('scores.moderate', { scoreId: best, version: 2, status: 'verified' })
     const beaten = await card(lesser)
     expect(beaten.bytes).not.toBe(counting.bytes)
     expect((await card(best)).bytes).not.toBe(rejected.bytes)
     await submit(bob, machineId, 5000)
     expect(await card(lesser)).toEqual(beaten)
-    await wire.call('scores.moderate', { scoreId: best, version: 3, status: 'rejected' })
+    await client.call('scores.moderate', { scoreId: best, version: 3, status: 'rejected' })
     expect(await card(best)).toEqual(rejected)
   })
 
   it('shows the score’s picture and the player’s once they are taken in', async () => {
-    const cyd = await signUp(world, 'Cyd')
+    const cyd = await signUp(testApp, 'Cyd')
     const photo = await drawPhoto(800, 600)
-    const scoreId = await submit(cyd, machine(), 1000, { picture: await uploaded(cyd, 'scorePicUpload', photo) })
-    await world.app.features.uploads.intake.idle()
+    const scoreId = await submit(cyd, machine(), 1000, { picture: await uploadPicture(cyd, 'scorePicUpload', photo) })
+    await testApp.app.features.uploads.imageProcessor.idle()
     const pictured = await card(scoreId)
-    await cyd.wire.call('players.edit', { picture: await uploaded(cyd, 'profilePicUpload', photo) })
-    await world.app.features.uploads.intake.idle()
+    await cyd.client.call('players.edit', { picture: await uploadPicture(cyd, 'profilePicUpload', photo) })
+    await testApp.app.features.uploads.imageProcessor.idle()
     const both = await card(scoreId)
-    await cyd.wire.call('scores.edit', { scoreId, picture: null })
+    await cyd.client.call('scores.edit', { scoreId, picture: null })
     const without = await card(scoreId)
     expect(new Set([pictured, both, without].map(({ bytes }) => bytes)).size).toBe(3)
   })
@@ -174,13 +174,13 @@ describe('the tags of a page', () => {
     const { id: machineId, name } = free.pop()!
     const scoreId = await submit(ada, machineId, 1_234_567)
     const words = `1,234,567 on ${name} by Ada`.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
-    const image = `${world.app.address}/scores/${scoreId}/card.png?v=1-1`
+    const image = `${testApp.app.address}/scores/${scoreId}/card.png?v=1-1`
     expect(await tags(`/scores/${scoreId}?utm=x`)).toEqual({
       'og:title': `${words} · Skillshot`,
       'og:description': `${words}. See where it stands on the board.`,
       'og:type': 'website',
       'og:site_name': 'Skillshot',
-      'og:url': `${world.app.address}/scores/${scoreId}`,
+      'og:url': `${testApp.app.address}/scores/${scoreId}`,
       'og:image': image,
       'og:image:width': '1200',
       'og:image:height': '630',
@@ -193,16 +193,16 @@ describe('the tags of a page', () => {
     })
     expect((await fetch(image)).status).toBe(200)
     await submit(bob, machineId, 2_000_000)
-    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${world.app.address}/scores/${scoreId}/card.png?v=1-2`)
-    await ada.wire.call('scores.edit', { scoreId, value: 1_234_568 })
-    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${world.app.address}/scores/${scoreId}/card.png?v=2-2`)
+    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${testApp.app.address}/scores/${scoreId}/card.png?v=1-2`)
+    await ada.client.call('scores.edit', { scoreId, value: 1_234_568 })
+    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${testApp.app.address}/scores/${scoreId}/card.png?v=2-2`)
   })
 
   it('say what people call themselves as text', async () => {
-    const eve = await signUp(world, 'Eve')
-    await eve.wire.call('players.edit', { displayName: `Eve"><script>alert('x')</script>&amp;` })
+    const eve = await signUp(testApp, 'Eve')
+    await eve.client.call('players.edit', { displayName: `Eve"><script>alert('x')</script>&amp;` })
     const scoreId = await submit(eve, machine(), 1000)
-    const html = await (await fetch(`${world.http}/scores/${scoreId}`)).text()
+    const html = await (await fetch(`${testApp.http}/scores/${scoreId}`)).text()
     const escaped = 'Eve&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;'
     for (const name of ['og:title', 'og:image:alt', 'twitter:description'])
       expect(html.split(`="${name}" content="`)[1]!.split('>')[0], name).toContain(`by ${escaped}`)
@@ -212,23 +212,23 @@ describe('the tags of a page', () => {
   it('have the site’s own address, whatever the request says', async () => {
     const scoreId = await submit(ada, machine(), 1000)
     const html = await new Promise<string>((resolve, reject) => {
-      const asked = request(
-        `${world.http}/scores/${scoreId}`,
+      const clientRequest = request(
+        `${testApp.http}/scores/${scoreId}`,
         { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } },
         answer => answer.toArray().then(parts => resolve(Buffer.concat(parts).toString()), reject),
       )
-      asked.on('error', reject).end()
+      clientRequest.on('error', reject).end()
     })
-    expect(html).toContain(`<meta property="og:image" content="${world.app.address}/scores/${scoreId}/card.png`)
+    expect(html).toContain(`<meta property="og:image" content="${testApp.app.address}/scores/${scoreId}/card.png`)
     expect(html).not.toContain('evil.example')
   })
 
   it('of other pages, and of a score that was taken back, have no picture', async () => {
     const scoreId = await submit(ada, machine(), 1000)
-    await ada.wire.call('scores.remove', { scoreId })
+    await ada.client.call('scores.remove', { scoreId })
     for (const path of ['/', '/players/Ada']) {
       const all = await tags(path)
-      expect([all['twitter:card'], all['og:image'], all['og:url']], path).toEqual(['summary', undefined, world.app.address + path])
+      expect([all['twitter:card'], all['og:image'], all['og:url']], path).toEqual(['summary', undefined, testApp.app.address + path])
     }
     const gone = await tags(`/scores/${scoreId}`)
     expect([gone['twitter:card'], gone['og:image'], gone['og:url']]).toEqual(['summary', undefined, undefined])

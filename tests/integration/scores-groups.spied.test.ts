@@ -5,27 +5,27 @@ import type { Submission } from '../../src/features/scores/server/score-fields.t
 import { SubmitService } from '../../src/features/scores/server/submit/submit-service.ts'
 import { insertScores } from '../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp, someMachines } from './people.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { listMachines, signUp, type TestUser } from './helpers/users.ts'
 
 vi.mock('../../src/features/scores/server/submit/submit-store.ts', async importOriginal => {
   const real = await importOriginal<typeof import('../../src/features/scores/server/submit/submit-store.ts')>()
   return { ...real, insertScores: vi.fn(real.insertScores) }
 })
 
-let world: World
+let testApp: TestApp
 let submissions: SubmitService
 let machines: string[]
-let ada: SignedUp
-let bob: SignedUp
+let ada: TestUser
+let bob: TestUser
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  machines = (await someMachines(world, 20)).map(({ id }) => id)
-  ada = await signUp(world, 'Ada')
-  bob = await signUp(world, 'Bob')
-  const { app } = world
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  machines = (await listMachines(testApp, 20)).map(({ id }) => id)
+  ada = await signUp(testApp, 'Ada')
+  bob = await signUp(testApp, 'Bob')
+  const { app } = testApp
   submissions = new SubmitService({
     database: app.database,
     clock: systemClock,
@@ -37,13 +37,13 @@ beforeAll(async () => {
       person: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
     },
     machines: {
-      followed: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
+      resolveMerged: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
       mergedInto: async () => null,
     },
   })
 })
 beforeEach(() => void vi.mocked(insertScores).mockClear())
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 const groups = (): string[][] => vi.mocked(insertScores).mock.calls.map(([, scores]) => scores.map(({ comment }) => comment ?? ''))
 const submit = async (userId: string, given: Partial<Submission>): Promise<unknown> =>
@@ -52,11 +52,11 @@ const submit = async (userId: string, given: Partial<Submission>): Promise<unkno
     (error: unknown) => (error instanceof DdpError ? error.error : 'failed'),
   )
 const stored = async (): Promise<string[]> => {
-  const { rows } = await world.app.database.pool.query<{ comment: string }>('SELECT comment FROM scores ORDER BY receipt')
+  const { rows } = await testApp.app.database.pool.query<{ comment: string }>('SELECT comment FROM scores ORDER BY receipt')
   return rows.map(({ comment }) => comment)
 }
 
-it('a poisoned score in a group fails alone', async () => {
+it('a score that fails in a group commit fails alone', async () => {
   const answers = await Promise.all([
     submit(ada.id, { comment: 'first' }),
     submit(ada.id, { comment: 'before', value: 6 }),
@@ -70,7 +70,7 @@ it('a poisoned score in a group fails alone', async () => {
 })
 
 it('a doubled _id in one group is recorded once: the same answer for the same score, 409 for any other', async () => {
-  await world.app.feed.catchUp()
+  await testApp.app.feed.catchUp()
   const machineId = machines[1]!
   const _id = uuidv7()
   const answers = await Promise.all([
@@ -87,18 +87,18 @@ it('a doubled _id in one group is recorded once: the same answer for the same sc
   expect(answers[5]).toMatchObject({ rank: 2, players: 2, personalBest: true, previousBest: 1 })
   expect((await stored()).filter(comment => comment === 'twin')).toHaveLength(1)
   expect(
-    await world.app.database.pool.query('SELECT scores, players FROM machine_tallies WHERE machine_id = $1', [machineId]),
+    await testApp.app.database.pool.query('SELECT scores, players FROM machine_tallies WHERE machine_id = $1', [machineId]),
   ).toMatchObject({
     rows: [{ scores: 3, players: 2 }],
   })
 })
 
 it('an _id of before raises nobody in the answers of its group, nor in those stored for a resend', async () => {
-  await world.app.feed.catchUp()
+  await testApp.app.feed.catchUp()
   const machineId = machines[5]!
   const old = { _id: uuidv7(), machineId, value: 10, comment: 'old' }
   await submit(ada.id, old)
-  await world.app.feed.catchUp()
+  await testApp.app.feed.catchUp()
   const fair = { _id: uuidv7(), machineId, value: 500, comment: 'fair' }
   const answers = await Promise.all([
     submit(bob.id, { machineId, value: 1 }),
@@ -112,19 +112,19 @@ it('an _id of before raises nobody in the answers of its group, nor in those sto
   expect(await submit(bob.id, fair)).toEqual(answers[2])
 })
 
-it('numbers the feed without gaps in the order of the commits while many submit, correct and remove', async () => {
-  const wires = await Promise.all(
+it('numbers the change log without gaps in commit order during concurrent submits, corrections and removals', async () => {
+  const clients = await Promise.all(
     [ada, bob, ada, bob].map(async ({ token }) => {
-      const wire = await Wire.open(world.endpoint)
-      await wire.call('login', { resume: token })
-      return wire
+      const client = await DdpTestClient.open(testApp.endpoint)
+      await client.call('login', { resume: token })
+      return client
     }),
   )
   let playing = true
   const watching = (async () => {
     let seen = 0
     while (playing) {
-      const { rows } = await world.app.database.pool.query<{ head: number; last: number; count: number }>(
+      const { rows } = await testApp.app.database.pool.query<{ head: number; last: number; count: number }>(
         'SELECT (SELECT n FROM feed_head) AS head, max(n) AS last, count(*) AS count FROM feed',
       )
       const { head, last, count } = rows[0]!
@@ -135,15 +135,15 @@ it('numbers the feed without gaps in the order of the commits while many submit,
     return seen
   })()
   await Promise.all(
-    wires.map(async (wire, lane) => {
+    clients.map(async (client, lane) => {
       const mine: string[] = []
       for (let i = 0; i < 40; i++) {
         const scoreId = mine[i % Math.max(1, mine.length)]
-        if (i % 4 === 2 && scoreId !== undefined) await wire.call('scores.edit', { scoreId, value: 100 + i })
-        else if (i % 4 === 3 && scoreId !== undefined) await wire.call('scores.remove', { scoreId: mine.splice(i % mine.length, 1)[0] })
+        if (i % 4 === 2 && scoreId !== undefined) await client.call('scores.edit', { scoreId, value: 100 + i })
+        else if (i % 4 === 3 && scoreId !== undefined) await client.call('scores.remove', { scoreId: mine.splice(i % mine.length, 1)[0] })
         else {
           const _id = uuidv7()
-          await wire.call('scores.submit', { _id, machineId: machines[2 + ((lane + i) % 3)], value: 1 + ((i * 7) % 5) })
+          await client.call('scores.submit', { _id, machineId: machines[2 + ((lane + i) % 3)], value: 1 + ((i * 7) % 5) })
           mine.push(_id)
         }
       }
@@ -151,8 +151,8 @@ it('numbers the feed without gaps in the order of the commits while many submit,
   )
   playing = false
   expect(await watching).toBeGreaterThan(100)
-  await world.app.feed.catchUp()
-  const { rows } = await world.app.database.pool.query<{ n: number }>('SELECT n FROM feed ORDER BY n')
+  await testApp.app.feed.catchUp()
+  const { rows } = await testApp.app.database.pool.query<{ n: number }>('SELECT n FROM feed ORDER BY n')
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, i) => i + 1))
-  expect(world.app.feed.applied).toBe(rows.length)
+  expect(testApp.app.feed.applied).toBe(rows.length)
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from './world.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
 
-let world: World
+let testApp: TestApp
 
 beforeAll(async () => {
-  world = await createWorld()
+  testApp = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 const ask = (origin?: string): Promise<Response> =>
-  fetch(`${world.http}/.well-known/skillshot`, { headers: origin === undefined ? {} : { origin } })
+  fetch(`${testApp.http}/.well-known/skillshot`, { headers: origin === undefined ? {} : { origin } })
 
 it('says that it is a Skillshot, and lets the apps on phones read it', async () => {
   expect(await (await ask()).json()).toEqual({ app: 'skillshot' })

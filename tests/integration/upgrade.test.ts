@@ -13,15 +13,15 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { type Migration, migrate } from '../../src/platform/db/migrate.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type FirstSite, lookAtSite, type Seen } from '../fixtures/first-data/site.ts'
-import { type LoggedIn, logIn } from './people.ts'
-import { runProgram } from './program.ts'
-import { settableClock } from './settable-clock.ts'
-import { Wire } from './wire.ts'
-import { createWorld, type World } from './world.ts'
+import { type FirstSite, type SiteSnapshot, snapshotSite } from '../fixtures/first-data/site.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { runProgram } from './helpers/run-program.ts'
+import { createSettableClock } from './helpers/settable-clock.ts'
+import { createTestApp, type TestApp } from './helpers/test-app.ts'
+import { type LoginResult, logIn } from './helpers/users.ts'
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/first-data/${name}`, import.meta.url))
-const { seen, ...site } = JSON.parse(fixture('site.json').toString()) as FirstSite & { seen: Seen }
+const { seen, ...site } = JSON.parse(fixture('site.json').toString()) as FirstSite & { seen: SiteSnapshot }
 
 const made: string[] = []
 let first: string
@@ -68,35 +68,35 @@ afterAll(async () => {
 })
 
 describe('the data of the first version, under this one', () => {
-  let world: World
+  let testApp: TestApp
   beforeAll(async () => {
     // Its boards of a day show the day on which its data was created.
-    world = await createWorld({ template: first, clock: settableClock(Date.parse(site.now)) })
+    testApp = await createTestApp({ template: first, clock: createSettableClock(Date.parse(site.now)) })
   })
-  afterAll(() => world.close())
+  afterAll(() => testApp.close())
 
   const steps = async () =>
-    (await world.app.database.pool.query<{ name: string; at: Date }>('SELECT name, at FROM migrations ORDER BY name')).rows
+    (await testApp.app.database.pool.query<{ name: string; at: Date }>('SELECT name, at FROM migrations ORDER BY name')).rows
 
   it('shows a visitor the boards, scores, histories, machines and players that it showed', async () => {
-    const now = await lookAtSite(world.endpoint, site)
+    const now = await snapshotSite(testApp.endpoint, site)
     expect(now).toMatchObject(seen)
-    const ids = (of: Seen) => Object.entries(of).map(([asked, documents]) => [asked, Object.keys(documents).sort()])
+    const ids = (of: SiteSnapshot) => Object.entries(of).map(([name, documents]) => [name, Object.keys(documents).sort()])
     expect(ids(now)).toEqual(ids(seen))
   })
 
   it('lets every player log in, by password and by the token of their browser', async () => {
     for (const { id, username, password, token } of site.players) {
-      const wire = await Wire.open(world.endpoint)
-      expect(await logIn(wire, username, password)).toMatchObject({ id, type: 'password' })
-      expect(await wire.call<LoggedIn>('login', { resume: token })).toMatchObject({ id, type: 'resume' })
-      await wire.close()
+      const client = await DdpTestClient.open(testApp.endpoint)
+      expect(await logIn(client, username, password)).toMatchObject({ id, type: 'password' })
+      expect(await client.call<LoginResult>('login', { resume: token })).toMatchObject({ id, type: 'resume' })
+      await client.close()
     }
   })
 
   it('renders pages with what it showed', async () => {
     const shown = async (path: string, texts: readonly string[]) => {
-      const answer = await fetch(world.http + path)
+      const answer = await fetch(testApp.http + path)
       const html = await answer.text()
       expect([path, answer.status, texts.filter(text => !html.includes(text))]).toEqual([path, 200, []])
     }
@@ -110,33 +110,33 @@ describe('the data of the first version, under this one', () => {
 
   it('takes a score, after the numbers that were given out', async () => {
     const { players, machines } = site
-    const wire = await Wire.open(world.endpoint)
-    await logIn(wire, players[0]!.username, players[0]!.password)
-    await wire.call('scores.submit', { _id: uuidv7(), machineId: machines[0]!.id, value: 60_000_000 })
-    await wire.close()
-    const { rows } = await world.app.database.pool.query<{ receipt: number }>('SELECT max(receipt) AS receipt FROM scores')
+    const client = await DdpTestClient.open(testApp.endpoint)
+    await logIn(client, players[0]!.username, players[0]!.password)
+    await client.call('scores.submit', { _id: uuidv7(), machineId: machines[0]!.id, value: 60_000_000 })
+    await client.close()
+    const { rows } = await testApp.app.database.pool.query<{ receipt: number }>('SELECT max(receipt) AS receipt FROM scores')
     expect(rows[0]!.receipt).toBeGreaterThan(players.flatMap(({ scoreIds }) => scoreIds).length)
   })
 
   it('has boards that are those of its scores', async () => {
-    expect(await runProgram(world, 'admin', ['recompute'])).toMatchObject({ code: 0, out: expect.stringMatching(/ 0 differences\n$/) })
+    expect(await runProgram(testApp, 'admin', ['recompute'])).toMatchObject({ code: 0, out: expect.stringMatching(/ 0 differences\n$/) })
   })
 
   it('has the schema of a new site, and is not migrated again by a second start', async () => {
     const before = await steps()
     expect(before.map(({ name }) => name).sort()).toEqual(schema.map(({ name }) => name).sort())
-    await world.restart()
+    await testApp.restart()
     expect(await steps()).toEqual(before)
   })
 
   it('is refused by a version that does not know all of its steps', async () => {
-    await world.app.database.pool.query(`INSERT INTO migrations (name) VALUES ('scores/999-later')`)
+    await testApp.app.database.pool.query(`INSERT INTO migrations (name) VALUES ('scores/999-later')`)
     const before = await steps()
-    await expect(startedOn(String((world.connection as { database: string }).database))).rejects.toThrow(
+    await expect(startedOn(String((testApp.connection as { database: string }).database))).rejects.toThrow(
       'This data was written by a newer version of Skillshot (it has "scores/999-later"). Start that version, or restore a backup.',
     )
     expect(await steps()).toEqual(before)
-    await world.app.database.pool.query(`DELETE FROM migrations WHERE name = 'scores/999-later'`)
+    await testApp.app.database.pool.query(`DELETE FROM migrations WHERE name = 'scores/999-later'`)
   })
 })
 
@@ -152,9 +152,9 @@ describe('[K5] a backup taken of it before it was migrated', () => {
     const { code, out, err } = await runProgram(on(empty), 'restore', [file])
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('It was brought up to this version: platform/002-words, ')
-    const world = await createWorld({ template: empty, clock: settableClock(Date.parse(site.now)) })
-    expect(await lookAtSite(world.endpoint, site)).toMatchObject(seen)
-    await world.close()
+    const testApp = await createTestApp({ template: empty, clock: createSettableClock(Date.parse(site.now)) })
+    expect(await snapshotSite(testApp.endpoint, site)).toMatchObject(seen)
+    await testApp.close()
     await onServer(`DO $$ BEGIN IF (SELECT count(*) FROM migrations) <> 4 THEN RAISE 'it was migrated'; END IF; END $$`, first)
   })
 })

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws'
 import { importLegacyUsers } from '../../src/features/accounts/server/passwords/legacy-import.ts'
 import { createVerifier, legacyCredential } from '../../src/features/accounts/server/passwords/srp.ts'
-import { digestOf, logIn, PASSWORD, signUp } from '../integration/people.ts'
-import { Wire } from '../integration/wire.ts'
-import { openStage, type Stage } from './stage.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { digestPassword, logIn, PASSWORD, signUp } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness } from './harness.ts'
 
 const NEW = 'multiball at midnight'
 
@@ -26,21 +26,21 @@ interface Client {
   end(): unknown
 }
 
-let stage: Stage
+let harness: InteropHarness
 let client: Client
 let people = 0
 
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await startInteropHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 async function simpleddp(): Promise<Client> {
-  const it = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, autoReconnect: false }, [simpleDDPLogin])
+  const it = new SimpleDdp({ endpoint: harness.endpoint, SocketConstructor: WebSocket, autoReconnect: false }, [simpleDDPLogin])
   await it.connect()
   return {
     call: (method, ...params) => it.call(method, ...params),
-    logIn: (username, password) => it.login({ user: { username }, password: digestOf(password) }),
+    logIn: (username, password) => it.login({ user: { username }, password: digestPassword(password) }),
     resume: resume => it.login({ resume }),
     ready: name => it.subscribe(name).ready(),
     users: () =>
@@ -54,7 +54,7 @@ async function simpleddp(): Promise<Client> {
 }
 
 async function ddp(): Promise<Client> {
-  const it = new DdpClient({ host: '127.0.0.1', port: stage.relay.port, autoReconnect: false })
+  const it = new DdpClient({ host: '127.0.0.1', port: harness.proxy.port, autoReconnect: false })
   await new Promise<void>((resolve, reject) => it.connect(error => (error ? reject(error) : resolve())))
   return {
     call: <T>(method: string, ...params: unknown[]) =>
@@ -75,7 +75,7 @@ async function ddp(): Promise<Client> {
 const Asteroid = createClass()
 
 async function asteroid(): Promise<Client> {
-  const it = new Asteroid({ endpoint: stage.endpoint, SocketConstructor: WebSocket, autoReconnect: false })
+  const it = new Asteroid({ endpoint: harness.endpoint, SocketConstructor: WebSocket, autoReconnect: false })
   const users = new Set<string>()
   it.ddp.on('added', ({ collection, id }) => collection === 'users' && void users.add(String(id)))
   it.ddp.on('removed', ({ collection, id }) => collection === 'users' && void users.delete(String(id)))
@@ -115,24 +115,24 @@ describe.each<[name: string, open: () => Promise<Client>]>([
   let email: string
   let id: string
   /** another connection of the same user */
-  let other: Wire
+  let other: DdpTestClient
 
   beforeEach(async () => {
     username = `Player ${++people}`
     email = `player${people}@example.com`
-    const person = await signUp(stage.world, username, { email })
+    const person = await signUp(harness.testApp, username, { email })
     id = person.id
-    other = person.wire
+    other = person.client
     client = await open()
   })
   afterEach(async () => {
     await client.end()
-    await other.kill()
+    await other.terminate()
   })
 
   it('changes its password, stays, and has every other session ended', async () => {
     await client.logIn(username, PASSWORD)
-    expect(await client.call('changePassword', digestOf(PASSWORD), digestOf(NEW))).toEqual({ passwordChanged: true })
+    expect(await client.call('changePassword', digestPassword(PASSWORD), digestPassword(NEW))).toEqual({ passwordChanged: true })
     await other.closed
     expect(client.users()).toEqual([id])
     expect(await rejection(client.call('login', { user: { username }, password: PASSWORD }))).toMatchObject(CREDENTIALS)
@@ -140,13 +140,17 @@ describe.each<[name: string, open: () => Promise<Client>]>([
   })
 
   it('resets its password by the link of a mail, and verifies its address by another', async () => {
-    const verify = await stage.world.linkToken(email)
+    const verify = await harness.testApp.linkToken(email)
     expect((await client.call('forgotPassword', { email })) ?? null).toBe(null)
-    const token = await stage.world.linkToken(email)
-    expect(await client.call('resetPassword', token, digestOf(NEW))).toMatchObject({ id, type: 'password', token: expect.any(String) })
+    const token = await harness.testApp.linkToken(email)
+    expect(await client.call('resetPassword', token, digestPassword(NEW))).toMatchObject({
+      id,
+      type: 'password',
+      token: expect.any(String),
+    })
     await other.closed
     expect(client.users()).toEqual([id])
-    expect(await rejection(client.call('resetPassword', token, digestOf(NEW)))).toMatchObject(refused(403, 'Token expired'))
+    expect(await rejection(client.call('resetPassword', token, digestPassword(NEW)))).toMatchObject(refused(403, 'Token expired'))
     expect(await client.call('verifyEmail', verify)).toMatchObject({ id, type: 'password' })
     expect(await rejection(client.call('verifyEmail', verify))).toMatchObject(refused(403, 'Verify email link expired'))
     expect(await client.call('analytics.getUserEmail')).toBe(email)
@@ -168,19 +172,19 @@ describe.each<[name: string, open: () => Promise<Client>]>([
     const lost = client.lost()
     await other.call('removeOtherTokens')
     await lost
-    const again = await open()
-    expect(await rejection(again.call('login', { resume: token }))).toMatchObject(
+    const check = await open()
+    expect(await rejection(check.call('login', { resume: token }))).toMatchObject(
       refused(403, "You've been logged out by the server. Please log in again."),
     )
-    await again.end()
+    await check.end()
   })
 
   it('moves from the old password format', async () => {
     const old = `old-${username}`
     const credential = legacyCredential('i', PASSWORD)
     const srp = { identity: 'i', salt: 's', verifier: createVerifier('s', credential) }
-    await importLegacyUsers(stage.world.app.database, [{ _id: `id${people}`, username: old, services: { password: { srp } } }])
-    const options = { user: { username: old }, password: digestOf(PASSWORD) }
+    await importLegacyUsers(harness.testApp.app.database, [{ _id: `id${people}`, username: old, services: { password: { srp } } }])
+    const options = { user: { username: old }, password: digestPassword(PASSWORD) }
     expect(await rejection(client.call('login', options))).toMatchObject({
       ...refused(400, 'old password format'),
       details: '{"format":"srp","identity":"i"}',
@@ -192,15 +196,17 @@ describe.each<[name: string, open: () => Promise<Client>]>([
 
   it('deletes its account, and is a visitor then', async () => {
     await client.logIn(username, PASSWORD)
-    expect(await rejection(client.call('account.delete', { password: digestOf('wrong'), eraseScores: true }))).toMatchObject(CREDENTIALS)
-    expect(await client.call('account.delete', { password: digestOf(PASSWORD), eraseScores: true })).toEqual({})
+    expect(await rejection(client.call('account.delete', { password: digestPassword('wrong'), eraseScores: true }))).toMatchObject(
+      CREDENTIALS,
+    )
+    expect(await client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: true })).toEqual({})
     await other.closed
     expect(client.users()).toEqual([])
-    expect(await rejection(logIn(await Wire.open(stage.world.endpoint), username))).toBeTruthy()
+    expect(await rejection(logIn(await DdpTestClient.open(harness.testApp.endpoint), username))).toBeTruthy()
   })
 
   it('gets the errors of the catalogue', async () => {
-    const digest = digestOf(NEW)
+    const digest = digestPassword(NEW)
     for (const [method, ...params] of [
       ['login'],
       ['createUser', { username: 'x' }],

@@ -2,29 +2,29 @@ import { createClass } from 'asteroid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { PASSWORD, signUp } from '../integration/people.ts'
-import { openStage, type Stage } from './stage.ts'
+import { PASSWORD, signUp } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness } from './harness.ts'
 
 const Asteroid = createClass()
 type Message = { [key: string]: unknown }
 
-let stage: Stage
+let harness: InteropHarness
 let client: InstanceType<typeof Asteroid>
-let heard: Message[]
-let looks: (() => void)[]
+let received: Message[]
+let checks: (() => void)[]
 
 beforeAll(async () => {
-  stage = await openStage()
-  await signUp(stage.world, 'Aster', { email: 'aster@example.com' })
+  harness = await startInteropHarness()
+  await signUp(harness.testApp, 'Aster', { email: 'aster@example.com' })
 })
 beforeEach(async () => {
-  heard = []
-  looks = []
-  client = new Asteroid({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
+  received = []
+  checks = []
+  client = new Asteroid({ endpoint: harness.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
   for (const event of ['added', 'changed', 'removed', 'ready'])
     client.ddp.on(event, message => {
-      heard.push(message)
-      for (const look of looks) look()
+      received.push(message)
+      for (const check of checks) check()
     })
   await happens('connected')
 })
@@ -32,17 +32,17 @@ afterEach(async () => {
   await client.logout()
   client.disconnect()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const happens = (event: 'connected' | 'loggedIn') => new Promise<void>(resolve => client.on(event, resolve))
-const heardOf = (passes: (message: Message) => boolean): Promise<Message> =>
+const heardOf = (matches: (message: Message) => boolean): Promise<Message> =>
   new Promise(resolve => {
-    const look = (): void => {
-      const found = heard.find(passes)
+    const check = (): void => {
+      const found = received.find(matches)
       if (found !== undefined) resolve(found)
     }
-    looks.push(look)
-    look()
+    checks.push(check)
+    check()
   })
 const rejection = (call: Promise<unknown>) =>
   call.then(
@@ -70,7 +70,7 @@ it('signs up, and logs in by name and by e-mail, with a plain password', async (
 
 it('sees scores come, change and go, and none after it has left', async () => {
   await client.loginWithPassword({ username: 'Aster', password: PASSWORD })
-  const { machineId } = stage
+  const { machineId } = harness
   const feed = await ready('scores.recent', { machineId })
   const _id = uuidv7()
   const achievedAt = { $date: Date.now() - 60_000 }
@@ -80,13 +80,13 @@ it('sees scores come, change and go, and none after it has left', async () => {
   expect(await heardOf(({ msg, id }) => msg === 'changed' && id === _id)).toMatchObject({ fields: { comment: 'phew', version: 2 } })
   await client.call('scores.remove', { scoreId: _id })
   await heardOf(({ msg, id }) => msg === 'removed' && id === _id)
-  const theirs = await stage.rivalScores(600)
+  const theirs = await harness.submitAsRival(600)
   client.unsubscribe(feed)
   await heardOf(({ msg, id }) => msg === 'removed' && id === theirs)
 })
 
 it('gets errors as they are specified', async () => {
-  const { machineId } = stage
+  const { machineId } = harness
   const score = { _id: uuidv7(), machineId, value: 7 }
   expect(await rejection(client.call('no.such'))).toMatchObject({ error: 404, errorType: 'Meteor.Error' })
   expect(await rejection(client.call('scores.submit', score))).toMatchObject({ error: 401 })
@@ -105,17 +105,17 @@ it('gets errors as they are specified', async () => {
 })
 
 it.each<[how: string, lose: () => void | Promise<void>]>([
-  ['its socket is cut', () => stage.relay.cut()],
-  ['the server restarts', () => stage.restart()],
+  ['its socket is cut', () => harness.proxy.closeConnections()],
+  ['the server restarts', () => harness.restart()],
 ])('comes back logged in and subscribed when %s', async (_, lose) => {
   const userId = await client.loginWithPassword({ username: 'Aster', password: PASSWORD })
-  await ready('boards.top', { scope: { machineId: stage.machineId } })
+  await ready('boards.top', { scope: { machineId: harness.machineId } })
   client.userId = null
   const back = happens('loggedIn')
   await lose()
   await back
   expect(client.userId).toBe(userId)
   const value = Math.floor(Date.now() / 10)
-  await stage.rivalScores(value)
+  await harness.submitAsRival(value)
   await heardOf(({ collection, fields }) => collection === 'boards' && (fields as { best?: number }).best === value)
 })

@@ -2,42 +2,42 @@ import Ddp from 'ddp.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, PASSWORD, signUp } from '../integration/people.ts'
-import { openStage, type Stage } from './stage.ts'
+import { digestPassword, PASSWORD, signUp } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness } from './harness.ts'
 
 type Message = { [key: string]: unknown }
 
-let stage: Stage
+let harness: InteropHarness
 let client: Ddp
-let heard: Message[]
-let looks: (() => void)[]
+let received: Message[]
+let checks: (() => void)[]
 
 beforeAll(async () => {
-  stage = await openStage()
-  await signUp(stage.world, 'Jay', { email: 'jay@example.com' })
+  harness = await startInteropHarness()
+  await signUp(harness.testApp, 'Jay', { email: 'jay@example.com' })
 })
 beforeEach(async () => {
-  heard = []
-  looks = []
-  client = new Ddp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
+  received = []
+  checks = []
+  client = new Ddp({ endpoint: harness.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 })
   for (const event of ['ready', 'nosub', 'added', 'changed', 'removed', 'result', 'updated', 'error', 'connected'])
     client.on(event, message => {
-      heard.push(message ?? { msg: event })
-      for (const look of looks) look()
+      received.push(message ?? { msg: event })
+      for (const check of checks) check()
     })
   await heardOf(({ msg }) => msg === 'connected')
 })
 afterEach(() => client.disconnect())
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-const heardOf = (passes: (message: Message) => boolean, from = 0): Promise<Message> =>
+const heardOf = (matches: (message: Message) => boolean, from = 0): Promise<Message> =>
   new Promise(resolve => {
-    const look = (): void => {
-      const found = heard.slice(from).find(passes)
+    const check = (): void => {
+      const found = received.slice(from).find(matches)
       if (found !== undefined) resolve(found)
     }
-    looks.push(look)
-    look()
+    checks.push(check)
+    check()
   })
 const answer = async (method: string, ...params: unknown[]): Promise<Message> => {
   const call = client.method(method, params)
@@ -49,10 +49,10 @@ const ready = async (name: string, ...params: unknown[]): Promise<string> => {
   await heardOf(({ msg, subs }) => msg === 'ready' && (subs as string[]).includes(subscription))
   return subscription
 }
-const logIn = (user: object) => answer('login', { user, password: digestOf(PASSWORD) })
+const logIn = (user: object) => answer('login', { user, password: digestPassword(PASSWORD) })
 
-it('signs up, and logs in by name and by e-mail; dates are what the wire says', async () => {
-  expect(await answer('createUser', { username: 'Newcomer', password: digestOf(PASSWORD) })).toMatchObject({
+it('signs up, and logs in by name and by e-mail; dates are EJSON values', async () => {
+  expect(await answer('createUser', { username: 'Newcomer', password: digestPassword(PASSWORD) })).toMatchObject({
     result: { type: 'password', tokenExpires: { $date: expect.any(Number) as number } },
   })
   const byName = (await logIn({ username: 'Jay' })).result as ClientLogin
@@ -63,7 +63,7 @@ it('signs up, and logs in by name and by e-mail; dates are what the wire says', 
 
 it('hears of scores that come, change and go, and nosub when it leaves', async () => {
   await logIn({ username: 'Jay' })
-  const { machineId } = stage
+  const { machineId } = harness
   const [board, feed] = [await ready('boards.top', { scope: { machineId } }), await ready('scores.recent', { machineId })]
   const _id = uuidv7()
   const achievedAt = { $date: Date.now() - 60_000 }
@@ -82,7 +82,7 @@ it('hears of scores that come, change and go, and nosub when it leaves', async (
 })
 
 it('gets errors as they are specified', async () => {
-  const { machineId } = stage
+  const { machineId } = harness
   const score = { _id: uuidv7(), machineId, value: 7 }
   expect((await answer('no.such')).error).toEqual({
     isClientSafe: true,
@@ -92,7 +92,7 @@ it('gets errors as they are specified', async () => {
     errorType: 'Meteor.Error',
   })
   expect((await answer('scores.submit', score)).error).toMatchObject({ error: 401 })
-  expect((await answer('login', { user: { username: 'Jay' }, password: digestOf('wrong') })).error).toMatchObject({ error: 403 })
+  expect((await answer('login', { user: { username: 'Jay' }, password: digestPassword('wrong') })).error).toMatchObject({ error: 403 })
   const sub = client.sub('no.such', [])
   expect(await heardOf(({ msg, id }) => msg === 'nosub' && id === sub)).toMatchObject({ error: { error: 404 } })
   await logIn({ username: 'Jay' })
@@ -102,20 +102,20 @@ it('gets errors as they are specified', async () => {
 })
 
 it('is sent the events of the channel of scores', async () => {
-  const { machineId } = stage
+  const { machineId } = harness
   await ready('scores', 'vent-1', {})
-  const _id = await stage.rivalScores(7_000_000)
+  const _id = await harness.submitAsRival(7_000_000)
   expect(await heardOf(message => message.__vent === '1')).toMatchObject({ id: 'vent-1.scores', e: { _id, machineId, value: 7_000_000 } })
 })
 
 it.each<[how: string, lose: () => void | Promise<void>]>([
-  ['its socket is cut', () => stage.relay.cut()],
-  ['the server restarts', () => stage.restart()],
+  ['its socket is cut', () => harness.proxy.closeConnections()],
+  ['the server restarts', () => harness.restart()],
 ])('can resume with its token after %s', async (_, lose) => {
   const { id, token } = (await logIn({ username: 'Jay' })).result as ClientLogin
-  const from = heard.length
+  const from = received.length
   await lose()
   await heardOf(({ msg }) => msg === 'connected', from)
   expect((await answer('login', { resume: token })).result).toMatchObject({ id, token, type: 'resume' })
-  expect((await answer('scores.submit', { _id: uuidv7(), machineId: stage.machineId, value: 9 })).error).toBe(undefined)
+  expect((await answer('scores.submit', { _id: uuidv7(), machineId: harness.machineId, value: 9 })).error).toBe(undefined)
 })

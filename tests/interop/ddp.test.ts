@@ -2,19 +2,19 @@ import DdpClient from 'ddp'
 import login from 'ddp-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, PASSWORD, signUp } from '../integration/people.ts'
-import { openStage, type Stage, when } from './stage.ts'
+import { digestPassword, PASSWORD, signUp } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness, waitForCondition } from './harness.ts'
 
-let stage: Stage
+let harness: InteropHarness
 let client: DdpClient
 let onConnect: (wasReconnect: boolean) => void
 
 beforeAll(async () => {
-  stage = await openStage()
-  await signUp(stage.world, 'Deedee', { email: 'deedee@example.com' })
+  harness = await startInteropHarness()
+  await signUp(harness.testApp, 'Deedee', { email: 'deedee@example.com' })
 })
 beforeEach(async () => {
-  client = new DdpClient({ host: '127.0.0.1', port: stage.relay.port, autoReconnectTimer: 20 })
+  client = new DdpClient({ host: '127.0.0.1', port: harness.proxy.port, autoReconnectTimer: 20 })
   await new Promise<void>(resolve => {
     onConnect = () => resolve()
     client.connect((error, wasReconnect) => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   })
 })
 afterEach(() => client.close())
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const call = <T = unknown>(method: string, ...params: unknown[]): Promise<T> =>
   new Promise((resolve, reject) => client.call(method, params, (error, result) => (error ? reject(error) : resolve(result as T))))
@@ -43,10 +43,10 @@ const logIn = (method: 'username' | 'email' | 'account', account: string, pass =
 const resume = (token: string): Promise<ClientLogin> =>
   new Promise((resolve, reject) => login.loginWithToken(client, token, (error, result) => (error ? reject(error) : resolve(result!))))
 const documents = (collection: string) => Object.values(client.collections[collection] ?? {})
-const seen = (collection: string, passes: (found: { _id: string; [field: string]: unknown }[]) => boolean) =>
-  when(
-    again => client.on('message', again),
-    () => passes(documents(collection)),
+const seen = (collection: string, matches: (found: { _id: string; [field: string]: unknown }[]) => boolean) =>
+  waitForCondition(
+    check => client.on('message', check),
+    () => matches(documents(collection)),
   )
 const reconnected = () =>
   new Promise<boolean>(resolve => {
@@ -54,7 +54,7 @@ const reconnected = () =>
   })
 
 it('signs up, and logs in by name, e-mail and either with a digest', async () => {
-  const { id } = await call<ClientLogin>('createUser', { username: 'Newcomer', password: digestOf(PASSWORD) })
+  const { id } = await call<ClientLogin>('createUser', { username: 'Newcomer', password: digestPassword(PASSWORD) })
   expect(client.collections.users).toEqual({ [id]: { _id: id, username: 'Newcomer' } })
   const byName = await logIn('username', 'Deedee')
   const byMail = await logIn('email', 'deedee@example.com')
@@ -66,7 +66,7 @@ it('signs up, and logs in by name, e-mail and either with a digest', async () =>
 
 it('carries dates both ways and observes scores come, change and go', async () => {
   await logIn('username', 'Deedee')
-  const { machineId } = stage
+  const { machineId } = harness
   const steps: string[] = []
   const observer = client.observe('scores')
   observer.added = id => void steps.push(`added ${id}`)
@@ -77,7 +77,7 @@ it('carries dates both ways and observes scores come, change and go', async () =
   const _id = uuidv7()
   expect(await call('scores.submit', { _id, machineId, value: 500, achievedAt })).toMatchObject({ rank: 1, previousBest: null })
   expect(documents('boardRows')).toMatchObject([{ scoreId: _id, value: 500, achievedAt }])
-  const theirs = await stage.rivalScores(700)
+  const theirs = await harness.submitAsRival(700)
   await seen('boardRows', rows => rows.length === 2)
   await call('scores.edit', { scoreId: _id, value: 600 })
   await call('scores.remove', { scoreId: _id })
@@ -88,7 +88,7 @@ it('carries dates both ways and observes scores come, change and go', async () =
 })
 
 it('gets errors as they are specified', async () => {
-  const { machineId } = stage
+  const { machineId } = harness
   const score = { _id: uuidv7(), machineId, value: 7 }
   expect(await rejection(call('no.such'))).toMatchObject({ error: 404, reason: "Method 'no.such' not found" })
   expect(await rejection(call('scores.submit', score))).toMatchObject({ error: 401 })
@@ -111,30 +111,30 @@ it('gets errors as they are specified', async () => {
 
 it('connects again when its socket is cut, and resumes with its token', async () => {
   const { id, token } = await logIn('username', 'Deedee')
-  const again = reconnected()
-  stage.relay.cut()
-  expect(await again).toBe(true)
+  const check = reconnected()
+  harness.proxy.closeConnections()
+  expect(await check).toBe(true)
   expect(await resume(token)).toMatchObject({ id, token, type: 'resume' })
-  await call('scores.submit', { _id: uuidv7(), machineId: stage.machineId, value: 12 })
+  await call('scores.submit', { _id: uuidv7(), machineId: harness.machineId, value: 12 })
 })
 
 it('connects again when the server restarts, and resumes with its token', async () => {
   const { id, token } = await logIn('username', 'Deedee')
-  const again = reconnected()
-  await stage.restart()
-  expect(await again).toBe(true)
+  const check = reconnected()
+  await harness.restart()
+  expect(await check).toBe(true)
   expect(await resume(token)).toMatchObject({ id, type: 'resume' })
-  await subscribe('scores.recent', { machineId: stage.machineId, limit: 1 })
-  const scoreId = await stage.rivalScores(13)
+  await subscribe('scores.recent', { machineId: harness.machineId, limit: 1 })
+  const scoreId = await harness.submitAsRival(13)
   await seen('scores', scores => scores.some(({ _id }) => _id === scoreId))
 })
 
-it.each(['1', 'pre2', 'pre1'])('comes to terms when it proposes version %s', async ddpVersion => {
-  const old = new DdpClient({ host: '127.0.0.1', port: stage.relay.port, ddpVersion, autoReconnect: false })
-  const said: string[] = []
-  old.on('message', text => said.push(text))
+it.each(['1', 'pre2', 'pre1'])('agrees on a version when it proposes version %s', async ddpVersion => {
+  const old = new DdpClient({ host: '127.0.0.1', port: harness.proxy.port, ddpVersion, autoReconnect: false })
+  const messages: string[] = []
+  old.on('message', text => messages.push(text))
   await new Promise<void>(resolve => old.connect(() => resolve()))
-  expect(said).toHaveLength(ddpVersion === '1' ? 2 : 4)
-  expect(said[0]).toBe('{"server_id":"0"}')
+  expect(messages).toHaveLength(ddpVersion === '1' ? 2 : 4)
+  expect(messages[0]).toBe('{"server_id":"0"}')
   old.close()
 })

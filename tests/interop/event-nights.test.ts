@@ -5,8 +5,8 @@ import { WebSocket } from 'ws'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
 import { seededRandom } from '../../src/features/events/rules/draw/seeded-random.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, grant, PASSWORD, signUp, someMachines } from '../integration/people.ts'
-import { openStage, type Stage, when } from './stage.ts'
+import { digestPassword, grantRoles, listMachines, PASSWORD, signUp } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness, waitForCondition } from './harness.ts'
 
 const PLAYERS = 24
 const HOUR = 3_600_000
@@ -17,7 +17,7 @@ interface Player {
   client: SimpleDdp
 }
 
-let stage: Stage
+let harness: InteropHarness
 let machines: string[]
 let director: SimpleDdp
 let players: Player[]
@@ -25,24 +25,24 @@ let visitor: SimpleDdp
 
 /** An unmodified npm client, connected. */
 async function connected(): Promise<SimpleDdp> {
-  const client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  const client = new SimpleDdp({ endpoint: harness.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   await client.connect()
   return client
 }
 
 async function player(name: string): Promise<Player> {
-  const { id: userId, wire } = await signUp(stage.world, name)
-  await wire.close()
+  const { id: userId, client: signUpClient } = await signUp(harness.testApp, name)
+  await signUpClient.close()
   const client = await connected()
-  await client.login({ user: { username: name }, password: digestOf(PASSWORD) })
+  await client.login({ user: { username: name }, password: digestPassword(PASSWORD) })
   return { userId, name, client }
 }
 
 beforeAll(async () => {
-  stage = await openStage()
-  machines = (await someMachines(stage.world, 10)).map(({ id }) => id)
+  harness = await startInteropHarness()
+  machines = (await listMachines(harness.testApp, 10)).map(({ id }) => id)
   const one = await player('Director')
-  await grant(stage.world, one.userId, ['event-director'])
+  await grantRoles(harness.testApp, one.userId, ['event-director'])
   director = one.client
   players = []
   for (let i = 0; i < PLAYERS; i++) players.push(await player(`Player ${i + 1}`))
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([director, visitor, ...players.map(({ client }) => client)].map(client => client.disconnect()))
-  await stage.close()
+  await harness.close()
 })
 
 async function newEvent(format: object, machineIds: string[]): Promise<string> {
@@ -67,8 +67,8 @@ const documents = <T>(collection: string, eventId: string): (T & { id: string })
 const rows = (eventId: string): StandingsDoc[] =>
   documents<StandingsDoc>('standings', eventId).sort((a, b) => a.rank - b.rank || (a.entrantId < b.entrantId ? -1 : 1))
 
-const seen = (holds: () => boolean): Promise<void> =>
-  when(again => ['added', 'changed', 'removed'].forEach(event => void visitor.on(event, again)), holds)
+const seen = (condition: () => boolean): Promise<void> =>
+  waitForCondition(check => ['added', 'changed', 'removed'].forEach(event => void visitor.on(event, check)), condition)
 
 /** Competition ranks (1, 2, 2, 4) in the order of `compare`; entries that compare as equal share a rank. */
 function ranks<T>(entries: readonly T[], compare: (a: T, b: T) => number): { entry: T; rank: number }[] {
@@ -85,7 +85,7 @@ function byPlaces(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-it('a best-game event of 24 players and two guests, over the wire, comes to what is worked out by hand', async () => {
+it('a best-game event of 24 players and two guests, played over DDP, has the standings computed by hand', async () => {
   const counted = 4
   const eventId = await newEvent(
     { kind: 'best-game', points: 'papa', machinesCounted: counted, attemptsPerMachine: 3 },
@@ -180,7 +180,7 @@ function canAllMeetNew([first, ...others]: readonly string[], haveMet: (a: strin
   )
 }
 
-it('a match-play night of 24 players over the wire: players enter results, the director confirms; it comes to what is worked out by hand', async () => {
+it('a match-play event of 24 players, played over DDP: players enter results, the director confirms, and the standings are those computed by hand', async () => {
   const rounds = 5
   const eventId = await newEvent({ kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds, points: 'pinburgh' }, machines)
   const random = seededRandom('a match-play night')
@@ -188,7 +188,7 @@ it('a match-play night of 24 players over the wire: players enter results, the d
   await seen(() => documents('eventEntrants', eventId).length === PLAYERS)
   const entrants = documents<EventEntrantDoc>('eventEntrants', eventId)
   for (const { id: entrantId } of entrants) await director.call('events.presence', { eventId, entrantId, presence: 'here' })
-  const clientOf = (entrantId: string): SimpleDdp => {
+  const getClient = (entrantId: string): SimpleDdp => {
     const userId = entrants.find(each => each.id === entrantId)!.userId
     return players.find(each => each.userId === userId)!.client
   }
@@ -214,7 +214,7 @@ it('a match-play night of 24 players over the wire: players enter results, the d
     await Promise.all(
       groups().map(async ({ id: groupId, entrantIds }) => {
         const order = [...entrantIds].sort(() => random() - 0.5)
-        expect(await clientOf(entrantIds[0]!).call('events.result', { eventId, groupId, order })).toEqual({ state: 'entered' })
+        expect(await getClient(entrantIds[0]!).call('events.result', { eventId, groupId, order })).toEqual({ state: 'entered' })
         for (const [i, a] of order.entries()) {
           points.set(a, points.get(a)! + 3 - i)
           places.get(a)!.push(i + 1)

@@ -2,32 +2,32 @@ import SimpleDdp from 'simpleddp'
 import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { digestOf, makeAdmin, PASSWORD, signUp } from '../integration/people.ts'
-import { openStage, type Stage, when } from './stage.ts'
+import { digestPassword, makeAdmin, PASSWORD, signUp } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness, waitForCondition } from './harness.ts'
 
-let stage: Stage
+let harness: InteropHarness
 let adminId: string
 let playerId: string
 let clients: SimpleDdp[]
 
 beforeAll(async () => {
-  stage = await openStage()
-  adminId = (await signUp(stage.world, 'Admin')).id
-  playerId = (await signUp(stage.world, 'Player')).id
-  await makeAdmin(stage.world, adminId)
+  harness = await startInteropHarness()
+  adminId = (await signUp(harness.testApp, 'Admin')).id
+  playerId = (await signUp(harness.testApp, 'Player')).id
+  await makeAdmin(harness.testApp, adminId)
 })
 beforeEach(() => {
   clients = []
 })
 afterEach(() => Promise.all(clients.map(client => client.disconnect())))
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 /** An unmodified npm client, logged in and subscribed to its own roles. */
 async function logIn(username: string): Promise<SimpleDdp> {
-  const client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  const client = new SimpleDdp({ endpoint: harness.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   clients.push(client)
   await client.connect()
-  await client.login({ user: { username }, password: digestOf(PASSWORD) })
+  await client.login({ user: { username }, password: digestPassword(PASSWORD) })
   await client.subscribe('_roles').ready()
   return client
 }
@@ -42,8 +42,8 @@ const resumed = (client: SimpleDdp) =>
 
 /** Resolves as soon as the client's own user document has these roles. */
 const rolesAre = (client: SimpleDdp, roles: unknown) =>
-  when(
-    again => ['added', 'changed', 'removed'].forEach(event => void client.on(event, again)),
+  waitForCondition(
+    check => ['added', 'changed', 'removed'].forEach(event => void client.on(event, check)),
     () => {
       const [own, ...others] = client.collection('users').fetch()
       return others.length === 0 && own !== undefined && JSON.stringify(own.roles) === JSON.stringify(roles)
@@ -60,7 +60,7 @@ it('shows a player what an admin assigns, as it happens and after the socket was
   await assign({ roles: ['member'], group: 'league.one' })
   await rolesAre(player, { league_one: ['member'], __global_roles__: ['moderator'] })
   const back = [resumed(admin), resumed(player)]
-  stage.relay.cut()
+  harness.proxy.closeConnections()
   await Promise.all(back)
   await assign({ roles: ['moderator'], mode: 'remove' })
   await rolesAre(player, { league_one: ['member'], __global_roles__: [] })

@@ -5,24 +5,24 @@ import { WebSocket } from 'ws'
 import { version as release } from '../../package.json'
 import { noAssets } from '../../src/platform/render/html-document.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, PASSWORD, signUp } from '../integration/people.ts'
-import { openStage, type Stage, when } from './stage.ts'
+import { digestPassword, PASSWORD, signUp } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness, waitForCondition } from './harness.ts'
 
-let stage: Stage
+let harness: InteropHarness
 let client: SimpleDdp
 
 beforeAll(async () => {
-  stage = await openStage()
-  await signUp(stage.world, 'Simple', { email: 'simple@example.com' })
+  harness = await startInteropHarness()
+  await signUp(harness.testApp, 'Simple', { email: 'simple@example.com' })
 })
 beforeEach(async () => {
-  client = new SimpleDdp({ endpoint: stage.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
+  client = new SimpleDdp({ endpoint: harness.endpoint, SocketConstructor: WebSocket, reconnectInterval: 20 }, [simpleDDPLogin])
   await client.connect()
 })
 afterEach(() => client.disconnect())
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-const logIn = () => client.login({ user: { username: 'Simple' }, password: digestOf(PASSWORD) })
+const logIn = () => client.login({ user: { username: 'Simple' }, password: digestPassword(PASSWORD) })
 const nextEvent = (event: string) =>
   new Promise<{ [key: string]: unknown }>(resolve => {
     const listener = client.on(event, message => {
@@ -31,10 +31,10 @@ const nextEvent = (event: string) =>
     })
   })
 /** Resolves as soon as the collection's documents pass. */
-const seen = (collection: string, passes: (documents: { id: string; [field: string]: unknown }[]) => boolean) =>
-  when(
-    again => ['added', 'changed', 'removed', 'ready'].forEach(event => void client.on(event, again)),
-    () => passes(client.collection(collection).fetch()),
+const seen = (collection: string, matches: (documents: { id: string; [field: string]: unknown }[]) => boolean) =>
+  waitForCondition(
+    check => ['added', 'changed', 'removed', 'ready'].forEach(event => void client.on(event, check)),
+    () => matches(client.collection(collection).fetch()),
   )
 const rejection = (call: Promise<unknown>) =>
   call.then(
@@ -45,12 +45,12 @@ const rejection = (call: Promise<unknown>) =>
 it('signs up, and logs in by name and by e-mail with a digest', async () => {
   const created = await client.call<{ id: string; tokenExpires: Date }>('createUser', {
     username: 'Newcomer',
-    password: digestOf(PASSWORD),
+    password: digestPassword(PASSWORD),
   })
   expect(created.tokenExpires).toBeInstanceOf(Date)
   await seen('users', users => users.some(({ id, username }) => id === created.id && username === 'Newcomer'))
   const byName = await logIn()
-  const byMail = await client.login({ user: { email: 'simple@example.com' }, password: digestOf(PASSWORD) })
+  const byMail = await client.login({ user: { email: 'simple@example.com' }, password: digestPassword(PASSWORD) })
   expect([byName.type, byMail.id]).toEqual(['password', byName.id])
   await client.logout()
   expect(client.userId).toBe(undefined)
@@ -58,7 +58,7 @@ it('signs up, and logs in by name and by e-mail with a digest', async () => {
 
 it('carries dates both ways and sees scores come, change and go', async () => {
   await logIn()
-  const { machineId, rivalScores, rival } = stage
+  const { machineId, submitAsRival: rivalScores, rival } = harness
   const [board, feed] = [client.subscribe('boards.top', { scope: { machineId } }), client.subscribe('scores.recent', { machineId })]
   await Promise.all([board.ready(), feed.ready()])
   const achievedAt = new Date(Date.now() - 60_000)
@@ -75,7 +75,7 @@ it('carries dates both ways and sees scores come, change and go', async () => {
   await seen('scores', scores =>
     scores.some(({ id, value, comment }) => id === _id && value === 3_000_000 && comment === 'a digit was missing'),
   )
-  await rival.wire.call('scores.remove', { scoreId: theirs })
+  await rival.client.call('scores.remove', { scoreId: theirs })
   await seen('scores', scores => scores.every(({ id }) => id !== theirs))
   await seen('boardRows', rows => rows.length === 1)
   await client.call('scores.remove', { scoreId: _id })
@@ -88,7 +88,7 @@ it('carries dates both ways and sees scores come, change and go', async () => {
 })
 
 it('gets errors as they are specified', async () => {
-  const { machineId } = stage
+  const { machineId } = harness
   const score = { _id: uuidv7(), machineId, value: 7 }
   expect(await rejection(client.call('no.such'))).toEqual({
     isClientSafe: true,
@@ -98,7 +98,7 @@ it('gets errors as they are specified', async () => {
     errorType: 'Meteor.Error',
   })
   expect(await rejection(client.call('scores.submit', score))).toMatchObject({ error: 401 })
-  expect(await rejection(client.login({ user: { username: 'Simple' }, password: digestOf('wrong') }))).toMatchObject({
+  expect(await rejection(client.login({ user: { username: 'Simple' }, password: digestPassword('wrong') }))).toMatchObject({
     error: 403,
     reason: 'Something went wrong. Please check your credentials.',
   })
@@ -116,24 +116,24 @@ it('gets errors as they are specified', async () => {
 
 it('comes back logged in and subscribed when its socket is cut', async () => {
   const { id } = await logIn()
-  const { machineId } = stage
+  const { machineId } = harness
   await client.subscribe('scores.recent', { machineId, limit: 1 }).ready()
   const resumed = nextEvent('loginResume')
-  stage.relay.cut()
+  harness.proxy.closeConnections()
   expect(await resumed).toMatchObject({ id, type: 'resume' })
-  const scoreId = await stage.rivalScores(11)
+  const scoreId = await harness.submitAsRival(11)
   await seen('scores', ([score]) => score?.id === scoreId)
   await client.call('scores.submit', { _id: uuidv7(), machineId, value: 12 })
 })
 
 it('comes back logged in and subscribed when the server restarts', async () => {
   const { id } = await logIn()
-  await client.subscribe('boards.top', { scope: { machineId: stage.machineId } }).ready()
+  await client.subscribe('boards.top', { scope: { machineId: harness.machineId } }).ready()
   const resumed = nextEvent('loginResume')
-  await stage.restart()
+  await harness.restart()
   expect(await resumed).toMatchObject({ id, type: 'resume' })
   const _id = uuidv7()
-  await client.call('scores.submit', { _id, machineId: stage.machineId, value: 99_000_000 })
+  await client.call('scores.submit', { _id, machineId: harness.machineId, value: 99_000_000 })
   await seen('boardRows', rows => rows.some(({ scoreId }) => scoreId === _id))
 })
 
@@ -144,8 +144,8 @@ it('sees which build is served, and the next one, in the forms of both ages', as
     versions: { version: `${script} ${style}`, versionNonRefreshable: script, versionRefreshable: style },
     styles: [`/assets/${style}.css`],
   })
-  const { app } = stage.world
-  await app.takeBuild(build('js1', 'css1'))
+  const { app } = harness.testApp
+  await app.reloadBuild(build('js1', 'css1'))
   await client.subscribe(name).ready()
   const one = (id: string) =>
     client
@@ -159,7 +159,7 @@ it('sees which build is served, and the next one, in the forms of both ages', as
     { version: 'css1', assets: { allCss: assets } },
     { version: release, refreshable: false },
   ])
-  await app.takeBuild(build('js1', 'css2'))
+  await app.reloadBuild(build('js1', 'css2'))
   await seen(name, () => one('version-refreshable')?.version === 'css2' && one('web.browser')?.versionRefreshable === 'css2')
   expect([one('version'), one('web.browser')]).toMatchObject([{ version: 'js1' }, { versionNonRefreshable: 'js1' }])
 })

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, PASSWORD } from '../integration/people.ts'
-import { openStage, type Stage } from './stage.ts'
-import { Talk } from './talk.ts'
+import { digestPassword, PASSWORD } from '../integration/helpers/users.ts'
+import { type InteropHarness, startInteropHarness } from './harness.ts'
+import { SockJsDdpClient } from './sockjs-ddp-client.ts'
 
-let stage: Stage
+let harness: InteropHarness
 
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await startInteropHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 /** Opens a SockJS session over WebSocket and collects its raw frames. */
 async function rawSession(
   path: string,
 ): Promise<{ socket: WebSocket; frames: string[]; frame(at: number): Promise<string>; closed: Promise<number> }> {
-  const socket = new WebSocket(`ws://127.0.0.1:${stage.world.app.port}${path}`)
+  const socket = new WebSocket(`ws://127.0.0.1:${harness.testApp.app.port}${path}`)
   const frames: string[] = []
   const closed = new Promise<number>(resolve => socket.on('close', resolve))
   socket.on('message', data => frames.push(String(data)))
@@ -29,12 +29,12 @@ async function rawSession(
 }
 
 it('is told that websockets work here, to anybody who asks', async () => {
-  const answer = await fetch(`${stage.world.http}/sockjs/info`, { headers: { origin: 'https://elsewhere.example' } })
+  const answer = await fetch(`${harness.testApp.http}/sockjs/info`, { headers: { origin: 'https://elsewhere.example' } })
   expect(answer.headers.get('content-type')).toBe('application/json; charset=UTF-8')
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   expect(await answer.json()).toEqual({ websocket: true, origins: ['*:*'], cookie_needed: false, entropy: expect.any(Number) as number })
-  expect((await fetch(`${stage.world.http}/sockjs/info`, { method: 'OPTIONS' })).status).toBe(204)
-  expect(await (await fetch(`${stage.world.http}/sockjs`)).text()).toBe('Welcome to SockJS!\n')
+  expect((await fetch(`${harness.testApp.http}/sockjs/info`, { method: 'OPTIONS' })).status).toBe(204)
+  expect(await (await fetch(`${harness.testApp.http}/sockjs`)).text()).toBe('Welcome to SockJS!\n')
 })
 
 it('frames the opening, messages as lists of texts, and the close', async () => {
@@ -62,25 +62,25 @@ it('tells a client in a frame that the session is over', async () => {
 })
 
 it('carries a whole session: signing up, subscribing, playing, and the end of the server', async () => {
-  const { machineId } = stage
-  const talk = new Talk(`${stage.world.http}/sockjs`)
-  await talk.hears(({ msg }) => msg === 'connected')
-  expect(talk.socket.transport).toBe('websocket')
-  expect(await talk.call('1', 'createUser', { username: 'Sock', password: digestOf(PASSWORD) })).toMatchObject({
+  const { machineId } = harness
+  const client = new SockJsDdpClient(`${harness.testApp.http}/sockjs`)
+  await client.waitForMessage(({ msg }) => msg === 'connected')
+  expect(client.socket.transport).toBe('websocket')
+  expect(await client.call('1', 'createUser', { username: 'Sock', password: digestPassword(PASSWORD) })).toMatchObject({
     result: { type: 'password' },
   })
-  talk.say({ msg: 'sub', id: 's', name: 'scores.recent', params: [{ machineId }] })
-  await talk.hears(({ msg }) => msg === 'ready')
+  client.send({ msg: 'sub', id: 's', name: 'scores.recent', params: [{ machineId }] })
+  await client.waitForMessage(({ msg }) => msg === 'ready')
   const _id = uuidv7()
-  await talk.call('2', 'scores.submit', { _id, machineId, value: 321, comment: 'é "quoted" \u2028 \ud83d\ude00' })
-  expect(await talk.hears(({ collection }) => collection === 'scores')).toMatchObject({
+  await client.call('2', 'scores.submit', { _id, machineId, value: 321, comment: 'é "quoted" \u2028 \ud83d\ude00' })
+  expect(await client.waitForMessage(({ collection }) => collection === 'scores')).toMatchObject({
     msg: 'added',
     id: _id,
     fields: { comment: 'é "quoted" \u2028 \ud83d\ude00' },
   })
-  talk.say({ msg: 'unsub', id: 's' })
-  await talk.hears(({ msg }) => msg === 'nosub')
-  expect(talk.heard.at(-2)).toEqual({ msg: 'removed', collection: 'scores', id: _id })
-  await stage.restart()
-  expect(await talk.closed).toMatchObject({ code: 1000, reason: 'Normal closure', wasClean: true })
+  client.send({ msg: 'unsub', id: 's' })
+  await client.waitForMessage(({ msg }) => msg === 'nosub')
+  expect(client.received.at(-2)).toEqual({ msg: 'removed', collection: 'scores', id: _id })
+  await harness.restart()
+  expect(await client.closed).toMatchObject({ code: 1000, reason: 'Normal closure', wasClean: true })
 })

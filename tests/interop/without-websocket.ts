@@ -14,9 +14,9 @@ export interface ProxyWithoutWebSocket {
 /** @param target returns the port behind the proxy; called for each request */
 export async function startProxyWithoutWebSocket(target: () => number): Promise<ProxyWithoutWebSocket> {
   let cut = 0
-  const server = createServer((near, answer) => {
-    const { method, url, headers } = near
-    const asked = request({
+  const server = createServer((client, answer) => {
+    const { method, url, headers } = client
+    const forwarded = request({
       host: '127.0.0.1',
       port: target(),
       agent: false,
@@ -24,14 +24,14 @@ export async function startProxyWithoutWebSocket(target: () => number): Promise<
       path: url,
       headers: { ...headers, connection: 'close' },
     })
-    asked.on('response', far => {
-      answer.writeHead(far.statusCode!, far.headers)
-      far.pipe(answer)
-      far.on('error', () => answer.destroy())
+    forwarded.on('response', upstream => {
+      answer.writeHead(upstream.statusCode!, upstream.headers)
+      upstream.pipe(answer)
+      upstream.on('error', () => answer.destroy())
     })
-    asked.on('error', () => answer.destroy())
-    answer.on('close', () => asked.destroy())
-    near.pipe(asked)
+    forwarded.on('error', () => answer.destroy())
+    answer.on('close', () => forwarded.destroy())
+    client.pipe(forwarded)
   })
   server.on('upgrade', (_request, socket: Socket) => {
     cut++

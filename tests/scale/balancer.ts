@@ -12,37 +12,37 @@ export interface Balancer {
  */
 export async function startBalancer(
   ports: readonly number[],
-  mayHave: (port: number) => Promise<boolean> = async () => true,
+  acceptsConnections: (port: number) => Promise<boolean> = async () => true,
 ): Promise<Balancer> {
-  const lines = new Set<Socket>()
+  const sockets = new Set<Socket>()
   let turn = 0
-  const keep = (line: Socket): void => {
-    lines.add(line)
-    line.on('error', () => {})
-    line.on('close', () => lines.delete(line))
+  const trackSocket = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
   }
-  const lead = async (near: Socket, left: number): Promise<void> => {
-    if (left === 0) return void near.destroy()
+  const connectToNode = async (client: Socket, left: number): Promise<void> => {
+    if (left === 0) return void client.destroy()
     const port = ports[turn++ % ports.length]!
-    if (!(await mayHave(port))) return lead(near, left - 1)
-    if (near.destroyed) return
-    const far = connect(port, '127.0.0.1')
-    keep(far)
+    if (!(await acceptsConnections(port))) return connectToNode(client, left - 1)
+    if (client.destroyed) return
+    const upstream = connect(port, '127.0.0.1')
+    trackSocket(upstream)
     let open = false
-    far.once('connect', () => {
+    upstream.once('connect', () => {
       open = true
-      near.pipe(far)
-      far.pipe(near)
+      client.pipe(upstream)
+      upstream.pipe(client)
     })
-    far.once('close', () => {
-      if (open) near.destroy()
-      else if (!near.destroyed) void lead(near, left - 1)
+    upstream.once('close', () => {
+      if (open) client.destroy()
+      else if (!client.destroyed) void connectToNode(client, left - 1)
     })
-    near.once('close', () => far.destroy())
+    client.once('close', () => upstream.destroy())
   }
-  const server = createServer(near => {
-    keep(near)
-    void lead(near, ports.length)
+  const server = createServer(client => {
+    trackSocket(client)
+    void connectToNode(client, ports.length)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -50,7 +50,7 @@ export async function startBalancer(
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
-        for (const line of [...lines]) line.destroy()
+        for (const socket of [...sockets]) socket.destroy()
       }),
   }
 }

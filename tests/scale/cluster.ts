@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
-import { type SignedUp, signUp } from '../integration/people.ts'
+import { signUp, type TestUser } from '../integration/helpers/users.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { Node, ROOT } from './node.ts'
+import { ClusterNode, ROOT } from './node.ts'
 import { freePort } from './ports.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Redis, startRedis } from './redis.ts'
-import { until } from './until.ts'
+import { waitUntil } from './wait.ts'
 
 export interface ClusterOptions {
   /** one node per entry: the ms by which its clock is ahead */
@@ -21,14 +21,14 @@ export interface ClusterOptions {
 
 /** Equal nodes on one Postgres and one Redis, behind a load balancer. */
 export interface Cluster {
-  readonly nodes: readonly Node[]
+  readonly nodes: readonly ClusterNode[]
   readonly postgres: Postgres
   readonly redis: Redis
   readonly balancer: Balancer
   /** the cluster's database, with connections of the test's own */
   readonly database: Database
   /** Signs up a new player on the first node; resolves when the player has the roles. */
-  signUpAs(username: string, ...roles: string[]): Promise<SignedUp>
+  signUpAs(username: string, ...roles: string[]): Promise<TestUser>
   machines(count: number): Promise<string[]>
   close(): Promise<void>
 }
@@ -46,8 +46,8 @@ export async function startCluster({ clocks = [0, 0, 0], rateLimits = 'off', dur
     const redis = await startRedis()
     closers.push(() => redis.stop())
     const settings = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, RATE_LIMITS: rateLimits }
-    const nodes: Node[] = []
-    for (const offset of clocks) nodes.push(new Node(await freePort(), settings, offset))
+    const nodes: ClusterNode[] = []
+    for (const offset of clocks) nodes.push(new ClusterNode(await freePort(), settings, offset))
     closers.push(() => Promise.all(nodes.map(node => node.close())))
     // All start at the same time, on an empty database.
     await Promise.all(nodes.map(node => node.start()))
@@ -64,9 +64,9 @@ export async function startCluster({ clocks = [0, 0, 0], rateLimits = 'off', dur
       async signUpAs(username, ...roles) {
         const player = await signUp(nodes[0]!, username)
         for (const role of roles) await nodes[0]!.admin('roles', '--add', role, '--username', username)
-        await player.wire.subscribe('_roles')
-        const has = (): string => JSON.stringify([...player.wire.documents('users').values()])
-        await until(`${username} has ${roles}`, () => roles.every(role => has().includes(`"${role}"`)))
+        await player.client.subscribe('_roles')
+        const has = (): string => JSON.stringify([...player.client.documents('users').values()])
+        await waitUntil(`${username} has ${roles}`, () => roles.every(role => has().includes(`"${role}"`)))
         return player
       },
       async machines(count) {

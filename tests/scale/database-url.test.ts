@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reachDatabase } from '../../src/platform/db/reach-database.ts'
 import { StartError } from '../../src/platform/start-error.ts'
-import { Node, ROOT } from './node.ts'
+import { ClusterNode, ROOT } from './node.ts'
 import { freePort } from './ports.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
@@ -94,7 +94,7 @@ afterAll(async () => {
   rmSync(certs, { recursive: true, force: true })
 })
 
-const urlOf = (query = '', { user = 'player', password = PASSWORD, host = '127.0.0.1', at = port, database = 'site' } = {}): string =>
+const getUrl = (query = '', { user = 'player', password = PASSWORD, host = '127.0.0.1', at = port, database = 'site' } = {}): string =>
   `postgres://${user}${password === '' ? '' : `:${password}`}@${host}:${at}/${database}${query}`
 
 /** True if the connection that a database URL leads to is encrypted. */
@@ -128,40 +128,40 @@ describe('sslmode', () => {
     ['?sslmode=require', true],
     ['?ssl=true', true],
   ])('of the address %j on a Postgres with TLS makes a connection that is encrypted: %s', async (query, is) => {
-    expect(await encryptedAt(urlOf(query))).toBe(is)
+    expect(await encryptedAt(getUrl(query))).toBe(is)
   })
 
   it.each(['', '?sslmode=disable', '?sslmode=allow', '?sslmode=prefer'])('%j takes what a Postgres without TLS has', async query => {
-    expect(await encryptedAt(urlOf(query, { at: plainPort }))).toBe(false)
+    expect(await encryptedAt(getUrl(query, { at: plainPort }))).toBe(false)
   })
 
   it('follows pg_hba.conf where the mode leaves open whether to encrypt', async () => {
-    expect(await encryptedAt(urlOf('?sslmode=allow', { user: 'only_tls' }))).toBe(true)
-    expect(await encryptedAt(urlOf('?sslmode=prefer', { user: 'only_plain' }))).toBe(false)
-    expect(await errorMessage(urlOf('?sslmode=require', { user: 'only_plain' }))).toContain('refuses the user "only_plain"')
-    expect(await errorMessage(urlOf('?sslmode=disable', { user: 'only_tls' }))).toContain('refuses the user "only_tls"')
+    expect(await encryptedAt(getUrl('?sslmode=allow', { user: 'only_tls' }))).toBe(true)
+    expect(await encryptedAt(getUrl('?sslmode=prefer', { user: 'only_plain' }))).toBe(false)
+    expect(await errorMessage(getUrl('?sslmode=require', { user: 'only_plain' }))).toContain('refuses the user "only_plain"')
+    expect(await errorMessage(getUrl('?sslmode=disable', { user: 'only_tls' }))).toContain('refuses the user "only_tls"')
   })
 
   it.each(['require', 'verify-ca', 'verify-full'])('%s takes a certificate of the authority that is named, and no other', async mode => {
-    expect(await encryptedAt(urlOf(`?sslmode=${mode}&sslrootcert=${ca}`))).toBe(true)
-    expect(await errorMessage(urlOf(`?sslmode=${mode}&sslrootcert=${other}`))).toContain('is not trusted')
+    expect(await encryptedAt(getUrl(`?sslmode=${mode}&sslrootcert=${ca}`))).toBe(true)
+    expect(await errorMessage(getUrl(`?sslmode=${mode}&sslrootcert=${other}`))).toContain('is not trusted')
   })
 
   it('verify-full alone asks whether the certificate is for this host', async () => {
     const at = { host: 'localhost' }
-    expect(await encryptedAt(urlOf(`?sslmode=verify-ca&sslrootcert=${ca}`, at))).toBe(true)
-    expect(await errorMessage(urlOf(`?sslmode=verify-full&sslrootcert=${ca}`, at))).toContain('is not for localhost')
+    expect(await encryptedAt(getUrl(`?sslmode=verify-ca&sslrootcert=${ca}`, at))).toBe(true)
+    expect(await errorMessage(getUrl(`?sslmode=verify-full&sslrootcert=${ca}`, at))).toContain('is not for localhost')
   })
 
   it('verify-full without an authority trusts those that Node knows, which are not ours', async () => {
     for (const query of ['?sslmode=verify-full', '?sslmode=verify-full&sslrootcert=system', '?sslrootcert=system'])
-      expect(await errorMessage(urlOf(query)), query).toContain('is not trusted')
+      expect(await errorMessage(getUrl(query)), query).toContain('is not trusted')
   })
 
   it('takes a certificate of the client’s own', async () => {
     const own = `&sslcert=${join(certs, 'client.crt')}&sslkey=${join(certs, 'client.key')}`
-    expect(await encryptedAt(urlOf(`?sslmode=require${own}`, { user: 'certified', password: '' }))).toBe(true)
-    expect(await errorMessage(urlOf('?sslmode=require', { user: 'certified', password: '' }))).toContain('refuses the user "certified"')
+    expect(await encryptedAt(getUrl(`?sslmode=require${own}`, { user: 'certified', password: '' }))).toBe(true)
+    expect(await errorMessage(getUrl('?sslmode=require', { user: 'certified', password: '' }))).toContain('refuses the user "certified"')
   })
 
   it('does nothing on a Unix socket', async () => {
@@ -176,7 +176,7 @@ describe('sslmode', () => {
     ['?sslmode=require&sslcert=/nowhere/me.crt', '/nowhere/me.crt as sslcert, which cannot be read'],
     ['?sslcrl=/some/list', 'sslcrl, which Skillshot cannot follow'],
   ])('%j is refused by a sentence', async (query, words) => {
-    expect(await errorMessage(urlOf(query))).toContain(words)
+    expect(await errorMessage(getUrl(query))).toContain(words)
   })
 })
 
@@ -198,13 +198,13 @@ async function failedStart(url: string): Promise<{ code: number | null; err: str
 
 describe('a DATABASE_URL that does not work', () => {
   const cases: [what: string, url: () => string, words: string][] = [
-    ['the password is wrong', () => urlOf('', { password: 'wrong' }), 'does not take this password of the user "player"'],
-    ['there is no password', () => urlOf('', { password: '' }), 'wants a password of the user "player"'],
-    ['there is no such user', () => urlOf('', { user: 'nobody' }), 'refuses the user "nobody"'],
-    ['there is no such database', () => urlOf('', { database: 'nothing' }), 'has no database "nothing": make it (createdb)'],
-    ['the host is not found', () => urlOf('', { host: 'db.invalid' }), 'The host db.invalid of DATABASE_URL cannot be found'],
-    ['it has no TLS', () => urlOf('?sslmode=require', { at: plainPort }), 'does not encrypt connections: switch on its TLS'],
-    ['the certificate is made by itself', () => urlOf('?sslmode=verify-full'), 'is not trusted'],
+    ['the password is wrong', () => getUrl('', { password: 'wrong' }), 'does not take this password of the user "player"'],
+    ['there is no password', () => getUrl('', { password: '' }), 'wants a password of the user "player"'],
+    ['there is no such user', () => getUrl('', { user: 'nobody' }), 'refuses the user "nobody"'],
+    ['there is no such database', () => getUrl('', { database: 'nothing' }), 'has no database "nothing": make it (createdb)'],
+    ['the host is not found', () => getUrl('', { host: 'db.invalid' }), 'The host db.invalid of DATABASE_URL cannot be found'],
+    ['it has no TLS', () => getUrl('?sslmode=require', { at: plainPort }), 'does not encrypt connections: switch on its TLS'],
+    ['the certificate is made by itself', () => getUrl('?sslmode=verify-full'), 'is not trusted'],
   ]
 
   it.each(cases)('because %s is told in one sentence', async (_, url, words) => {
@@ -212,9 +212,9 @@ describe('a DATABASE_URL that does not work', () => {
   })
 
   it.each([
-    ['nobody listens', async () => urlOf('', { at: await freePort() }), 'No Postgres takes connections at 127.0.0.1:'],
-    ['the password is wrong', async () => urlOf('', { password: 'wrong' }), 'does not take this password of the user "player"'],
-    ['the user may not make tables', async () => urlOf('', { database: 'foreign_site' }), 'may not make tables'],
+    ['nobody listens', async () => getUrl('', { at: await freePort() }), 'No Postgres takes connections at 127.0.0.1:'],
+    ['the password is wrong', async () => getUrl('', { password: 'wrong' }), 'does not take this password of the user "player"'],
+    ['the user may not make tables', async () => getUrl('', { database: 'foreign_site' }), 'may not make tables'],
   ])('because %s ends the start with that sentence and nothing else', async (_, url, words) => {
     const { code, err } = await failedStart(await url())
     expect(code).toBe(1)
@@ -227,13 +227,13 @@ describe('a DATABASE_URL that does not work', () => {
     const silent = createServer(() => {})
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const { port: at } = silent.address() as AddressInfo
-    expect(await errorMessage(urlOf('', { at }))).toContain(`The Postgres at 127.0.0.1:${at} does not answer`)
+    expect(await errorMessage(getUrl('', { at }))).toContain(`The Postgres at 127.0.0.1:${at} does not answer`)
     silent.close()
   })
 })
 
 it('a site runs on an encrypted Postgres, and the commands beside it', async () => {
-  const node = new Node(await freePort(), { DATABASE_URL: urlOf(`?sslmode=verify-full&sslrootcert=${ca}`) })
+  const node = new ClusterNode(await freePort(), { DATABASE_URL: getUrl(`?sslmode=verify-full&sslrootcert=${ca}`) })
   await node.start()
   expect(await (await fetch(`${node.http}/readyz`)).text()).toBe('ready\n')
   expect(await node.admin('roles')).toBeDefined()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { digestOf, type LoggedIn } from '../integration/people.ts'
-import { Wire } from '../integration/wire.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { digestPassword, type LoginResult } from '../integration/helpers/users.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import type { Node } from './node.ts'
-import { until } from './until.ts'
+import type { ClusterNode } from './node.ts'
+import { waitUntil } from './wait.ts'
 
 const LINK = /Whoever opens this does: \S+\/#\/enroll-account\/([\w-]{43})/g
 const ELSEWHERE = 'another node has printed the link of its first administrator'
@@ -14,30 +14,34 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => cluster.close())
 
-const linksOf = ({ said }: Node): string[] => [...said.matchAll(LINK)].map(([, token]) => token!)
+const findLinks = ({ output }: ClusterNode): string[] => [...output.matchAll(LINK)].map(([, token]) => token!)
 /** Waits until a node has printed the link, or says that another node has. @returns the token in its link; empty if it printed none */
-async function answerOf(node: Node): Promise<string[]> {
-  await until('a node has printed the link, or says who has', () => linksOf(node).length > 0 || node.said.includes(ELSEWHERE))
-  return linksOf(node)
+async function getAnswer(node: ClusterNode): Promise<string[]> {
+  await waitUntil('a node has printed the link, or says who has', () => findLinks(node).length > 0 || node.output.includes(ELSEWHERE))
+  return findLinks(node)
 }
 
 it('of nodes that start at once on an empty database one prints the first administrator’s link; whoever runs it again prints the next, which works', async () => {
-  const answers = await Promise.all(cluster.nodes.map(answerOf))
+  const answers = await Promise.all(cluster.nodes.map(getAnswer))
   expect(answers.flat()).toHaveLength(1)
   const printer = cluster.nodes[answers.findIndex(tokens => tokens.length === 1)]!
   const other = cluster.nodes.find(node => node !== printer)!
 
   await other.stop()
   await other.start()
-  expect(await answerOf(other)).toEqual([])
+  expect(await getAnswer(other)).toEqual([])
 
   await printer.stop()
   await printer.start()
-  const [token] = await answerOf(printer)
+  const [token] = await getAnswer(printer)
   expect(token).not.toBe(answers.flat()[0])
 
-  const wire = await Wire.open(other.endpoint)
-  expect(await wire.refusal('resetPassword', answers.flat()[0], digestOf('a long enough password'))).toMatchObject({ error: 403 })
-  expect(await wire.call<LoggedIn>('resetPassword', token, digestOf('a long enough password'))).toMatchObject({ id: expect.any(String) })
-  await wire.close()
+  const client = await DdpTestClient.open(other.endpoint)
+  expect(await client.expectError('resetPassword', answers.flat()[0], digestPassword('a long enough password'))).toMatchObject({
+    error: 403,
+  })
+  expect(await client.call<LoginResult>('resetPassword', token, digestPassword('a long enough password'))).toMatchObject({
+    id: expect.any(String),
+  })
+  await client.close()
 })

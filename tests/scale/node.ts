@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { until } from './until.ts'
+import { waitUntil } from './wait.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CLOCK = new URL('skewed-clock.mjs', import.meta.url).href
@@ -16,14 +16,14 @@ export interface LogLine {
 }
 
 /** One node of a cluster, as a separate process. */
-export class Node {
+export class ClusterNode {
   readonly port: number
   readonly endpoint: string
   readonly http: string
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'skillshot-scale-'))
   readonly #env: Record<string, string>
   #child: ChildProcess | null = null
-  #said = ''
+  #output = ''
 
   /** @param clockOffset ms by which its clock is ahead */
   constructor(port: number, env: Record<string, string>, clockOffset = 0) {
@@ -42,13 +42,13 @@ export class Node {
   }
 
   /** All output since its last start. */
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
 
   /** The log lines since its last start. */
   get log(): LogLine[] {
-    return this.#said
+    return this.#output
       .split('\n')
       .filter(line => line.startsWith('{'))
       .map(line => JSON.parse(line) as LogLine)
@@ -61,14 +61,14 @@ export class Node {
   async start(): Promise<void> {
     const child = this.#spawn('server')
     this.#child = child
-    this.#said = ''
+    this.#output = ''
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        this.#said += text
+        this.#output += text
       })
-    await until(`the node at ${this.port} is ready`, () => {
-      if (child.exitCode !== null) throw new Error(`The node ended with ${child.exitCode}:\n${this.#said}`)
-      return this.#said.includes('Skillshot is ready at')
+    await waitUntil(`the node at ${this.port} is ready`, () => {
+      if (child.exitCode !== null) throw new Error(`The node ended with ${child.exitCode}:\n${this.#output}`)
+      return this.#output.includes('Skillshot is ready at')
     })
   }
 
@@ -85,34 +85,34 @@ export class Node {
     this.#child!.kill('SIGSTOP')
   }
 
-  goOn(): void {
+  resume(): void {
     this.#child!.kill('SIGCONT')
   }
 
   /** Runs `npm run admin -- …` with this node's environment. @throws Error if it fails */
-  async admin(...words: string[]): Promise<string> {
-    const child = this.#spawn('admin', ...words)
+  async admin(...args: string[]): Promise<string> {
+    const child = this.#spawn('admin', ...args)
     let output = ''
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
       })
     const [code] = (await once(child, 'close')) as [number]
-    if (code !== 0) throw new Error(`admin ${words.join(' ')} ended with ${code}:\n${output}`)
+    if (code !== 0) throw new Error(`admin ${args.join(' ')} ended with ${code}:\n${output}`)
     return output
   }
 
   async close(): Promise<void> {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) {
-      this.goOn()
+      this.resume()
       await this.stop()
     }
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
-  #spawn(program: string, ...words: string[]): ChildProcess {
-    const args = [join(ROOT, 'scripts/run.mjs'), program, ...words]
-    return spawn(process.execPath, args, { cwd: ROOT, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
+  #spawn(program: string, ...args: string[]): ChildProcess {
+    const command = [join(ROOT, 'scripts/run.mjs'), program, ...args]
+    return spawn(process.execPath, command, { cwd: ROOT, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
   async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {

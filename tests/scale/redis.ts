@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { freePort } from './ports.ts'
-import { until } from './until.ts'
+import { waitUntil } from './wait.ts'
 
 /** A Redis without persistence, always on the same port. */
 export interface Redis {
@@ -11,7 +11,7 @@ export interface Redis {
   stop(): Promise<void>
   /** Keeps the connections open but stops answering. */
   pause(): void
-  goOn(): void
+  resume(): void
 }
 
 export async function startRedis(): Promise<Redis> {
@@ -25,15 +25,15 @@ export async function startRedis(): Promise<Redis> {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       child = started
-      let said = ''
+      let output = ''
       started.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said += text
+        output += text
       })
       started.stderr.resume()
       await once(started, 'spawn')
-      await until('Redis is ready', () => {
-        if (started.exitCode !== null) throw new Error(`Redis did not start: ${said}`)
-        return said.includes('Ready to accept connections')
+      await waitUntil('Redis is ready', () => {
+        if (started.exitCode !== null) throw new Error(`Redis did not start: ${output}`)
+        return output.includes('Ready to accept connections')
       })
     },
     async stop() {
@@ -43,7 +43,7 @@ export async function startRedis(): Promise<Redis> {
       await ended
     },
     pause: () => void child?.kill('SIGSTOP'),
-    goOn: () => void child?.kill('SIGCONT'),
+    resume: () => void child?.kill('SIGCONT'),
   }
   await redis.start()
   return redis

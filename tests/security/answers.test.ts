@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { type SignedUp, signUp } from '../integration/people.ts'
-import { rawLine } from './raw-socket.ts'
+import { signUp, type TestUser } from '../integration/helpers/users.ts'
+import { openRawSocket } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
 
 interface Answer {
@@ -13,7 +13,7 @@ interface Answer {
 }
 
 let server: AttackedServer
-let ada: SignedUp
+let ada: TestUser
 let scoreId: string
 let eventId: string
 let machineId: string
@@ -23,7 +23,7 @@ const named = (what: string): Answer => answers.find(each => each.what === what)
 /** Sends a request with the path exactly as given, without normalising it. */
 function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request({ port: server.port, host: '127.0.0.1', method, path, headers }, response => {
+    const clientRequest = request({ port: server.port, host: '127.0.0.1', method, path, headers }, response => {
       const parts: Buffer[] = []
       response.on('data', part => parts.push(part))
       response.on('end', () =>
@@ -35,8 +35,8 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
         }),
       )
     })
-    asked.on('error', reject)
-    asked.end(body)
+    clientRequest.on('error', reject)
+    clientRequest.end(body)
   })
 }
 
@@ -48,9 +48,9 @@ beforeAll(async () => {
   scoreId = uuidv7()
   eventId = uuidv7()
   const groupId = uuidv7()
-  await ada.wire.call('scores.submit', { _id: scoreId, machineId, value: 1_000_000, comment: '<b>hello</b>' })
-  await ada.wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'public' })
-  await ada.wire.call('events.add', {
+  await ada.client.call('scores.submit', { _id: scoreId, machineId, value: 1_000_000, comment: '<b>hello</b>' })
+  await ada.client.call('groups.add', { _id: groupId, name: 'Club', visibility: 'public' })
+  await ada.client.call('events.add', {
     _id: eventId,
     groupId,
     name: 'Night',
@@ -59,7 +59,7 @@ beforeAll(async () => {
     format: { kind: 'best-game', points: 'papa' },
     machineIds: [machineId],
   })
-  const { url } = await ada.wire.call<{ url: string }>('account.export', {})
+  const { url } = await ada.client.call<{ url: string }>('account.export', {})
   const home = await ask('GET', '/')
   const script = /<script type="module" src="([^"]+)"/.exec(home.body)![1]!
   const style = /<link rel="stylesheet" href="([^"]+)"/.exec(home.body)![1]!
@@ -91,8 +91,8 @@ afterAll(() => server.close())
 
 /** The answers with a body, which a browser could interpret. */
 const written = (): Answer[] => answers.filter(({ body }) => body !== '')
-const each = (holds: (answer: Answer) => boolean, of = answers): string[] =>
-  of.filter(answer => !holds(answer)).map(({ what, status }) => `${status} ${what}`)
+const each = (condition: (answer: Answer) => boolean, of = answers): string[] =>
+  of.filter(answer => !condition(answer)).map(({ what, status }) => `${status} ${what}`)
 const directives = ({ headers }: Answer): Map<string, string> =>
   new Map(
     String(headers['content-security-policy'])
@@ -281,12 +281,12 @@ describe('[X2] every page', () => {
   })
 })
 
-describe('[X2] what is no HTTP', () => {
-  const talk = async (text: string): Promise<string> => {
-    const line = await rawLine(server.port)
-    line.socket.write(text)
-    await line.closed(performance.now())
-    return line.heard().toString('latin1')
+describe('[X2] a request that is not HTTP', () => {
+  const sendRequest = async (text: string): Promise<string> => {
+    const connection = await openRawSocket(server.port)
+    connection.socket.write(text)
+    await connection.closed(performance.now())
+    return connection.received().toString('latin1')
   }
 
   it.each([
@@ -298,9 +298,9 @@ describe('[X2] what is no HTTP', () => {
     ['a header in two lines', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n', 400],
     ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
-  ])('is refused, and the line closed: %s', async (_, text, status) => {
-    const heard = await talk(text)
-    expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    expect(heard.match(/HTTP\/1\.1 \d/g)).toHaveLength(1)
+  ])('is refused, and the connection closed: %s', async (_, text, status) => {
+    const received = await sendRequest(text)
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(received.match(/HTTP\/1\.1 \d/g)).toHaveLength(1)
   })
 })

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StoredLogin } from '../../src/features/accounts/ui/token-storage.ts'
-import { signUp } from '../integration/people.ts'
-import { type SettableClock, settableClock } from '../integration/settable-clock.ts'
-import { Wire } from '../integration/wire.ts'
-import { createWorld, type World } from '../integration/world.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { createSettableClock, type SettableClock } from '../integration/helpers/settable-clock.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import { signUp } from '../integration/helpers/users.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let world: World
+let testApp: TestApp
 let clock: SettableClock
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ config: { rateLimits: 'off' }, clock })
+  clock = createSettableClock()
+  testApp = await createTestApp({ config: { rateLimits: 'off' }, clock })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 it('[A5] a session is judged by the server’s clock alone: none is lost while that is wrong by hours or days, and none outlives its 90', async () => {
   const now = clock.now()
-  const { token, wire } = await signUp(world, 'Ada')
-  await wire.kill()
+  const { token, client } = await signUp(testApp, 'Ada')
+  await client.terminate()
   const errors: (string | null)[] = []
   for (const skew of [-2 * DAY, -HOUR, HOUR, 2 * DAY, 89 * DAY, 91 * DAY]) {
     clock.set(now + skew)
-    const again = await Wire.open(world.endpoint)
-    const { error } = await again.attempt('login', { resume: token })
+    const secondClient = await DdpTestClient.open(testApp.endpoint)
+    const { error } = await secondClient.tryCall('login', { resume: token })
     errors.push(error?.reason ?? null)
-    await again.kill()
+    await secondClient.terminate()
   }
   expect(errors).toEqual([null, null, null, null, null, 'Your session has expired. Please log in again.'])
 })
@@ -39,11 +39,11 @@ it('[A5] a browser whose clock is months ahead forgets its login once, and does 
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  const browser = settableClock()
+  const browser = createSettableClock()
   const stored = new StoredLogin(storage, browser)
   const login = { id: 'u', token: 't', tokenExpires: new Date(browser.now() + 90 * DAY) }
   for (const skew of [-2 * DAY, -HOUR, HOUR, 2 * DAY]) {
-    stored.keep(login)
+    stored.save(login)
     browser.set(Date.now() + skew)
     expect(stored.takeUsable()).toBe('t')
   }

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Bystander } from './latency-probe.ts'
-import { frame, type RawSocket, rawLine, rawUpgrade, textFrame } from './raw-socket.ts'
+import { LatencyProbe } from './latency-probe.ts'
+import { encodeFrame, openRawSocket, openRawWebSocket, type RawSocket, textFrame } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
-import { AGAIN, allowed } from './timing-budget.ts'
+import { RETRY_TIMING, scaleBudget } from './timing-budget.ts'
 
 const CONNECT = textFrame('{"msg":"connect","version":"1","support":["1"]}')
 const PING = 9
 
 let server: AttackedServer
-let bystander: Bystander
+let probe: LatencyProbe
 
 beforeAll(async () => {
   server = await startServer()
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  bystander = await Bystander.enter(server.endpoint)
+  probe = await LatencyProbe.start(server.endpoint)
 })
 afterEach(async () => {
-  const { asked, p99, worst } = await bystander.leave()
-  console.info(`a bystander meanwhile: ${asked} answers, p99 ${p99.toFixed(1)} ms, the slowest ${worst.toFixed(1)} ms`)
-  expect(p99).toBeLessThan(allowed(250))
+  const { requests, p99, max } = await probe.stop()
+  console.info(`a bystander meanwhile: ${requests} answers, p99 ${p99.toFixed(1)} ms, the slowest ${max.toFixed(1)} ms`)
+  expect(p99).toBeLessThan(scaleBudget(250))
   expect(server.alive).toBe(true)
 })
 
@@ -31,9 +31,9 @@ const longest = (ends: readonly { ms: number }[]): number => Math.max(...ends.ma
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /** Sends `first`, then one byte per second until the server closes the connection. */
-async function drip(first: string, byte: string): Promise<{ ms: number }> {
+async function sendSlowly(first: string, byte: string): Promise<{ ms: number }> {
   const since = performance.now()
-  const { socket, closed } = await rawLine(server.port)
+  const { socket, closed } = await openRawSocket(server.port)
   socket.write(first)
   const dripping = setInterval(() => socket.write(byte), 1000)
   const end = await closed(since)
@@ -41,59 +41,61 @@ async function drip(first: string, byte: string): Promise<{ ms: number }> {
   return end
 }
 
-describe('[S2] slow senders', AGAIN, () => {
+describe('[S2] slow senders', RETRY_TIMING, () => {
   it('of 800 heads, a byte a second, are all cut within 9 s; 300 of bodies within 12 s', async () => {
-    const heads = Promise.all(Array.from({ length: 800 }, () => drip('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x')))
-    const asked = ['POST /sign-in', 'PUT /machines', 'GET /', 'POST /sockjs', 'GET /sockjs/info', 'OPTIONS /storage', 'DELETE /nowhere']
+    const heads = Promise.all(Array.from({ length: 800 }, () => sendSlowly('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x')))
+    const requests = ['POST /sign-in', 'PUT /machines', 'GET /', 'POST /sockjs', 'GET /sockjs/info', 'OPTIONS /storage', 'DELETE /nowhere']
     const bodies = Promise.all(
-      Array.from({ length: 300 }, (_, i) => drip(`${asked[i % asked.length]} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n`, 'x')),
+      Array.from({ length: 300 }, (_, i) =>
+        sendSlowly(`${requests[i % requests.length]} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n`, 'x'),
+      ),
     )
-    const silent = Promise.all(Array.from({ length: 50 }, () => drip('', '')))
+    const silent = Promise.all(Array.from({ length: 50 }, () => sendSlowly('', '')))
     const [head, body, nothing] = [longest(await heads), longest(await bodies), longest(await silent)]
     console.info(
       `[S2] 800 slow heads: the last cut after ${seconds(head)}; 300 slow bodies: ${seconds(body)}; 50 silent lines: ${seconds(nothing)}`,
     )
-    expect(head).toBeLessThan(allowed(9000))
-    expect(nothing).toBeLessThan(allowed(9000))
-    expect(body).toBeLessThan(allowed(12_000))
+    expect(head).toBeLessThan(scaleBudget(9000))
+    expect(nothing).toBeLessThan(scaleBudget(9000))
+    expect(body).toBeLessThan(scaleBudget(12_000))
   })
 })
 
-describe('[S3] sockets that say nothing', AGAIN, () => {
+describe('[S3] idle sockets', RETRY_TIMING, () => {
   it('are 200 of one address at most, and each is closed after 10 s', async () => {
-    const lines = await Promise.all(
+    const connections = await Promise.all(
       Array.from({ length: 1500 }, async () => {
-        const line = await rawUpgrade(server.port)
-        return { ...line, since: performance.now() }
+        const connection = await openRawWebSocket(server.port)
+        return { ...connection, since: performance.now() }
       }),
     )
-    const taken = lines.filter(({ status }) => status === 101)
-    expect([taken.length, lines.filter(({ status }) => status === 429).length]).toEqual([200, 1300])
-    const ends = await Promise.all(lines.map(({ closed, since }) => closed(since)))
+    const taken = connections.filter(({ status }) => status === 101)
+    expect([taken.length, connections.filter(({ status }) => status === 429).length]).toEqual([200, 1300])
+    const ends = await Promise.all(connections.map(({ closed, since }) => closed(since)))
     const { rssMb } = await server.gauges(true)
     console.info(`[S3] 1,500 sockets: 200 taken, all closed after ${seconds(longest(ends))}; memory ${rssMb.toFixed(0)} MB`)
-    expect(longest(ends)).toBeLessThan(allowed(11_000))
-    const again = await rawUpgrade(server.port)
+    expect(longest(ends)).toBeLessThan(scaleBudget(11_000))
+    const again = await openRawWebSocket(server.port)
     expect(again.status).toBe(101)
     again.socket.destroy()
   })
 })
 
-describe('[S4] sockets that never stop talking', AGAIN, () => {
+describe('[S4] sockets that send without pause', RETRY_TIMING, () => {
   const PINGS = Buffer.concat(Array.from({ length: 1000 }, () => textFrame('{"msg":"ping"}')))
-  const FRAMES = Buffer.concat(Array.from({ length: 1000 }, () => frame(PING, Buffer.alloc(0))))
-  const PONGS = Buffer.concat(Array.from({ length: 1000 }, () => frame(10, Buffer.alloc(0))))
+  const FRAMES = Buffer.concat(Array.from({ length: 1000 }, () => encodeFrame(PING, Buffer.alloc(0))))
+  const PONGS = Buffer.concat(Array.from({ length: 1000 }, () => encodeFrame(10, Buffer.alloc(0))))
   const EMPTY = Buffer.concat(Array.from({ length: 1000 }, () => textFrame('')))
 
   /** Sends the same bytes again and again over five connections, for as long as the server accepts them. */
   async function flood(bytes: Buffer, rounds: number): Promise<{ longest: number; loopMaxMs: number; sent: number }> {
-    const lines = await times(5, () => rawUpgrade(server.port))
+    const connections = await times(5, () => openRawWebSocket(server.port))
     await server.gauges()
     const since = performance.now()
     let sent = 0
-    for (const { socket } of lines) socket.write(CONNECT)
+    for (const { socket } of connections) socket.write(CONNECT)
     const ends = await Promise.all(
-      lines.map(async ({ socket, closed }) => {
+      connections.map(async ({ socket, closed }) => {
         for (let round = 0; round < rounds && !socket.destroyed; round++) {
           await new Promise(resolve => socket.write(bytes, resolve))
           sent += 1000
@@ -114,7 +116,7 @@ describe('[S4] sockets that never stop talking', AGAIN, () => {
     console.info(
       `[S4] 5 × ${what}: closed after ${longest.toFixed(0)} ms, ${sent} sent; the event loop was held up for ${loopMaxMs.toFixed(0)} ms at most`,
     )
-    expect(longest).toBeLessThan(allowed(500))
-    expect(loopMaxMs).toBeLessThan(allowed(100))
+    expect(longest).toBeLessThan(scaleBudget(500))
+    expect(loopMaxMs).toBeLessThan(scaleBudget(100))
   })
 })

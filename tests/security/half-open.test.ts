@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SettableClock, settableClock } from '../integration/settable-clock.ts'
-import { Wire } from '../integration/wire.ts'
-import { createWorld, type World } from '../integration/world.ts'
-import { until } from '../scale/until.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { createSettableClock, type SettableClock } from '../integration/helpers/settable-clock.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import { waitUntil } from '../scale/wait.ts'
 
-let world: World
+let testApp: TestApp
 let clock: SettableClock
 
 beforeAll(async () => {
-  clock = settableClock()
-  world = await createWorld({ clock })
+  clock = createSettableClock()
+  testApp = await createTestApp({ clock })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 interface Hole {
   port: number
@@ -24,18 +24,18 @@ interface Hole {
   close(): Promise<void>
 }
 
-async function holeTo(port: number): Promise<Hole> {
+async function startBlackHole(port: number): Promise<Hole> {
   const ends: Socket[] = []
   let left = false
-  const server = createServer(near => {
-    const far = connect(port, '127.0.0.1')
-    for (const end of [near, far]) end.on('error', () => {})
-    far.on('close', () => {
+  const server = createServer(client => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const end of [client, upstream]) end.on('error', () => {})
+    upstream.on('close', () => {
       left = true
     })
-    near.pipe(far)
-    far.pipe(near)
-    ends.push(near, far)
+    client.pipe(upstream)
+    upstream.pipe(client)
+    ends.push(client, upstream)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,34 +55,37 @@ async function holeTo(port: number): Promise<Hole> {
   }
 }
 
-it('[S6] a line whose other end is gone without a word is given up after an interval of the heartbeat and the wait for an answer, with everything it held', async () => {
+it('[S6] a connection whose peer has silently gone is closed after the heartbeat interval plus timeout, and everything it held is released', async () => {
   let held = 0
-  world.app.ddp.publish('held', publishing => {
+  testApp.app.ddp.publish('held', publishing => {
     held++
     publishing.onStop(() => {
       held--
     })
     publishing.ready()
   })
-  const hole = await holeTo(world.app.port)
-  const [lost, other] = await Promise.all([Wire.open(`ws://127.0.0.1:${hole.port}/websocket`), Wire.open(world.endpoint)])
-  for (const wire of [lost, other]) await wire.subscribe('held')
-  expect([world.app.ddp.sessions, held]).toEqual([2, 2])
+  const hole = await startBlackHole(testApp.app.port)
+  const [lost, other] = await Promise.all([
+    DdpTestClient.open(`ws://127.0.0.1:${hole.port}/websocket`),
+    DdpTestClient.open(testApp.endpoint),
+  ])
+  for (const client of [lost, other]) await client.subscribe('held')
+  expect([testApp.app.ddp.sessions, held]).toEqual([2, 2])
   const since = clock.now()
   hole.swallow()
   // The clock moves by 250 ms at a time while the other connection is in use, so that only the silent connection is closed.
-  for (let step = 1; world.app.ddp.sessions === 2; step++) {
+  for (let step = 1; testApp.app.ddp.sessions === 2; step++) {
     clock.set(since + step * 250)
     await new Promise<void>(resolve => clock.after(0, resolve))
     other.send({ msg: 'ping', id: `s${step}` })
-    await other.message(({ msg, id }) => msg === 'pong' && id === `s${step}`)
+    await other.waitForMessage(({ msg, id }) => msg === 'pong' && id === `s${step}`)
   }
   const took = (clock.now() - since) / 1000
   console.info(`[S6] a line that swallows everything was given up after ${took.toFixed(1)} s of the server's clock`)
   expect(took).toBeGreaterThan(29.9)
   expect(took).toBeLessThan(32.5)
-  await until('what it held is freed', () => held === 1)
-  await until('its socket is closed', () => hole.left)
+  await waitUntil('what it held is freed', () => held === 1)
+  await waitUntil('its socket is closed', () => hole.left)
   expect(lost.messages.filter(({ msg }) => msg === 'ping')).toEqual([])
   await hole.close()
 })

@@ -5,19 +5,19 @@ import { WebSocket } from 'ws'
 const [endpoint, headers] = process.argv.slice(2)
 const EVERY = 50
 const socket = new WebSocket(endpoint, { headers: JSON.parse(headers) })
-const asked = new Map()
+const sentAt = new Map()
 const times = []
 let count = 0
-let leaving = false
+let stopping = false
 
 const ask = () => {
   const id = `b${++count}`
-  asked.set(`{"msg":"pong","id":"${id}"}`, performance.now())
+  sentAt.set(`{"msg":"pong","id":"${id}"}`, performance.now())
   socket.send(`{"msg":"ping","id":"${id}"}`)
 }
-const leave = () => {
+const report = () => {
   times.sort((a, b) => a - b)
-  process.send({ asked: times.length, p99: times[Math.ceil(times.length * 0.99) - 1], worst: times.at(-1) })
+  process.send({ requests: times.length, p99: times[Math.ceil(times.length * 0.99) - 1], max: times.at(-1) })
   process.disconnect()
   socket.terminate()
 }
@@ -31,16 +31,16 @@ socket.on('message', data => {
     const asking = setInterval(ask, EVERY)
     process.on('message', () => {
       clearInterval(asking)
-      leaving = true
-      if (asked.size === 0) leave()
+      stopping = true
+      if (sentAt.size === 0) report()
     })
   }
   if (text === '{"msg":"ping"}') socket.send('{"msg":"pong"}')
-  const at = asked.get(text)
+  const at = sentAt.get(text)
   if (at === undefined) return
-  asked.delete(text)
+  sentAt.delete(text)
   times.push(performance.now() - at)
-  if (leaving && asked.size === 0) leave()
+  if (stopping && sentAt.size === 0) report()
 })
 socket.on('close', () => process.exit(1))
 socket.on('error', () => process.exit(1))

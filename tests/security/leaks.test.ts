@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { Patreon, SECRET } from '../integration/patreon.ts'
-import { digestOf, grant, type LoggedIn, PASSWORD, type SignedUp, signUp, someMachine } from '../integration/people.ts'
-import { PUSH_KEYS } from '../integration/push-service.ts'
-import { Wire } from '../integration/wire.ts'
-import { createWorld, type World } from '../integration/world.ts'
-import { needlesIn } from './needles.ts'
+import { FAKE_SECRET_PREFIX, FakePatreon } from '../integration/fakes/patreon.ts'
+import { PUSH_KEYS } from '../integration/fakes/push-service.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import {
+  digestPassword,
+  firstMachineId,
+  grantRoles,
+  type LoginResult,
+  PASSWORD,
+  signUp,
+  type TestUser,
+} from '../integration/helpers/users.ts'
+import { findNeedles } from './needles.ts'
 
 const ACTORS = ['visitor', 'deleted', 'stranger', 'member', 'owner', 'moderator', 'admin'] as const
 type Actor = (typeof ACTORS)[number]
@@ -15,30 +23,30 @@ const IP = '203.0.113.77'
 const AGENT = 'VerySecretBrowser/7.7'
 const HIDDEN = 'Speakeasy of nobody'
 
-let patreon: Patreon
-let world: World
-let owner: SignedUp
+let patreon: FakePatreon
+let testApp: TestApp
+let owner: TestUser
 let machineId: string
-const wires = new Map<Actor, Wire>()
+const clients = new Map<Actor, DdpTestClient>()
 const secrets: string[] = []
-let asked: readonly [name: string, ...params: unknown[]][] = []
+let subscriptions: readonly [name: string, ...params: unknown[]][] = []
 
 async function setUp(): Promise<void> {
-  const home = await Wire.open(world.endpoint, { 'x-forwarded-for': IP, 'user-agent': AGENT })
-  const login = await home.call<LoggedIn>('createUser', {
+  const home = await DdpTestClient.open(testApp.endpoint, { 'x-forwarded-for': IP, 'user-agent': AGENT })
+  const login = await home.call<LoginResult>('createUser', {
     username: 'Owner',
     email: EMAIL,
-    password: digestOf(PASSWORD),
+    password: digestPassword(PASSWORD),
     profile: { name: 'Owner', colour: 'secret colour' },
   })
-  owner = { ...login, wire: home, username: 'Owner' }
-  machineId = await someMachine(world)
+  owner = { ...login, client: home, username: 'Owner' }
+  machineId = await firstMachineId(testApp)
   const [groupId, hiddenId, eventId, hiddenEventId, scoreId, flagged] = Array.from({ length: 6 }, () => uuidv7())
   await home.call('groups.add', { _id: groupId, name: 'Club', visibility: 'public' })
   await home.call('groups.add', { _id: hiddenId, name: HIDDEN, visibility: 'private' })
-  const member = await signUp(world, 'Member')
+  const member = await signUp(testApp, 'Member')
   const { code } = await home.call<{ code: string }>('groups.invite', { groupId: hiddenId })
-  await member.wire.call('groups.join', { code })
+  await member.client.call('groups.join', { code })
   for (const [_id, own] of [
     [eventId, groupId],
     [hiddenEventId, hiddenId],
@@ -71,56 +79,56 @@ async function setUp(): Promise<void> {
   await home.call('events.enter', { _id: uuidv7(), eventId: openNight, entrantId: guest, machineId, value: 500 })
   await home.call('scores.submit', { _id: scoreId, machineId, value: 5_000_000, comment: 'a comment', location: 'a bar' })
   await home.call('scores.submit', { _id: flagged, machineId, value: 4_000_000 })
-  await member.wire.call('scores.comment', { _id: uuidv7(), scoreId, text: 'well played' })
-  await member.wire.call('scores.like', { scoreId, like: true })
-  await member.wire.call('scores.flag', { scoreId: flagged, reason: 'I doubt it' })
-  await member.wire.call('reports.add', { _id: uuidv7(), kind: 'profile', subjectId: owner.id, reason: 'a reason' })
+  await member.client.call('scores.comment', { _id: uuidv7(), scoreId, text: 'well played' })
+  await member.client.call('scores.like', { scoreId, like: true })
+  await member.client.call('scores.flag', { scoreId: flagged, reason: 'I doubt it' })
+  await member.client.call('reports.add', { _id: uuidv7(), kind: 'profile', subjectId: owner.id, reason: 'a reason' })
   const { url } = await home.call<{ url: string }>('patreon.begin', {})
   patreon.redirectUris = [new URL(url).searchParams.get('redirect_uri')!]
-  patreon.account('owner account')
-  await home.call('patreon.confirm', patreon.allow(url, 'owner account'))
-  const gone = await signUp(world, 'Gone')
-  await gone.wire.call('account.delete', { password: digestOf(PASSWORD), eraseScores: false })
-  const [stranger, moderator, admin] = await Promise.all(['Stranger', 'Moderator', 'Admin'].map(name => signUp(world, name)))
-  await grant(world, moderator!.id, ['moderator'])
-  await grant(world, admin!.id, ['admin'])
-  await admin!.wire.call('roles.create', { name: 'greeter' })
-  const invitation = await admin!.wire.call<{ token: string }>('invitations.add', { _id: uuidv7(), note: 'for a friend' })
+  patreon.addAccount('owner account')
+  await home.call('patreon.confirm', patreon.authorize(url, 'owner account'))
+  const gone = await signUp(testApp, 'Gone')
+  await gone.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
+  const [outsider, moderator, admin] = await Promise.all(['Stranger', 'Moderator', 'Admin'].map(name => signUp(testApp, name)))
+  await grantRoles(testApp, moderator!.id, ['moderator'])
+  await grantRoles(testApp, admin!.id, ['admin'])
+  await admin!.client.call('roles.create', { name: 'greeter' })
+  const invitation = await admin!.client.call<{ token: string }>('invitations.add', { _id: uuidv7(), note: 'for a friend' })
 
   for (const [actor, token] of [
     ['visitor', null],
     ['deleted', gone.token],
-    ['stranger', stranger!.token],
+    ['stranger', outsider!.token],
     ['member', member.token],
     ['owner', owner.token],
     ['moderator', moderator!.token],
     ['admin', admin!.token],
   ] as const) {
-    const wire = await Wire.open(world.endpoint)
-    if (token !== null) await wire.attempt('login', { resume: token })
-    wires.set(actor, wire)
+    const client = await DdpTestClient.open(testApp.endpoint)
+    if (token !== null) await client.tryCall('login', { resume: token })
+    clients.set(actor, client)
   }
 
-  await wires.get('owner')!.call('notifications.subscribe', { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys: PUSH_KEYS })
+  await clients.get('owner')!.call('notifications.subscribe', { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys: PUSH_KEYS })
 
-  await world.app.database.pool.query(
+  await testApp.app.database.pool.query(
     `INSERT INTO jobs (kind, body, due_at, tries, last_error, failed_at) VALUES ('mail', $1, now(), 12, 'MailError: not now', now())`,
     [{ userId: owner.id, kind: 'reset', address: EMAIL, addressKey: EMAIL }],
   )
 
-  const { rows } = await world.app.database.pool.query<{ text: string }>(
+  const { rows } = await testApp.app.database.pool.query<{ text: string }>(
     `SELECT hashed_token AS text FROM login_tokens UNION ALL SELECT hash FROM user_passwords`,
   )
   secrets.push(
     ...rows.map(({ text }) => text),
-    digestOf(PASSWORD).digest,
+    digestPassword(PASSWORD).digest,
     IP,
     AGENT,
     'secret colour',
     owner.token,
     code,
     invitation.token,
-    SECRET,
+    FAKE_SECRET_PREFIX,
     'owner account',
   )
 
@@ -143,7 +151,7 @@ async function setUp(): Promise<void> {
     ['scores.places', { scoreId: each }],
     ['scores.liked', { scoreId: each }],
   ])
-  asked = [
+  subscriptions = [
     ...events,
     ...groups,
     ...scores,
@@ -236,36 +244,36 @@ interface Sent {
 }
 
 const sent = (): Sent[] =>
-  [...wires].flatMap(([actor, { frames }]) =>
+  [...clients].flatMap(([actor, { frames }]) =>
     frames.flatMap(text => {
       const { collection, id, fields } = JSON.parse(text) as { collection?: string; id?: string; fields?: object }
       return collection === undefined ? [] : [{ actor, collection, id: id!, fields: Object.keys(fields ?? {}) }]
     }),
   )
-const textOf = (actor: Actor): string => wires.get(actor)!.frames.join('\n')
+const getText = (actor: Actor): string => clients.get(actor)!.frames.join('\n')
 
 beforeAll(async () => {
-  patreon = await new Patreon().open()
-  world = await createWorld({ config: { rateLimits: 'off', forwardedCount: 1, patreon: patreon.options } })
+  patreon = await new FakePatreon().open()
+  testApp = await createTestApp({ config: { rateLimits: 'off', forwardedCount: 1, patreon: patreon.options } })
   await setUp()
-  for (const wire of wires.values()) for (const [name, ...params] of asked) await wire.subscribe(name, ...params)
-  for (const wire of wires.values()) {
-    await wire.attempt('machines.search', { text: 'a' })
-    await wire.attempt('search', { text: 'owner' })
-    await wire.attempt('boards.place', { scope: { machineId }, userId: owner.id })
-    await wire.attempt('boards.around', { scope: { machineId }, userId: owner.id })
+  for (const client of clients.values()) for (const [name, ...params] of subscriptions) await client.subscribe(name, ...params)
+  for (const client of clients.values()) {
+    await client.tryCall('machines.search', { text: 'a' })
+    await client.tryCall('search', { text: 'owner' })
+    await client.tryCall('boards.place', { scope: { machineId }, userId: owner.id })
+    await client.tryCall('boards.around', { scope: { machineId }, userId: owner.id })
   }
-  await owner.wire.call('scores.submit', { _id: uuidv7(), machineId, value: 6_000_000 })
-  for (const wire of wires.values()) await wire.until(() => wire.frames.some(text => text.includes('6000000')))
+  await owner.client.call('scores.submit', { _id: uuidv7(), machineId, value: 6_000_000 })
+  for (const client of clients.values()) await client.waitUntil(() => client.frames.some(text => text.includes('6000000')))
 })
 afterAll(async () => {
-  await world.close()
+  await testApp.close()
   await patreon.close()
 })
 
-describe('[Z2] what goes out', () => {
-  it('was asked for by every name there is', () => {
-    expect([...new Set(asked.map(([name]) => name))].sort()).toEqual([...world.app.ddp.names.publications].sort())
+describe('[Z2] data that the server sends', () => {
+  it('was requested from every publication', () => {
+    expect([...new Set(subscriptions.map(([name]) => name))].sort()).toEqual([...testApp.app.ddp.names.publications].sort())
   })
 
   it('has no collection and no field but those that are meant, and each goes to those alone whom it is for', () => {
@@ -279,11 +287,11 @@ describe('[Z2] what goes out', () => {
     expect(wrong).toEqual([])
     expect([...new Set(found.map(({ collection }) => collection))].sort()).toEqual(Object.keys(SENT))
     console.info(
-      `[Z2] ${found.length} documents and changes to ${ACTORS.length} actors, of ${Object.keys(SENT).length} collections, by ${asked.length} subscriptions each`,
+      `[Z2] ${found.length} documents and changes to ${ACTORS.length} actors, of ${Object.keys(SENT).length} collections, by ${subscriptions.length} subscriptions each`,
     )
   })
 
-  it('has each one’s own account for that one alone', () => {
+  it('sends each account’s private fields to its own user only', () => {
     for (const actor of ACTORS) {
       const ids = new Set(
         sent()
@@ -291,21 +299,21 @@ describe('[Z2] what goes out', () => {
           .map(({ id }) => id),
       )
       expect(ids.size, actor).toBe(['visitor', 'deleted'].includes(actor) ? 0 : 1)
-      expect(textOf(actor).includes(EMAIL), actor).toBe(actor === 'owner')
+      expect(getText(actor).includes(EMAIL), actor).toBe(actor === 'owner')
     }
   })
 
-  it('names a private group, and what is played in it, to its members alone', () => {
-    for (const actor of ACTORS) expect(textOf(actor).includes(HIDDEN), actor).toBe(['member', 'owner'].includes(actor))
+  it('contains a private group, and what is played in it, for its members only', () => {
+    for (const actor of ACTORS) expect(getText(actor).includes(HIDDEN), actor).toBe(['member', 'owner'].includes(actor))
   })
 
   it('holds no password, hash, token, code, address of a machine, nor what a browser says of itself', () => {
     expect(secrets.length).toBeGreaterThan(15)
     for (const actor of ACTORS) {
-      const text = textOf(actor)
+      const text = getText(actor)
       const mine = actor === 'owner' ? ['secret colour', owner.token] : []
       const others = secrets.filter(secret => !mine.includes(secret))
-      expect(needlesIn(text, others), actor).toEqual([])
+      expect(findNeedles(text, others), actor).toEqual([])
       expect(text, actor).not.toMatch(/"(services|password|hash|hashedToken|digest|salt|clientAddress|ip|device)":|argon2/)
     }
   })
@@ -314,7 +322,7 @@ describe('[Z2] what goes out', () => {
     const history = sent().filter(({ collection }) => collection === 'scoreHistory')
     expect(history.length).toBeGreaterThan(0)
     for (const actor of ACTORS) {
-      const flags = wires.get(actor)!.frames.filter(text => text.includes('"action":"flagged"'))
+      const flags = clients.get(actor)!.frames.filter(text => text.includes('"action":"flagged"'))
       expect(flags.length, actor).toBeGreaterThan(0)
       for (const text of flags) expect(text, actor).toContain('"by":null')
     }

@@ -5,10 +5,10 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf } from '../integration/people.ts'
-import { Wire } from '../integration/wire.ts'
-import { until } from '../scale/until.ts'
-import { needlesIn } from './needles.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { digestPassword } from '../integration/helpers/users.ts'
+import { waitUntil } from '../scale/wait.ts'
+import { findNeedles } from './needles.ts'
 import { type AttackedServer, startServer } from './server.ts'
 
 /** Texts that no log may contain. */
@@ -37,7 +37,7 @@ function logged(server: AttackedServer): string {
     .filter(file => !/^(builds|outbox|pictures|storage)\b/.test(file))
     .map(file => join(server.dataDir, file))
     .filter(file => statSync(file).isFile())
-  return [server.said, ...files.map(file => readFileSync(file, 'latin1'))].join('\n')
+  return [server.output, ...files.map(file => readFileSync(file, 'latin1'))].join('\n')
 }
 
 async function linkTokens(server: AttackedServer): Promise<string[]> {
@@ -46,7 +46,7 @@ async function linkTokens(server: AttackedServer): Promise<string[]> {
   return mails.flatMap(({ text }) => [...(text ?? '').matchAll(/#\/[a-z-]+\/([\w-]{43})/g)].map(([, token]) => token!))
 }
 
-const mailsOf = (server: AttackedServer): number => {
+const readMails = (server: AttackedServer): number => {
   try {
     return readdirSync(join(server.dataDir, 'outbox')).filter(file => file.endsWith('.eml')).length
   } catch {
@@ -54,7 +54,7 @@ const mailsOf = (server: AttackedServer): number => {
   }
 }
 
-describe('[L1] what must stay between a user and the server', () => {
+describe('[L1] secrets between a user and the server', () => {
   let server: AttackedServer
   const secrets = new Set<string>()
 
@@ -64,37 +64,37 @@ describe('[L1] what must stay between a user and the server', () => {
   afterAll(() => server.close())
 
   it('goes through every call that takes a secret, right and wrong', async () => {
-    const wire = await Wire.open(server.endpoint, HEADERS)
-    const password = digestOf(CANARY.password)
+    const client = await DdpTestClient.open(server.endpoint, HEADERS)
+    const password = digestPassword(CANARY.password)
     for (const text of [
       ...Object.values(CANARY),
-      ...[CANARY.password, CANARY.wrongPassword, CANARY.newPassword].map(each => digestOf(each).digest),
+      ...[CANARY.password, CANARY.wrongPassword, CANARY.newPassword].map(each => digestPassword(each).digest),
     ])
       secrets.add(text)
     const keep = (answer: { token: string }): void => void secrets.add(answer.token)
-    keep(await wire.call('createUser', { username: 'Canary', email: CANARY.address, password: CANARY.password }))
-    for (const guess of [CANARY.wrongPassword, digestOf(CANARY.wrongPassword)]) {
-      const other = await Wire.open(server.endpoint)
-      await other.refusal('login', { user: { username: 'Canary' }, password: guess })
-      await other.refusal('login', { user: { email: CANARY.address }, password: guess })
-      await other.refusal('login', { user: { username: 'Canary', password: guess }, password: guess })
-      await other.refusal('login', { resume: CANARY.token })
+    keep(await client.call('createUser', { username: 'Canary', email: CANARY.address, password: CANARY.password }))
+    for (const guess of [CANARY.wrongPassword, digestPassword(CANARY.wrongPassword)]) {
+      const other = await DdpTestClient.open(server.endpoint)
+      await other.expectError('login', { user: { username: 'Canary' }, password: guess })
+      await other.expectError('login', { user: { email: CANARY.address }, password: guess })
+      await other.expectError('login', { user: { username: 'Canary', password: guess }, password: guess })
+      await other.expectError('login', { resume: CANARY.token })
     }
-    const again = await Wire.open(server.endpoint)
-    keep(await again.call('login', { user: { username: 'Canary' }, password }))
-    keep(await again.call('getNewToken'))
-    await again.refusal('changePassword', digestOf(CANARY.wrongPassword), digestOf(CANARY.newPassword))
-    await again.call('changePassword', password, digestOf(CANARY.newPassword))
-    await again.call('forgotPassword', { email: CANARY.address })
-    await again.refusal('resetPassword', CANARY.token, digestOf(CANARY.newPassword))
-    await again.refusal('verifyEmail', CANARY.token)
-    await again.refusal('account.setEmail', { email: 'x@example.com', password: digestOf(CANARY.wrongPassword) })
-    await again.refusal('users.enroll', { _id: uuidv7(), username: 'x', email: CANARY.address, password: CANARY.password })
-    const { url } = await again.call<{ url: string }>('account.export', {})
+    const secondClient = await DdpTestClient.open(server.endpoint)
+    keep(await secondClient.call('login', { user: { username: 'Canary' }, password }))
+    keep(await secondClient.call('getNewToken'))
+    await secondClient.expectError('changePassword', digestPassword(CANARY.wrongPassword), digestPassword(CANARY.newPassword))
+    await secondClient.call('changePassword', password, digestPassword(CANARY.newPassword))
+    await secondClient.call('forgotPassword', { email: CANARY.address })
+    await secondClient.expectError('resetPassword', CANARY.token, digestPassword(CANARY.newPassword))
+    await secondClient.expectError('verifyEmail', CANARY.token)
+    await secondClient.expectError('account.setEmail', { email: 'x@example.com', password: digestPassword(CANARY.wrongPassword) })
+    await secondClient.expectError('users.enroll', { _id: uuidv7(), username: 'x', email: CANARY.address, password: CANARY.password })
+    const { url } = await secondClient.call<{ url: string }>('account.export', {})
     secrets.add(url.split('/').at(-1)!)
-    await until('the mails are written', () => mailsOf(server) >= 3)
+    await waitUntil('the mails are written', () => readMails(server) >= 3)
     for (const token of await linkTokens(server)) secrets.add(token)
-    await again.call('resetPassword', [...secrets].at(-1)!, digestOf(CANARY.newPassword)).catch(() => {})
+    await secondClient.call('resetPassword', [...secrets].at(-1)!, digestPassword(CANARY.newPassword)).catch(() => {})
     for (const path of ['/', '/sign-in', '/nowhere', url, `/exports/${CANARY.token}`, `/?q=${CANARY.query}`, '/storage/none', '/metrics'])
       await fetch(server.http + path, { headers: HEADERS })
     await fetch(`${server.http}/sign-in`, {
@@ -106,43 +106,43 @@ describe('[L1] what must stay between a user and the server', () => {
     await fetch(`${server.http}/storage`, { method: 'POST', body: CANARY.password, headers: HEADERS })
     const refused = new WebSocket(`${server.endpoint}?token=${CANARY.token}`, { headers: { ...HEADERS, origin: 'https://evil.example' } })
     await once(refused, 'error')
-    again.send(`{"msg":"method","method":"login","id":"bad","params":[{"password":"${CANARY.password}"`)
-    again.send(`{"msg":"${CANARY.token}"}`)
-    await again.message(({ msg }) => msg === 'error')
+    secondClient.send(`{"msg":"method","method":"login","id":"bad","params":[{"password":"${CANARY.password}"`)
+    secondClient.send(`{"msg":"${CANARY.token}"}`)
+    await secondClient.waitForMessage(({ msg }) => msg === 'error')
     expect(secrets.size).toBeGreaterThan(18)
   })
 
   it('and through the same while the database is away, when much is logged', async () => {
-    const wire = await Wire.open(server.endpoint, HEADERS)
+    const client = await DdpTestClient.open(server.endpoint, HEADERS)
     const download = [...secrets].find(text => text.length === 43)!
-    server.loseDatabase()
-    await wire.refusal('login', { user: { email: CANARY.address }, password: digestOf(CANARY.newPassword) })
-    await wire.refusal('login', { resume: CANARY.token })
-    await wire.refusal('createUser', { username: 'Later', email: CANARY.address, password: CANARY.password })
-    await wire.refusal('resetPassword', CANARY.token, digestOf(CANARY.newPassword))
-    await wire.refusal('forgotPassword', { email: CANARY.address })
+    server.disconnectDatabase()
+    await client.expectError('login', { user: { email: CANARY.address }, password: digestPassword(CANARY.newPassword) })
+    await client.expectError('login', { resume: CANARY.token })
+    await client.expectError('createUser', { username: 'Later', email: CANARY.address, password: CANARY.password })
+    await client.expectError('resetPassword', CANARY.token, digestPassword(CANARY.newPassword))
+    await client.expectError('forgotPassword', { email: CANARY.address })
     expect((await fetch(`${server.http}/exports/${download}`, { headers: HEADERS })).status).toBe(503)
     expect((await fetch(`${server.http}/players/nobody?q=${CANARY.query}`, { headers: HEADERS })).status).toBe(503)
-    await until('the failures are logged', () => server.said.split('\n').filter(line => line.includes('"level":50')).length > 3)
+    await waitUntil('the failures are logged', () => server.output.split('\n').filter(line => line.includes('"level":50')).length > 3)
   })
 
-  it('stands in no line of any log', () => {
+  it('are in no line of any log', () => {
     const text = logged(server)
-    const leaked = needlesIn(text, [...secrets, ...BEGINNINGS])
+    const leaked = findNeedles(text, [...secrets, ...BEGINNINGS])
     console.info(`[L1] ${secrets.size} secrets looked for in ${text.split('\n').length} lines: ${leaked.length} found`)
     expect(text.split('\n').length).toBeGreaterThan(20)
     expect(leaked).toEqual([])
   })
 
-  it('but for the link of the first administrator, which is printed for who starts the server, and is in no log', () => {
-    const lines = server.said.split('\n').filter(line => line.includes('#/enroll-account/'))
+  it('except the link of the first administrator, which is printed for the operator, and is in no log', () => {
+    const lines = server.output.split('\n').filter(line => line.includes('#/enroll-account/'))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^Nobody administers this site yet\./)
   })
 })
 
-describe('[L1] what is between the server and others', () => {
-  it('stands in no log either when none of them can be reached', async () => {
+describe('[L1] secrets between the server and other services', () => {
+  it('are in no log either when none of these services can be reached', async () => {
     const server = await startServer({
       LOG_LEVEL: 'trace',
       MAIL_URL: `smtp://mailer:${CANARY.mail}@127.0.0.1:9`,
@@ -153,17 +153,17 @@ describe('[L1] what is between the server and others', () => {
       METRICS_TOKEN: CANARY.token,
     })
     try {
-      const wire = await Wire.open(server.endpoint)
-      await wire.call('createUser', { username: 'Canary', email: CANARY.address, password: digestOf(CANARY.password) })
-      const { key } = await wire
+      const client = await DdpTestClient.open(server.endpoint)
+      await client.call('createUser', { username: 'Canary', email: CANARY.address, password: digestPassword(CANARY.password) })
+      const { key } = await client
         .call<{ key: string }>('slingshot/uploadRequest', 'profilePicUpload', { size: 1000, type: 'image/jpeg' }, null)
         .catch(() => ({ key: 'none' }))
-      await wire.attempt('players.edit', { picture: { key } })
+      await client.tryCall('players.edit', { picture: { key } })
       await fetch(`${server.http}/metrics`, { headers: { authorization: `Bearer ${CANARY.token}` } })
-      await until('the mail could not be sent', () => /ECONNREFUSED/.test(server.said))
+      await waitUntil('the mail could not be sent', () => /ECONNREFUSED/.test(server.output))
       const text = logged(server)
-      const secrets = [CANARY.mail, CANARY.store, CANARY.token, CANARY.address, digestOf(CANARY.password).digest]
-      expect(needlesIn(text, secrets)).toEqual([])
+      const secrets = [CANARY.mail, CANARY.store, CANARY.token, CANARY.address, digestPassword(CANARY.password).digest]
+      expect(findNeedles(text, secrets)).toEqual([])
     } finally {
       await server.close()
     }

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { pick, seeded, size } from '../chaos/seeded.ts'
-import { type SignedUp, signUp } from '../integration/people.ts'
-import { type Message, Wire } from '../integration/wire.ts'
-import { Bystander } from './latency-probe.ts'
+import { chaosSize, createSeededRandom, pickRandom } from '../chaos/seeded.ts'
+import { DdpTestClient, type Message } from '../integration/helpers/ddp-test-client.ts'
+import { signUp, type TestUser } from '../integration/helpers/users.ts'
+import { LatencyProbe } from './latency-probe.ts'
 import { type AttackedServer, startServer } from './server.ts'
-import { AGAIN, allowed } from './timing-budget.ts'
+import { RETRY_TIMING, scaleBudget } from './timing-budget.ts'
 
-const MESSAGES = size(10_000, 100_000)
+const MESSAGES = chaosSize(10_000, 100_000)
 const SOCKETS = 60
 const SEED = 20_261_122
 /** messages that are sent before an answer is awaited */
@@ -114,10 +114,10 @@ const readable = fc.constantFrom(
   '{"user":{"username":"x"}}',
   '["x"]',
 )
-const asked = fc
+const objectText = fc
   .array(fc.tuple(key, fc.oneof({ weight: 3, arbitrary: readable }, fc.json({ maxDepth: 2 }))), { maxLength: 6 })
   .map(members => `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`)
-const call = fc.tuple(fc.nat(999_999), fc.oneof({ weight: 4, arbitrary: asked.map(text => `[${text}]`) }, params))
+const call = fc.tuple(fc.nat(999_999), fc.oneof({ weight: 4, arbitrary: objectText.map(text => `[${text}]`) }, params))
 const frame = fc.oneof(
   {
     weight: 14,
@@ -168,7 +168,7 @@ const frame = fc.oneof(
 function mutated(text: string, random: () => number): string {
   const at = (): number => Math.floor(random() * text.length)
   const odd = (): string =>
-    pick(random, ['"', '{', '}', '[', ']', '\\', '\0', ',', ':', '\\u', '1e999', 'é', '\u2028', String.fromCharCode(random() * 128)])
+    pickRandom(random, ['"', '{', '}', '[', ']', '\\', '\0', ',', ':', '\\u', '1e999', 'é', '\u2028', String.fromCharCode(random() * 128)])
   switch (Math.floor(random() * 4)) {
     case 0:
       return text.slice(0, at())
@@ -194,7 +194,7 @@ const NO_TEXT = [
 ]
 
 let server: AttackedServer
-let mallory: SignedUp
+let mallory: TestUser
 
 beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: 'off' })
@@ -215,11 +215,11 @@ async function everything(): Promise<string> {
   return tables.join('\n')
 }
 
-describe('[F1] malformed messages', AGAIN, () => {
+describe('[F1] malformed messages', RETRY_TIMING, () => {
   it(`${MESSAGES} of them over ${SOCKETS} sockets are each refused or ignored, and change nothing`, { timeout: 600_000 }, async () => {
     const before = await everything()
-    const bystander = await Bystander.enter(server.endpoint)
-    const heard = new Map<string, number>()
+    const probe = await LatencyProbe.start(server.endpoint)
+    const received = new Map<string, number>()
     const unexpected: string[] = []
     let opened = 0
     let lost = 0
@@ -228,7 +228,7 @@ describe('[F1] malformed messages', AGAIN, () => {
       const message = JSON.parse(text) as Message & { error?: { error: unknown; isClientSafe: unknown; details?: unknown } }
       const kind = message.msg ?? 'server_id'
       const outcome = kind === 'result' || kind === 'nosub' ? `${kind} ${message.error?.error ?? 'fine'}` : kind
-      heard.set(outcome, (heard.get(outcome) ?? 0) + 1)
+      received.set(outcome, (received.get(outcome) ?? 0) + 1)
       const { error } = message
       const fine =
         ['server_id', 'connected', 'error', 'failed', 'updated', 'pong', 'ping'].includes(kind) ||
@@ -244,12 +244,12 @@ describe('[F1] malformed messages', AGAIN, () => {
       socket.on('error', () => {})
       const until = (part: string): Promise<void> =>
         new Promise(resolve => {
-          const look = (data: unknown): void => {
+          const onMessage = (data: unknown): void => {
             if (!String(data).includes(part)) return
-            socket.off('message', look)
+            socket.off('message', onMessage)
             resolve()
           }
-          socket.on('message', look)
+          socket.on('message', onMessage)
         })
       const greeted = until('server_id')
       await once(socket, 'open')
@@ -268,7 +268,7 @@ describe('[F1] malformed messages', AGAIN, () => {
     }
 
     const play = async (socketNumber: number, count: number, seed: number): Promise<void> => {
-      const random = seeded(seed + socketNumber)
+      const random = createSeededRandom(seed + socketNumber)
       const frames = fc.sample(frame, { seed: seed + socketNumber, numRuns: count })
       let socket: WebSocket | null = null
       for (let at = 0; at < frames.length; at += BATCH) {
@@ -280,12 +280,12 @@ describe('[F1] malformed messages', AGAIN, () => {
         const [ending, rest] = [batch.filter(text => text.includes('connect')), batch.filter(text => !text.includes('connect'))]
         const mark = `mark-${socketNumber}-${at}`
         const marked = new Promise<void>(resolve => {
-          const look = (data: unknown): void => {
+          const onMessage = (data: unknown): void => {
             if (!String(data).includes(mark)) return
-            current.off('message', look)
+            current.off('message', onMessage)
             resolve()
           }
-          current.on('message', look)
+          current.on('message', onMessage)
         })
         for (const text of rest) current.send(text)
         current.send(`{"msg":"method","method":"${mark}","id":"${mark}"}`)
@@ -296,7 +296,7 @@ describe('[F1] malformed messages', AGAIN, () => {
           current.close()
           await closed
         } else if (at % (BATCH * 5) === 0) {
-          current.send(pick(random, NO_TEXT), { binary: false })
+          current.send(pickRandom(random, NO_TEXT), { binary: false })
           await closed
         }
       }
@@ -305,34 +305,34 @@ describe('[F1] malformed messages', AGAIN, () => {
 
     await Promise.all(Array.from({ length: SOCKETS }, (_, n) => play(n, 20, SEED + 1000)))
     const gauges = await server.gauges(true)
-    const began = performance.now()
+    const startedAt = performance.now()
     await Promise.all(Array.from({ length: SOCKETS }, (_, n) => play(n, Math.ceil(MESSAGES / SOCKETS), SEED)))
-    const seconds = (performance.now() - began) / 1000
-    const { p99 } = await bystander.leave()
+    const seconds = (performance.now() - startedAt) / 1000
+    const { p99 } = await probe.stop()
     const after = await server.gauges(true)
     console.info(
-      `[F1] seed ${SEED}: ${MESSAGES} messages in ${seconds.toFixed(1)} s over ${opened} connections of ${SOCKETS}, ${lost} batches cut short; a bystander's p99 ${p99.toFixed(1)} ms; memory ${gauges.rssMb.toFixed(0)} → ${after.rssMb.toFixed(0)} MB; heard ${JSON.stringify(Object.fromEntries([...heard].sort()))}`,
+      `[F1] seed ${SEED}: ${MESSAGES} messages in ${seconds.toFixed(1)} s over ${opened} connections of ${SOCKETS}, ${lost} batches cut short; a bystander's p99 ${p99.toFixed(1)} ms; memory ${gauges.rssMb.toFixed(0)} → ${after.rssMb.toFixed(0)} MB; heard ${JSON.stringify(Object.fromEntries([...received].sort()))}`,
     )
     expect(unexpected).toEqual([])
     expect(lost).toBe(0)
     expect(server.alive).toBe(true)
-    expect(server.said.split('\n').filter(line => /"level":[56]0/.test(line))).toEqual([])
-    expect(p99).toBeLessThan(allowed(250))
+    expect(server.output.split('\n').filter(line => /"level":[56]0/.test(line))).toEqual([])
+    expect(p99).toBeLessThan(scaleBudget(250))
     expect(await everything()).toBe(before)
     expect(after.rssMb).toBeLessThan(gauges.rssMb * 1.2)
   })
 
   it('deeper than 32 levels are refused before anything is done with them', async () => {
-    const wire = await Wire.open(server.endpoint)
+    const client = await DdpTestClient.open(server.endpoint)
     const nested = (levels: number): string =>
       `{"msg":"method","method":"nope","id":"deep","params":${'['.repeat(levels)}${']'.repeat(levels)}}`
     for (const levels of [32, 20_000]) {
-      const from = wire.messages.length
-      wire.send(nested(levels))
-      expect(await wire.message(({ msg }) => msg === 'error', from)).toEqual({ msg: 'error', reason: 'Bad request' })
+      const from = client.messages.length
+      client.send(nested(levels))
+      expect(await client.waitForMessage(({ msg }) => msg === 'error', from)).toEqual({ msg: 'error', reason: 'Bad request' })
     }
-    wire.send(nested(31))
-    expect(await wire.message(({ msg, id }) => msg === 'result' && id === 'deep')).toMatchObject({ error: { error: 404 } })
-    await wire.close()
+    client.send(nested(31))
+    expect(await client.waitForMessage(({ msg, id }) => msg === 'result' && id === 'deep')).toMatchObject({ error: { error: 404 } })
+    await client.close()
   })
 })

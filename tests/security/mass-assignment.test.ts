@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, PASSWORD, type SignedUp, signUp, someMachine } from '../integration/people.ts'
-import { rowCounts } from '../integration/tables.ts'
-import { Wire } from '../integration/wire.ts'
-import { createWorld, type World } from '../integration/world.ts'
+import { countRows } from '../integration/helpers/db.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import { digestPassword, firstMachineId, PASSWORD, signUp, type TestUser } from '../integration/helpers/users.ts'
 
 /** Fields that an attacker would like to set about himself. */
 const WISHES: Record<string, unknown> = {
@@ -23,16 +23,16 @@ const WISHES: Record<string, unknown> = {
   hidden: false,
 }
 
-let world: World
-let eve: SignedUp
+let testApp: TestApp
+let eve: TestUser
 let machineId: string
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  eve = await signUp(world, 'Eve')
-  machineId = await someMachine(world)
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  eve = await signUp(testApp, 'Eve')
+  machineId = await firstMachineId(testApp)
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 describe('[Z3] what nobody may say of himself or of what is his', () => {
   const calls = (): Record<string, Record<string, unknown>> => ({
@@ -48,38 +48,38 @@ describe('[Z3] what nobody may say of himself or of what is his', () => {
       format: { kind: 'high-score' },
       machineIds: [machineId],
     },
-    'account.setEmail': { email: 'eve@example.com', password: digestOf(PASSWORD) },
+    'account.setEmail': { email: 'eve@example.com', password: digestPassword(PASSWORD) },
     'account.export': {},
   })
 
   it('is refused by name wherever a call does not ask for it, and nothing is written', async () => {
-    const before = await rowCounts(world)
+    const before = await countRows(testApp)
     let refused = 0
     for (const [name, argument] of Object.entries(calls()))
       for (const [wish, value] of Object.entries(WISHES)) {
-        expect(await eve.wire.refusal(name, { ...argument, [wish]: value }), `${name} ${wish}`).toMatchObject({
+        expect(await eve.client.expectError(name, { ...argument, [wish]: value }), `${name} ${wish}`).toMatchObject({
           error: 400,
           details: [{ path: wish, message: 'is not known here' }],
         })
         refused++
       }
     console.info(`[Z3] ${refused} wishes refused`)
-    expect(await rowCounts(world)).toEqual(before)
+    expect(await countRows(testApp)).toEqual(before)
   })
 
   it('is refused inside of what a call asks for, too', async () => {
     for (const [name, argument] of [
       ['scores.submit', { _id: uuidv7(), machineId, value: 5, picture: { key: 'x', userId: 'somebody' } }],
       ['boards.place', { scope: { machineId, roles: ['admin'] }, userId: eve.id }],
-      ['account.setEmail', { email: 'e@example.com', password: { ...digestOf(PASSWORD), isAdmin: true } }],
+      ['account.setEmail', { email: 'e@example.com', password: { ...digestPassword(PASSWORD), isAdmin: true } }],
     ] as const)
-      expect(await eve.wire.refusal(name, argument), name).toMatchObject({ error: 400 })
+      expect(await eve.client.expectError(name, argument), name).toMatchObject({ error: 400 })
   })
 
   it('has no effect at signing up, where clients send more than is taken', async () => {
-    const wire = await Wire.open(world.endpoint)
-    const answer = await wire.attempt('createUser', { username: 'Mallory', password: digestOf(PASSWORD), ...WISHES })
-    const { rows } = await world.app.database.pool.query<{ id: string; roles: unknown; username: string }>(
+    const client = await DdpTestClient.open(testApp.endpoint)
+    const answer = await client.tryCall('createUser', { username: 'Mallory', password: digestPassword(PASSWORD), ...WISHES })
+    const { rows } = await testApp.app.database.pool.query<{ id: string; roles: unknown; username: string }>(
       `SELECT u.id, u.username, u.roles, (SELECT count(*) FROM user_emails e WHERE e.user_id = u.id) AS emails FROM users u WHERE username = 'Mallory'`,
     )
     if (answer.error !== undefined) expect([answer.error.error, rows]).toEqual([400, []])
@@ -89,7 +89,7 @@ describe('[Z3] what nobody may say of himself or of what is his', () => {
 
   it('cannot be written into one’s own user as Meteor’s own allow rules once did', async () => {
     for (const modifier of [{ $set: { roles: ['admin'] } }, { $set: { 'profile.name': 'x' } }, { $unset: { services: 1 } }])
-      expect(await eve.wire.refusal('/users/update', { _id: eve.id }, modifier, {})).toMatchObject({ error: 403 })
-    expect([...eve.wire.documents('users').values()]).toEqual([{ username: 'Eve' }])
+      expect(await eve.client.expectError('/users/update', { _id: eve.id }, modifier, {})).toMatchObject({ error: 403 })
+    expect([...eve.client.documents('users').values()]).toEqual([{ username: 'Eve' }])
   })
 })

@@ -12,13 +12,13 @@ const UPGRADE = [
 export interface RawSocket {
   socket: Socket
   /** everything received, including the response to the upgrade request */
-  heard(): Buffer
+  received(): Buffer
   /** ms from `since` until the connection was closed, and the code of the server's last close frame; null if it sent none */
   closed(since: number): Promise<{ ms: number; code: number | null }>
 }
 
 /** Opens a TCP connection that follows no protocol. Received data is kept; a reset counts as any other end. */
-export async function rawLine(port: number): Promise<RawSocket> {
+export async function openRawSocket(port: number): Promise<RawSocket> {
   const parts: Buffer[] = []
   let ended = 0
   const socket = connect(port, '127.0.0.1')
@@ -33,7 +33,7 @@ export async function rawLine(port: number): Promise<RawSocket> {
   await once(socket, 'connect')
   return {
     socket,
-    heard: () => Buffer.concat(parts),
+    received: () => Buffer.concat(parts),
     async closed(since) {
       await closed
       return { ms: ended - since, code: closeCode(Buffer.concat(parts)) }
@@ -42,19 +42,20 @@ export async function rawLine(port: number): Promise<RawSocket> {
 }
 
 /** Opens a connection and requests a WebSocket. @returns the connection, and the HTTP status of the response */
-export async function rawUpgrade(
+export async function openRawWebSocket(
   port: number,
   headers: readonly string[] = [],
   path = '/websocket',
 ): Promise<RawSocket & { status: number }> {
-  const line = await rawLine(port)
-  line.socket.write(`${[`GET ${path} HTTP/1.1`, ...UPGRADE, ...headers].join('\r\n')}\r\n\r\n`)
-  while (!line.heard().includes('\r\n\r\n')) await Promise.race([once(line.socket, 'data'), once(line.socket, 'close')])
-  return { ...line, status: Number(/^HTTP\/1\.1 (\d+)/.exec(line.heard().toString('latin1'))?.[1]) }
+  const connection = await openRawSocket(port)
+  connection.socket.write(`${[`GET ${path} HTTP/1.1`, ...UPGRADE, ...headers].join('\r\n')}\r\n\r\n`)
+  while (!connection.received().includes('\r\n\r\n'))
+    await Promise.race([once(connection.socket, 'data'), once(connection.socket, 'close')])
+  return { ...connection, status: Number(/^HTTP\/1\.1 (\d+)/.exec(connection.received().toString('latin1'))?.[1]) }
 }
 
 /** Returns a frame of a client, masked with zeros, so that its payload appears unchanged. */
-export function frame(opcode: number, payload: Buffer, { fin = true, rsv = 0, mask = true } = {}): Buffer {
+export function encodeFrame(opcode: number, payload: Buffer, { fin = true, rsv = 0, mask = true } = {}): Buffer {
   const { length } = payload
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10)
   head[0] = (fin ? 0x80 : 0) | rsv | opcode
@@ -65,17 +66,17 @@ export function frame(opcode: number, payload: Buffer, { fin = true, rsv = 0, ma
 }
 
 export const TEXT = 1
-export const textFrame = (text: string): Buffer => frame(TEXT, Buffer.from(text))
+export const textFrame = (text: string): Buffer => encodeFrame(TEXT, Buffer.from(text))
 
 /** Returns the code of the last frame from the server if that is a close frame, else null. */
-function closeCode(heard: Buffer): number | null {
-  let at = heard.indexOf('\r\n\r\n') + 4
+function closeCode(received: Buffer): number | null {
+  let at = received.indexOf('\r\n\r\n') + 4
   let code: number | null = null
-  while (at >= 4 && at + 2 <= heard.length) {
-    const short = heard[at + 1]!
-    const size = short < 126 ? short : short === 126 ? heard.readUInt16BE(at + 2) : Number(heard.readBigUInt64BE(at + 2))
+  while (at >= 4 && at + 2 <= received.length) {
+    const short = received[at + 1]!
+    const size = short < 126 ? short : short === 126 ? received.readUInt16BE(at + 2) : Number(received.readBigUInt64BE(at + 2))
     const start = at + (short < 126 ? 2 : short === 126 ? 4 : 10)
-    code = (heard[at]! & 15) === 8 && size >= 2 ? heard.readUInt16BE(start) : null
+    code = (received[at]! & 15) === 8 && size >= 2 ? received.readUInt16BE(start) : null
     at = start + size
   }
   return code

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { digestOf, makeAdmin, PASSWORD, type SignedUp, signUp } from '../integration/people.ts'
-import { dumpTables } from '../integration/tables.ts'
-import { createWorld, type World } from '../integration/world.ts'
-import { needlesIn } from './needles.ts'
+import { dumpTables } from '../integration/helpers/db.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
+import { digestPassword, makeAdmin, PASSWORD, signUp, type TestUser } from '../integration/helpers/users.ts'
+import { findNeedles } from './needles.ts'
 
-let world: World
-let ada: SignedUp
+let testApp: TestApp
+let ada: TestUser
 
 beforeAll(async () => {
-  world = await createWorld({ config: { rateLimits: 'off' } })
-  ada = await signUp(world, 'Ada', { email: 'ada@example.com' })
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  ada = await signUp(testApp, 'Ada', { email: 'ada@example.com' })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 describe('what the database holds', () => {
   it('of a password is kept as argon2id of 19 MiB and two passes, salted', async () => {
-    const bob = await signUp(world, 'Bob')
-    const { rows } = await world.app.database.pool.query<{ hash: string }>('SELECT hash FROM user_passwords WHERE user_id = ANY ($1)', [
+    const bob = await signUp(testApp, 'Bob')
+    const { rows } = await testApp.app.database.pool.query<{ hash: string }>('SELECT hash FROM user_passwords WHERE user_id = ANY ($1)', [
       [ada.id, bob.id],
     ])
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
@@ -25,21 +25,21 @@ describe('what the database holds', () => {
   })
 
   it('of secrets that were sent or given out stands nowhere in the database as it was sent', async () => {
-    const { wire } = ada
-    const secrets = [PASSWORD, digestOf(PASSWORD).digest, ada.token]
+    const { client } = ada
+    const secrets = [PASSWORD, digestPassword(PASSWORD).digest, ada.token]
     const groupId = uuidv7()
-    await wire.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
-    secrets.push((await wire.call<{ code: string }>('groups.invite', { groupId })).code)
-    secrets.push((await wire.call<{ url: string }>('account.export', {})).url.split('/').at(-1)!)
-    await makeAdmin(world, ada.id)
-    secrets.push((await wire.call<{ token: string }>('invitations.add', { _id: uuidv7() })).token)
-    await wire.call('forgotPassword', { email: 'ada@example.com' })
-    await wire.call('account.setEmail', { email: 'ada.l@example.com', password: digestOf(PASSWORD) })
-    secrets.push(await world.linkToken('ada@example.com'), await world.linkToken('ada.l@example.com'))
-    secrets.push((await wire.call<{ token: string }>('getNewToken')).token)
-    const dump = await dumpTables(world)
+    await client.call('groups.add', { _id: groupId, name: 'Club', visibility: 'private' })
+    secrets.push((await client.call<{ code: string }>('groups.invite', { groupId })).code)
+    secrets.push((await client.call<{ url: string }>('account.export', {})).url.split('/').at(-1)!)
+    await makeAdmin(testApp, ada.id)
+    secrets.push((await client.call<{ token: string }>('invitations.add', { _id: uuidv7() })).token)
+    await client.call('forgotPassword', { email: 'ada@example.com' })
+    await client.call('account.setEmail', { email: 'ada.l@example.com', password: digestPassword(PASSWORD) })
+    secrets.push(await testApp.linkToken('ada@example.com'), await testApp.linkToken('ada.l@example.com'))
+    secrets.push((await client.call<{ token: string }>('getNewToken')).token)
+    const dump = await dumpTables(testApp)
     expect(dump).toContain('ada@example.com')
     expect(new Set(secrets).size).toBe(9)
-    expect(needlesIn(dump, secrets)).toEqual([])
+    expect(findNeedles(dump, secrets)).toEqual([])
   })
 })

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { startNetwork } from '../network.ts'
 import { freePort } from '../scale/ports.ts'
-import { until } from '../scale/until.ts'
+import { waitUntil } from '../scale/wait.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const GAUGES = new URL('gauges.mjs', import.meta.url).href
@@ -31,11 +31,11 @@ export interface AttackedServer {
   readonly pool: pg.Pool
   readonly alive: boolean
   /** everything it has written so far to stdout and stderr */
-  readonly said: string
+  readonly output: string
   /** @param settled whether garbage is collected before */
   gauges(settled?: boolean): Promise<Gauges>
   /** Cuts the server off from its database: connections break, and new ones are refused. */
-  loseDatabase(): void
+  disconnectDatabase(): void
   close(): Promise<void>
 }
 
@@ -50,10 +50,10 @@ export async function startServer(env: Record<string, string> = {}, nodeOptions 
     await admin.end()
   }
   await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`)
-  const link = await startNetwork(() => (address.host.startsWith('/') ? { path: `${address.host}/.s.PGSQL.${address.port}` } : address))
+  const proxy = await startTcpProxy(() => (address.host.startsWith('/') ? { path: `${address.host}/.s.PGSQL.${address.port}` } : address))
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-security-'))
   const port = await freePort()
-  const who = [address.user, ...(address.password === undefined ? [] : [address.password])].map(encodeURIComponent).join(':')
+  const credentials = [address.user, ...(address.password === undefined ? [] : [address.password])].map(encodeURIComponent).join(':')
   const child = spawn(process.execPath, [join(ROOT, 'dist/server/server.js')], {
     env: {
       PATH: process.env.PATH,
@@ -64,18 +64,18 @@ export async function startServer(env: Record<string, string> = {}, nodeOptions 
       ...env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      DATABASE_URL: `postgres://${who}@127.0.0.1:${link.port}/${database}`,
+      DATABASE_URL: `postgres://${credentials}@127.0.0.1:${proxy.port}/${database}`,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
-  await until('the server is ready', () => {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said}`)
-    return said.includes('Skillshot is ready at')
+  await waitUntil('the server is ready', () => {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output}`)
+    return output.includes('Skillshot is ready at')
   })
   const pool = new pg.Pool({ ...address, database, max: 2 })
   // The database may be dropped before a connection to it has ended; the connection then emits an error.
@@ -89,15 +89,15 @@ export async function startServer(env: Record<string, string> = {}, nodeOptions 
     get alive() {
       return child.exitCode === null && child.signalCode === null
     },
-    get said() {
-      return said
+    get output() {
+      return output
     },
-    gauges: (settled = false) => ask(child, settled),
-    loseDatabase: link.refuse,
+    gauges: (settled = false) => requestGauges(child, settled),
+    disconnectDatabase: proxy.refuseConnections,
     async close() {
       const ended = once(child, 'exit')
       if (child.kill('SIGTERM')) await ended
-      await link.close()
+      await proxy.close()
       await pool.end()
       await sql(`DROP DATABASE ${database} WITH (FORCE)`)
       rmSync(dataDir, { recursive: true, force: true })
@@ -105,10 +105,10 @@ export async function startServer(env: Record<string, string> = {}, nodeOptions 
   }
 }
 
-let looks = 0
+let checks = 0
 
-async function ask(child: ChildProcess, settled: boolean): Promise<Gauges> {
-  const id = ++looks
+async function requestGauges(child: ChildProcess, settled: boolean): Promise<Gauges> {
+  const id = ++checks
   child.send({ id, settled })
   for (;;) {
     const [answer] = (await once(child, 'message')) as [Gauges & { id: number }]

@@ -9,7 +9,7 @@ import { createPool } from '../../src/platform/db/pool.ts'
 import { createHttp } from '../../src/platform/http/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { RedisPubSub } from '../../src/platform/pubsub/redis-pubsub.ts'
-import { allowed } from './timing-budget.ts'
+import { scaleBudget } from './timing-budget.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -18,13 +18,13 @@ afterEach(async () => {
 
 /** Starts a server that accepts every connection and never answers. @returns its port */
 async function blackHole(): Promise<number> {
-  const lines: Socket[] = []
+  const connections: Socket[] = []
   const server = createServer(line => {
-    lines.push(line.on('error', () => {}).resume())
+    connections.push(line.on('error', () => {}).resume())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => {
-    for (const line of lines) line.destroy()
+    for (const line of connections) line.destroy()
     server.close()
   })
   return (server.address() as AddressInfo).port
@@ -35,8 +35,8 @@ it('bounds of sockets, requests and sessions are on without being asked for', ()
   expect(DEFAULT_TRANSPORT_LIMITS).toEqual({
     frameBytes: 65_536,
     perAddress: 3000,
-    unshakenPerAddress: 200,
-    arrivals: { burst: 300, perSecond: 30 },
+    silentPerAddress: 200,
+    connectionRate: { burst: 300, perSecond: 30 },
   })
   expect(DEFAULT_LIMITS).toEqual({
     handshake: 10_000,
@@ -66,7 +66,7 @@ it('a database that takes connections and says nothing is given up within 3 s', 
   expect(pool.options).toMatchObject({ max: 10, keepAlive: true, ...bounds })
   const since = performance.now()
   await expect(pool.query('SELECT 1')).rejects.toThrow()
-  expect(performance.now() - since).toBeLessThan(allowed(3000))
+  expect(performance.now() - since).toBeLessThan(scaleBudget(3000))
 })
 
 it('a Redis that takes connections and says nothing holds up nobody: counting goes on here, and nothing waits for what is told', async () => {
@@ -79,5 +79,5 @@ it('a Redis that takes connections and says nothing holds up nobody: counting go
   await limiter.consume('address')
   await expect(limiter.consume('address')).rejects.toMatchObject({ remainingPoints: 0 })
   await expect(bus.ping()).rejects.toThrow()
-  expect(performance.now() - since).toBeLessThan(allowed(1000))
+  expect(performance.now() - since).toBeLessThan(scaleBudget(1000))
 })

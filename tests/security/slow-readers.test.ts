@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PollingClient } from '../../src/ddp/transport/node/polling-fixture.ts'
-import { size } from '../chaos/seeded.ts'
-import { Wire } from '../integration/wire.ts'
-import { until } from '../scale/until.ts'
-import { Bystander } from './latency-probe.ts'
-import { type RawSocket, rawUpgrade, textFrame } from './raw-socket.ts'
-import { AGAIN, allowed } from './timing-budget.ts'
+import { chaosSize } from '../chaos/seeded.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { waitUntil } from '../scale/wait.ts'
+import { LatencyProbe } from './latency-probe.ts'
+import { openRawWebSocket, type RawSocket, textFrame } from './raw-socket.ts'
+import { RETRY_TIMING, scaleBudget } from './timing-budget.ts'
 
 interface Held {
   /** growth of the process's memory */
@@ -18,7 +18,7 @@ interface Held {
   sessions: number
 }
 
-const MEGABYTES = size(60, 400)
+const MEGABYTES = chaosSize(60, 400)
 const SLOW = 20
 
 let child: ChildProcess
@@ -42,32 +42,32 @@ const change = async (megabytes: number): Promise<Held> => {
 }
 
 async function slowReader(): Promise<RawSocket> {
-  const line = await rawUpgrade(port)
-  line.socket.write(textFrame('{"msg":"connect","version":"1","support":["1"]}'))
-  line.socket.write(textFrame('{"msg":"sub","id":"s","name":"board"}'))
-  await until('it has the board', () => line.heard().includes('"ready"'))
-  line.socket.pause()
-  return line
+  const connection = await openRawWebSocket(port)
+  connection.socket.write(textFrame('{"msg":"connect","version":"1","support":["1"]}'))
+  connection.socket.write(textFrame('{"msg":"sub","id":"s","name":"board"}'))
+  await waitUntil('it has the board', () => connection.received().includes('"ready"'))
+  connection.socket.pause()
+  return connection
 }
 
 it(
-  `[S5] readers who stop reading during ${MEGABYTES} MB of changes cost a bounded piece of memory, and slow nobody else down`,
-  AGAIN,
+  `[S5] clients that stop reading during ${MEGABYTES} MB of changes use a bounded amount of memory, and slow no other client down`,
+  RETRY_TIMING,
   async () => {
-    const reader = await Wire.open(`ws://127.0.0.1:${port}/websocket`)
+    const reader = await DdpTestClient.open(`ws://127.0.0.1:${port}/websocket`)
     reader.socket.removeAllListeners('message')
     reader.send({ msg: 'sub', id: 'r', name: 'board' })
     await change(20)
     const slow = await Promise.all(Array.from({ length: SLOW }, slowReader))
-    const bystander = await Bystander.enter(`ws://127.0.0.1:${port}/websocket`)
+    const probe = await LatencyProbe.start(`ws://127.0.0.1:${port}/websocket`)
     const { grownMb, heldMb } = await change(MEGABYTES)
-    const { p99 } = await bystander.leave()
+    const { p99 } = await probe.stop()
     console.info(
       `[S5] ${SLOW} readers missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait for one at most; a bystander's p99 ${p99.toFixed(1)} ms`,
     )
     expect(heldMb).toBeLessThan(1.1)
     expect(grownMb).toBeLessThan(20)
-    expect(p99).toBeLessThan(allowed(250))
+    expect(p99).toBeLessThan(scaleBudget(250))
     for (const { socket } of slow) socket.destroy()
     reader.socket.terminate()
   },
@@ -75,7 +75,7 @@ it(
 
 it(
   `[S7] SockJS clients without WebSocket who stop reading, or do not ask again, during ${MEGABYTES} MB of changes cost no more`,
-  AGAIN,
+  RETRY_TIMING,
   async () => {
     await change(20)
     const connected = async (i: number): Promise<PollingClient> => {
@@ -89,15 +89,15 @@ it(
     // Half of the clients stream and stop reading; the others never poll again.
     const streams = await Promise.all(clients.slice(0, SLOW / 2).map(one => one.stream()))
     for (const { response } of streams) response.socket.pause()
-    const bystander = await Bystander.enter(`ws://127.0.0.1:${port}/websocket`)
+    const probe = await LatencyProbe.start(`ws://127.0.0.1:${port}/websocket`)
     const { grownMb, heldMb } = await change(MEGABYTES)
-    const { p99 } = await bystander.leave()
+    const { p99 } = await probe.stop()
     console.info(
       `[S7] ${SLOW} readers over plain HTTP missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait in one line at most; a bystander's p99 ${p99.toFixed(1)} ms`,
     )
     expect(heldMb).toBeLessThan(1.1)
     expect(grownMb).toBeLessThan(20)
-    expect(p99).toBeLessThan(allowed(250))
+    expect(p99).toBeLessThan(scaleBudget(250))
     for (const { abort } of streams) abort()
   },
 )

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PollingClient } from '../../src/ddp/transport/node/polling-fixture.ts'
-import { until } from '../scale/until.ts'
-import { Bystander } from './latency-probe.ts'
-import { rawLine, rawUpgrade } from './raw-socket.ts'
+import { waitUntil } from '../scale/wait.ts'
+import { LatencyProbe } from './latency-probe.ts'
+import { openRawSocket, openRawWebSocket } from './raw-socket.ts'
 import { type AttackedServer, startServer } from './server.ts'
-import { AGAIN, allowed } from './timing-budget.ts'
+import { RETRY_TIMING, scaleBudget } from './timing-budget.ts'
 
 const CONNECT = '{"msg":"connect","version":"1","support":["1"]}'
 
@@ -32,10 +32,10 @@ async function connected(one: PollingClient): Promise<PollingClient> {
   return one
 }
 
-const enter = (): Promise<Bystander> => Bystander.enter(server.endpoint, from('10.9.9.9'))
+const enter = (): Promise<LatencyProbe> => LatencyProbe.start(server.endpoint, from('10.9.9.9'))
 
-describe('[S7] SockJS without WebSocket', AGAIN, () => {
-  it('is no way to somebody else’s session, whoever knows its id', async () => {
+describe('[S7] SockJS without WebSocket', RETRY_TIMING, () => {
+  it('gives no access to another client’s session, even with its id', async () => {
     const id = newId()
     const victim = await connected(client('10.1.1.1', id, { origin: 'https://scores.example' }))
     await victim.send('{"msg":"method","method":"createUser","id":"1","params":[{"username":"Victim","password":"correct horse battery"}]}')
@@ -48,7 +48,7 @@ describe('[S7] SockJS without WebSocket', AGAIN, () => {
     }
     for (const [who, thief] of Object.entries(thieves))
       for (const [kind, body] of [['xhr'], ['xhr_streaming'], ['xhr_send', '["{\\"msg\\":\\"ping\\",\\"id\\":\\"stolen\\"}"]']] as const)
-        expect([who, kind, (await thief.ask(kind, body)).status]).toEqual([who, kind, 404])
+        expect([who, kind, (await thief.request(kind, body)).status]).toEqual([who, kind, 404])
     await victim.send('{"msg":"ping","id":"mine"}')
     expect(await victim.poll()).toBe('a["{\\"msg\\":\\"pong\\",\\"id\\":\\"mine\\"}"]\n')
   })
@@ -70,13 +70,13 @@ describe('[S7] SockJS without WebSocket', AGAIN, () => {
       ['https://scores.example, https://evil.example', 403],
     ]
     for (const [origin, status] of ORIGINS) {
-      const asked = [
-        await client('10.1.2.1', id, { origin }).ask('xhr_send', '["x"]'),
-        await client('10.1.2.1', id, { origin }).ask('xhr_send', undefined, { method: 'OPTIONS' }),
-        ...(status === 403 ? [await client('10.1.2.1', newId(), { origin }).ask('xhr')] : []),
-        ...(status === 403 ? [await client('10.1.2.1', newId(), { origin }).ask('xhr_streaming')] : []),
+      const responses = [
+        await client('10.1.2.1', id, { origin }).request('xhr_send', '["x"]'),
+        await client('10.1.2.1', id, { origin }).request('xhr_send', undefined, { method: 'OPTIONS' }),
+        ...(status === 403 ? [await client('10.1.2.1', newId(), { origin }).request('xhr')] : []),
+        ...(status === 403 ? [await client('10.1.2.1', newId(), { origin }).request('xhr_streaming')] : []),
       ]
-      for (const answer of asked) {
+      for (const answer of responses) {
         expect([origin, answer.status]).toEqual([origin, status])
         expect(answer.headers['access-control-allow-origin']).toBe(status === 403 ? undefined : origin)
       }
@@ -86,47 +86,47 @@ describe('[S7] SockJS without WebSocket', AGAIN, () => {
   it('holds no more of a body than of a frame, and harms nobody else', async () => {
     const address = newAddress()
     const one = await connected(client(address))
-    const bystander = await enter()
+    const probe = await enter()
     const before = await server.gauges(true)
     /** Sends data until the server has closed the connection. @returns the status of the response */
-    const pour = async (head: string, bytes: Buffer): Promise<number> => {
-      const line = await rawLine(server.port)
-      line.socket.write(`POST ${one.base}/xhr_send HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${head}\r\n\r\n`)
-      for (let at = 0; at < bytes.length && !line.socket.destroyed; at += 65_536)
-        await new Promise(resolve => line.socket.write(bytes.subarray(at, at + 65_536), resolve))
-      await line.closed(0)
-      return Number(/^HTTP\/1\.1 (\d+)/.exec(line.heard().toString('latin1'))?.[1])
+    const sendBytes = async (head: string, bytes: Buffer): Promise<number> => {
+      const connection = await openRawSocket(server.port)
+      connection.socket.write(`POST ${one.base}/xhr_send HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${head}\r\n\r\n`)
+      for (let at = 0; at < bytes.length && !connection.socket.destroyed; at += 65_536)
+        await new Promise(resolve => connection.socket.write(bytes.subarray(at, at + 65_536), resolve))
+      await connection.closed(0)
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(connection.received().toString('latin1'))?.[1])
     }
     const thirty = Buffer.alloc(30_000_000, 'x')
     const chunks = Buffer.concat(Array.from({ length: 450 }, () => Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`)))
-    const statuses = [await pour('Content-Length: 30000001', thirty), await pour('Transfer-Encoding: chunked', chunks)]
+    const statuses = [await sendBytes('Content-Length: 30000001', thirty), await sendBytes('Transfer-Encoding: chunked', chunks)]
     const grown = (await server.gauges()).rssMb - before.rssMb
-    const { p99 } = await bystander.leave()
+    const { p99 } = await probe.stop()
     console.info(
       `[S7] 30 MB with a length and in chunks: ${statuses.join(', ')}; memory grew by ${grown.toFixed(1)} MB, a bystander's p99 ${p99.toFixed(1)} ms`,
     )
     expect(statuses).toEqual([413, 413])
     expect(grown).toBeLessThan(20)
-    expect(p99).toBeLessThan(allowed(250))
+    expect(p99).toBeLessThan(scaleBudget(250))
   })
 
   it('counts with the sockets of its address: no more than 200 say nothing', async () => {
     const address = newAddress()
-    const bystander = await enter()
-    const sockets = await Promise.all(Array.from({ length: 100 }, () => rawUpgrade(server.port, [`X-Forwarded-For: ${address}`])))
+    const probe = await enter()
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => openRawWebSocket(server.port, [`X-Forwarded-For: ${address}`])))
     expect(sockets.map(({ status }) => status)).toEqual(sockets.map(() => 101))
     const statuses: number[] = []
     // All of them arrive within the 5 s for which a session waits for its client.
     for (let round = 0; round < 3; round++)
-      await Promise.all(Array.from({ length: 100 }, async () => statuses.push((await client(address).ask('xhr')).status)))
-    const { p99 } = await bystander.leave()
+      await Promise.all(Array.from({ length: 100 }, async () => statuses.push((await client(address).request('xhr')).status)))
+    const { p99 } = await probe.stop()
     const { rssMb } = await server.gauges(true)
     console.info(`[S7] 300 sessions beside 100 sockets: memory ${rssMb.toFixed(0)} MB, a bystander's p99 ${p99.toFixed(1)} ms`)
     expect([200, 429].map(status => statuses.filter(each => each === status).length)).toEqual([100, 200])
-    expect((await client(newAddress()).ask('xhr')).status).toBe(200)
-    expect(p99).toBeLessThan(allowed(250))
+    expect((await client(newAddress()).request('xhr')).status).toBe(200)
+    expect(p99).toBeLessThan(scaleBudget(250))
     for (const { socket } of sockets) socket.destroy()
-    await until('there is room again', async () => (await client(address).ask('xhr')).status === 200)
+    await waitUntil('there is room again', async () => (await client(address).request('xhr')).status === 200)
   })
 
   it('lets nobody try ids faster than sockets may come', async () => {
@@ -145,18 +145,18 @@ describe('[S7] SockJS without WebSocket', AGAIN, () => {
 
   it('cuts who never stops talking: a body of 3,000 messages, and 300 empty ones', async () => {
     const address = newAddress()
-    const bystander = await enter()
+    const probe = await enter()
     const loud = await connected(client(address))
     await loud.send(...Array.from({ length: 3000 }, () => '{"msg":"ping"}'))
-    const said = await loud.poll()
+    const output = await loud.poll()
     const empty = await connected(client(address))
-    const heard = await empty.hold()
+    const received = await empty.hold()
     const statuses: number[] = []
     for (let i = 0; i < 300; i++) statuses.push((await empty.send()).status)
-    expect(said).toBe('c[1008,"Too many messages"]\n')
-    expect(await heard.text).toBe('c[1008,"Too many empty requests"]\n')
+    expect(output).toBe('c[1008,"Too many messages"]\n')
+    expect(await received.text).toBe('c[1008,"Too many empty requests"]\n')
     expect([statuses.indexOf(404), statuses.lastIndexOf(204)]).toEqual([101, 100])
-    expect((await bystander.leave()).p99).toBeLessThan(allowed(250))
+    expect((await probe.stop()).p99).toBeLessThan(scaleBudget(250))
   })
 
   it('has no other ways in: no JSONP, no frames, no event streams', async () => {
@@ -172,8 +172,8 @@ describe('[S7] SockJS without WebSocket', AGAIN, () => {
       }
   })
 
-  it('is alive and has nothing to report after all that', () => {
+  it('is alive and has logged no error after all these attacks', () => {
     expect(server.alive).toBe(true)
-    expect(server.said.split('\n').filter(line => line.includes('"level":50') || line.includes('"level":60'))).toEqual([])
+    expect(server.output.split('\n').filter(line => line.includes('"level":50') || line.includes('"level":60'))).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nameProblem } from '../../src/platform/text/names.ts'
 import { openSignedIn } from '../e2e/account-visits.ts'
-import { closeBrowser, live, openBrowser, openPage } from '../e2e/browser.ts'
+import { closeBrowser, openBrowser, openPage, waitUntilLive } from '../e2e/browser.ts'
 import { type Player, signUp } from '../e2e/player.ts'
 import { type Site, startSite } from '../e2e/site.ts'
 import { PAYLOADS } from './payloads.ts'
@@ -13,7 +13,7 @@ const PLAYERS = 40
 
 let site: Site
 let browser: Browser
-let crowd: Player[]
+let players: Player[]
 let machineId: string
 let groupId: string
 let eventId: string
@@ -28,8 +28,8 @@ const named = (n: number): string => NAMES[n % NAMES.length]!
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
-  crowd = await Promise.all(Array.from({ length: PLAYERS }, (_, n) => signUp(site.endpoint, `player${n}`)))
-  const [first] = crowd as [Player]
+  players = await Promise.all(Array.from({ length: PLAYERS }, (_, n) => signUp(site.endpoint, `player${n}`)))
+  const [first] = players as [Player]
   for (const role of ['moderator', 'machine-editor', 'admin']) await site.admin('roles', '--add', role, '--username', 'player0')
   ;[machineId, groupId, eventId, scoreId] = Array.from({ length: 4 }, () => v7()) as [string, string, string, string]
   await first.call('machines.add', { _id: machineId, name: named(1), manufacturer: named(5), type: 'ss' })
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n++) await first.call('events.addGuest', { _id: v7(), eventId, displayName: named(n * 11).slice(0, 60) })
   await first.call('scores.submit', { _id: scoreId, machineId, value: 1_000_000, comment: payload(0), location: named(14), eventId })
   await Promise.all(
-    crowd.map(async (player, n) => {
+    players.map(async (player, n) => {
       await player.call('players.edit', {
         displayName: named(n).slice(0, 60),
         bio: payload(n + 20),
@@ -62,10 +62,10 @@ beforeAll(async () => {
       }
     }),
   )
-  for (const [n, text] of PAYLOADS.entries()) await crowd[n % PLAYERS]!.call('scores.comment', { _id: v7(), scoreId, text })
+  for (const [n, text] of PAYLOADS.entries()) await players[n % PLAYERS]!.call('scores.comment', { _id: v7(), scoreId, text })
 })
 afterAll(async () => {
-  await Promise.all(crowd?.map(player => player.leave()) ?? [])
+  await Promise.all(players?.map(player => player.disconnect()) ?? [])
   await closeBrowser(browser)
   await site?.close()
 })
@@ -99,15 +99,15 @@ describe('[X1] what people write', () => {
         dialogs.push(`${page.url()}: ${dialog.message()}`)
         void dialog.dismiss()
       })
-      page.on('request', asked => {
-        if (!asked.url().startsWith(site.url) && !/^(data|blob):/.test(asked.url())) elsewhere.push(`${page.url()}: ${asked.url()}`)
+      page.on('request', request => {
+        if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(`${page.url()}: ${request.url()}`)
       })
     }
     const visits = [...pages().map(path => [visitor, path] as const), ...[...pages(), ...inside].map(path => [admin, path] as const)]
     let seen = 0
     for (const [watched, path] of visits) {
       await watched.page.goto(site.url + path)
-      if (!path.startsWith('/nowhere') && path !== '/account') await live(watched)
+      if (!path.startsWith('/nowhere') && path !== '/account') await waitUntilLive(watched)
       const { pwned, strangers, text } = await watched.page.evaluate(() => ({
         pwned: 'pwned' in window,
         strangers: document.querySelectorAll(
@@ -125,7 +125,7 @@ describe('[X1] what people write', () => {
     expect(dialogs).toEqual([])
     expect(elsewhere).toEqual([])
     const expected = /status of 404/
-    expect([...visitor.trouble, ...admin.trouble].filter(line => !expected.test(line))).toEqual([])
+    expect([...visitor.problems, ...admin.problems].filter(line => !expected.test(line))).toEqual([])
   })
 
   it('ends no element of the page that comes over HTTP, and stands whole in the documents beside it', async () => {
@@ -147,7 +147,7 @@ describe('[X1] what people write', () => {
 describe('[X2] a page of another site', () => {
   it('cannot show this one in a frame', async () => {
     const { page } = await openPage(browser)
-    const refused = page.waitForEvent('requestfailed', asked => asked.url() === `${site.url}/sign-in`)
+    const refused = page.waitForEvent('requestfailed', request => request.url() === `${site.url}/sign-in`)
     await page.setContent(`<iframe src="${site.url}/sign-in"></iframe>`)
     expect((await refused).failure()?.errorText).toBe('net::ERR_BLOCKED_BY_RESPONSE')
     const [frame] = page.frames().filter(each => each !== page.mainFrame())

@@ -25,13 +25,13 @@ export class SubmitProbe {
     options: { machineId: string; tokens: readonly string[]; headers: Record<string, string>; first: number },
   ): Promise<SubmitProbe> {
     const child = spawn(process.execPath, [PROCESS, endpoint, JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    await SubmitProbe.#hear(child)
+    await SubmitProbe.#nextMessage(child)
     return new SubmitProbe(child)
   }
 
   /** Resolves when the next score is answered. */
   async answered(): Promise<void> {
-    await SubmitProbe.#hear(this.#child)
+    await SubmitProbe.#nextMessage(this.#child)
   }
 
   /**
@@ -42,14 +42,14 @@ export class SubmitProbe {
   async stop(): Promise<{ answers: Latency; rows: Latency }> {
     if (this.#child.connected) this.#child.send('stop')
     for (;;) {
-      const heard = await SubmitProbe.#hear(this.#child)
-      if (heard !== 'answered') return heard as { answers: Latency; rows: Latency }
+      const message = await SubmitProbe.#nextMessage(this.#child)
+      if (message !== 'answered') return message as { answers: Latency; rows: Latency }
     }
   }
 
-  static #hear(child: ChildProcess): Promise<unknown> {
-    const lost = new Error('The probe has ended')
-    if (child.exitCode !== null) return Promise.reject(lost)
-    return Promise.race([once(child, 'message').then(([message]) => message), once(child, 'exit').then(() => Promise.reject(lost))])
+  static #nextMessage(child: ChildProcess): Promise<unknown> {
+    const probeEnded = new Error('The probe has ended')
+    if (child.exitCode !== null) return Promise.reject(probeEnded)
+    return Promise.race([once(child, 'message').then(([message]) => message), once(child, 'exit').then(() => Promise.reject(probeEnded))])
   }
 }

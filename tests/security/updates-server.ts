@@ -30,10 +30,10 @@ ddp.publish('board', () => board)
 const transport = attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: DEFAULT_TRANSPORT_LIMITS })
 http.on('request', (request, response) => void transport.answer(request, response))
 
-const lines = new Set<Socket>()
-http.on('connection', line => {
-  lines.add(line)
-  line.on('close', () => lines.delete(line))
+const sockets = new Set<Socket>()
+http.on('connection', socket => {
+  sockets.add(socket)
+  socket.on('close', () => sockets.delete(socket))
 })
 
 const megabytes = (bytes: number): number => bytes / 2 ** 20
@@ -47,9 +47,9 @@ process.on('message', async (bytes: number) => {
     if (n % 100 !== 99) continue
     await new Promise(resolve => setImmediate(resolve))
     // Clients that read are waited for, because only what is held for those that do not read is to be measured.
-    while ([...lines].filter(line => line.writableLength > 2 ** 20).length > 0) await new Promise(resolve => setImmediate(resolve))
+    while ([...sockets].filter(socket => socket.writableLength > 2 ** 20).length > 0) await new Promise(resolve => setImmediate(resolve))
     grown = Math.max(grown, process.memoryUsage.rss() - before)
-    held = Math.max(held, ...[...lines].map(line => line.writableLength))
+    held = Math.max(held, ...[...sockets].map(socket => socket.writableLength))
   }
   process.send!({ grownMb: megabytes(grown), heldMb: megabytes(held), sessions: ddp.sessions })
 })

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { size } from '../chaos/seeded.ts'
-import { digestOf, type LoggedIn, PASSWORD } from '../integration/people.ts'
-import { Wire } from '../integration/wire.ts'
-import { until } from '../scale/until.ts'
+import { chaosSize } from '../chaos/seeded.ts'
+import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { digestPassword, type LoginResult, PASSWORD } from '../integration/helpers/users.ts'
+import { waitUntil } from '../scale/wait.ts'
 import { type AttackedServer, startServer } from './server.ts'
 import { SubmitProbe } from './submit-probe.ts'
-import { AGAIN, allowed } from './timing-budget.ts'
+import { RETRY_TIMING, scaleBudget } from './timing-budget.ts'
 
 /** A visitor who opens as many different views as possible must not slow down others: scenario S8 of docs/security.md. */
 const SOCKETS = 60
 const SCORES = 2200
 const HEAP = 256
 /** The first of the attacks runs in the gate, the others in `npm run test:long -- chaos`. */
-const FULL = size(0, 1) === 1
+const FULL = chaosSize(0, 1) === 1
 const from = (address: string): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': address })
 const ATTACKER = '203.0.113.7'
 const PROBE = from('198.51.100.1')
@@ -24,19 +24,19 @@ let server: AttackedServer
 let machineId: string
 let scoreIds: string[]
 /** logged in, on a connection of its own, with another address than the attacker's */
-let author: Wire
+let author: DdpTestClient
 const tokens: string[] = []
-const editors: Wire[] = []
+const editors: DdpTestClient[] = []
 
 /** Returns the editors in turn. */
-function editor(): Wire {
+function editor(): DdpTestClient {
   editors.push(editors.shift()!)
   return editors[0]!
 }
 
-async function signUp(username: string, address: string): Promise<{ wire: Wire; login: LoggedIn }> {
-  const wire = await Wire.open(server.endpoint, from(address))
-  return { wire, login: await wire.call<LoggedIn>('createUser', { username, password: digestOf(PASSWORD) }) }
+async function signUp(username: string, address: string): Promise<{ client: DdpTestClient; login: LoginResult }> {
+  const client = await DdpTestClient.open(server.endpoint, from(address))
+  return { client, login: await client.call<LoginResult>('createUser', { username, password: digestPassword(PASSWORD) }) }
 }
 
 /** Inserts scores of one player on many machines directly into the database. */
@@ -62,19 +62,19 @@ async function manyScores(userId: string): Promise<string[]> {
 beforeAll(async () => {
   server = await startServer({ FORWARDED_COUNT: '1' }, `--max-old-space-size=${HEAP}`)
   const ada = await signUp('Author', '198.51.100.2')
-  author = ada.wire
+  author = ada.client
   scoreIds = await manyScores(ada.login.id)
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY name DESC, id LIMIT 1')
   machineId = rows[0]!.id
   for (let i = 0; i < 64; i++) {
     const player = await signUp(`Prober${i}`, `198.51.100.${10 + i}`)
     tokens.push(player.login.token)
-    player.wire.socket.terminate()
+    player.client.socket.terminate()
   }
   // A machine editor may edit only 60 times a minute, so several take turns.
   for (let i = 0; i < 6; i++) {
-    const { wire } = await signUp(`Editor${i}`, `198.51.100.${200 + i}`)
-    editors.push(wire)
+    const { client } = await signUp(`Editor${i}`, `198.51.100.${200 + i}`)
+    editors.push(client)
   }
   const roles = JSON.stringify({ __global_roles__: ['machine-editor', 'event-director'] })
   const given = await server.pool.query("UPDATE users SET roles = $1 WHERE username LIKE 'Editor%' OR id = $2", [roles, ada.login.id])
@@ -118,7 +118,7 @@ async function attack(
       return socket
     }),
   )
-  await until('every subscription is answered', () => outcome.ready + outcome.refused >= count)
+  await waitUntil('every subscription is answered', () => outcome.ready + outcome.refused >= count)
   return {
     get ready() {
       return outcome.ready
@@ -137,7 +137,7 @@ async function attack(
 let attacks = 0
 
 /** Runs the probe while something is done several times. */
-async function feel(what: string, act: (i: number) => Promise<unknown>, rounds = size(15, 40)): Promise<void> {
+async function feel(what: string, act: (i: number) => Promise<unknown>, rounds = chaosSize(15, 40)): Promise<void> {
   const first = 1_000_000 * ++attacks
   const mine = tokens.splice(0, 4)
   const probe = await SubmitProbe.start(server.endpoint, { machineId, tokens: mine, headers: PROBE, first })
@@ -149,14 +149,14 @@ async function feel(what: string, act: (i: number) => Promise<unknown>, rounds =
   console.info(
     `[S8] ${what}: another player's submit p99 ${answers.p99.toFixed(0)} ms, worst ${answers.worst.toFixed(0)} ms; the watcher's row p99 ${rows.p99.toFixed(0)} ms (${answers.count} scores)`,
   )
-  expect(answers.p99).toBeLessThan(allowed(100))
-  expect(rows.p99).toBeLessThan(allowed(100))
+  expect(answers.p99).toBeLessThan(scaleBudget(100))
+  expect(rows.p99).toBeLessThan(scaleBudget(100))
   expect(server.alive).toBe(true)
 }
 
 const rename = (i: number): Promise<unknown> => author.call('players.edit', { displayName: `Author ${attacks}.${i}` })
 
-describe('[S8] views of one address, as many as it can get', AGAIN, () => {
+describe('[S8] views of one address, as many as it can get', RETRY_TIMING, () => {
   let rss = 0
   beforeEach(async () => {
     rss = (await server.gauges(true)).rssMb
@@ -208,11 +208,11 @@ describe('[S8] views of one address, as many as it can get', AGAIN, () => {
     ],
   ]
 
-  it.each(FULL ? ATTACKS : ATTACKS.slice(0, 1))('%s: nobody else waits', async (what, count, ask, act) => {
+  it.each(FULL ? ATTACKS : ATTACKS.slice(0, 1))('%s: no other client waits', async (what, count, ask, act) => {
     const held = await attack(count, ask)
     await feel(`${what} (${held.ready} granted, ${held.refused} refused)`, act)
     await held.close()
-    await until('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
+    await waitUntil('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
   })
 
   it.runIf(FULL)(
@@ -223,26 +223,26 @@ describe('[S8] views of one address, as many as it can get', AGAIN, () => {
       await feel(`6,000 pages: ${held.ready} granted, ${held.refused} refused, ${full.toFixed(0)} MB`, rename)
       expect(held.refused).toBeGreaterThan(0)
       expect(held.ready).toBeGreaterThan(0)
-      const began = performance.now()
+      const startedAt = performance.now()
       await held.close()
-      await until('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
+      await waitUntil('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
       const { rssMb } = await server.gauges(true)
       console.info(
-        `[S8] memory: ${rss.toFixed(0)} MB before, ${full.toFixed(0)} MB with the views, ${rssMb.toFixed(0)} MB ${((performance.now() - began) / 1000).toFixed(1)} s after they left`,
+        `[S8] memory: ${rss.toFixed(0)} MB before, ${full.toFixed(0)} MB with the views, ${rssMb.toFixed(0)} MB ${((performance.now() - startedAt) / 1000).toFixed(1)} s after they left`,
       )
-      expect(performance.now() - began).toBeLessThan(30_000)
+      expect(performance.now() - startedAt).toBeLessThan(30_000)
     },
   )
 })
 
-describe('[S8] views that cost an edit nothing', AGAIN, () => {
+describe('[S8] views that cost an edit nothing', RETRY_TIMING, () => {
   /** Returns the median time until an edit is answered, in ms. */
   async function editTime(): Promise<number> {
     const times: number[] = []
     for (let i = 0; i < 13; i++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       await editor().call('machines.edit', { machineId, name: `Timed ${++attacks}` })
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
     }
     return times.sort((a, b) => a - b)[6]!
   }
@@ -269,7 +269,7 @@ describe('[S8] views that cost an edit nothing', AGAIN, () => {
     console.info(
       `[S8] an edit: ${alone.toFixed(1)} ms alone, ${withIdle.toFixed(1)} ms beside 1,000 idle views, ${withUsed.toFixed(1)} ms beside 1,000 in use by 300 addresses`,
     )
-    expect(withIdle - alone).toBeLessThan(allowed(5))
-    expect(withUsed - alone).toBeLessThan(allowed(5))
+    expect(withIdle - alone).toBeLessThan(scaleBudget(5))
+    expect(withUsed - alone).toBeLessThan(scaleBudget(5))
   })
 })

@@ -9,20 +9,21 @@ const KINDS: Readonly<Record<number, readonly ColumnKind[]>> = {
   21: ['number'],
   23: ['number'],
   25: ['string'],
-  114: ['boolean', 'json', 'number', 'string', 'string[]'],
+  114: ['boolean', 'json', 'number', 'number[]', 'string', 'string[]'],
   700: ['number'],
   701: ['number'],
+  1007: ['number[]'],
   1009: ['string[]'],
   1043: ['string'],
   1184: ['Date'],
   1700: ['number'],
-  3802: ['boolean', 'json', 'number', 'string', 'string[]'],
+  3802: ['boolean', 'json', 'number', 'number[]', 'string', 'string[]'],
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** Returns the pattern of the texts that a template can become: a parameter is a number, SQL is anything. */
-export function patternOf({ texts, isSql }: Pick<SourceStatement, 'texts' | 'isSql'>): RegExp {
+export function toPattern({ texts, isSql }: Pick<SourceStatement, 'texts' | 'isSql'>): RegExp {
   const parts = texts.map((text, i) => `${i === 0 ? '' : isSql[i - 1] ? '[^]*?' : '\\$\\d+'}${escaped(text)}`)
   return new RegExp(`^${parts.join('')}$`)
 }
@@ -53,7 +54,7 @@ export interface Comparison {
  */
 function assign<Text extends { text: string }>(templates: readonly SourceStatement[], sent: readonly Text[]): Map<SourceStatement, Text[]> {
   const own = ({ texts }: SourceStatement): number => texts.join('').length
-  const byLength = templates.toSorted((a, b) => own(b) - own(a)).map(template => ({ template, pattern: patternOf(template) }))
+  const byLength = templates.toSorted((a, b) => own(b) - own(a)).map(template => ({ template, pattern: toPattern(template) }))
   const assigned = new Map<SourceStatement, Text[]>()
   for (const each of sent) {
     const first = byLength.find(({ pattern }) => pattern.test(each.text))
@@ -68,13 +69,13 @@ export function compareRows(source: readonly SourceStatement[], notes: readonly 
   const statements = source.filter(each => each.executed)
   const assigned = assign(statements, [...merge(notes).values()])
   const differences = [...assigned].flatMap(([statement, results]) =>
-    results.flatMap(result => differencesOf(statement, result)).map(what => `${statement.where} ${what}`),
+    results.flatMap(result => findDifferences(statement, result)).map(what => `${statement.where} ${what}`),
   )
   const missing = statements.filter(each => !assigned.has(each) && each.type !== 'never').map(({ where }) => where)
   return { differences: [...new Set(differences)], missing, compared: assigned.size }
 }
 
-function differencesOf({ row, type }: SourceStatement, { columns, nulls }: Required<NotedStatement>): string[] {
+function findDifferences({ row, type }: SourceStatement, { columns, nulls }: Required<NotedStatement>): string[] {
   if (columns.length === 0) return []
   if (row === null) return type === 'never' ? ['returns columns, and its type is never'] : [`has the type ${type}, which is no row`]
   const found: string[] = []

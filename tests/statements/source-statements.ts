@@ -16,7 +16,7 @@ export interface ColumnType {
   nullable: boolean
 }
 
-export type ColumnKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'string[]' | 'json' | 'untyped'
+export type ColumnKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'string[]' | 'number[]' | 'json' | 'untyped'
 
 /** A template `sql<Type>` of the source. */
 export interface SourceStatement {
@@ -67,7 +67,7 @@ function templatesIn(node: Node): TaggedTemplateExpression[] {
 
 function describe(checker: Checker, node: TaggedTemplateExpression, where: string): SourceStatement {
   const { template, typeArguments, parent } = node
-  const { texts, values } = partsOf(template)
+  const { texts, values } = getParts(template)
   const argument = typeArguments?.[0]
   const type = argument === undefined ? null : checker.getTypeFromTypeNode(argument)!
   return {
@@ -75,12 +75,12 @@ function describe(checker: Checker, node: TaggedTemplateExpression, where: strin
     executed: isPropertyAccessExpression(parent) && parent.name.getText() === 'execute',
     texts,
     isSql: values.map(value => isSqlType(checker, checker.getTypeAtLocation(value)!)),
-    row: type === null ? null : rowOf(checker, type),
+    row: type === null ? null : getRow(checker, type),
     type: argument === undefined ? null : argument.getText(),
   }
 }
 
-function partsOf(template: TemplateLiteral): { texts: string[]; values: Node[] } {
+function getParts(template: TemplateLiteral): { texts: string[]; values: Node[] } {
   if (isNoSubstitutionTemplateLiteral(template)) return { texts: [template.text], values: [] }
   const spans = [...template.templateSpans]
   return { texts: [template.head.text, ...spans.map(span => span.literal.text)], values: spans.map(span => span.expression) }
@@ -92,26 +92,26 @@ const constituents = (type: Type): readonly Type[] => (type.isUnionType() ? (typ
 const isSqlType = (checker: Checker, type: Type): boolean =>
   constituents(type).every(each => checker.getPropertyOfType(each, 'toOperationNode') !== undefined)
 
-function rowOf(checker: Checker, type: Type): Map<string, ColumnType> | null {
+function getRow(checker: Checker, type: Type): Map<string, ColumnType> | null {
   if (constituents(type).some(each => !isObject(each) || checker.isArrayLikeType(each))) return null
   const row = new Map<string, ColumnType>()
   for (const property of checker.getPropertiesOfType(type)) {
     // A property that may be missing is no column: a column is there, or NULL.
     const optional = (property.flags & SymbolFlags.Optional) !== 0
-    row.set(property.name, optional ? { kinds: ['untyped'], nullable: false } : columnOf(checker, checker.getTypeOfSymbol(property)!))
+    row.set(property.name, optional ? { kinds: ['untyped'], nullable: false } : toColumnType(checker, checker.getTypeOfSymbol(property)!))
   }
   return row
 }
 
 const isObject = (type: Type): boolean => type.isObjectType() || type.isIntersectionType()
 
-function columnOf(checker: Checker, type: Type): ColumnType {
+function toColumnType(checker: Checker, type: Type): ColumnType {
   const all = constituents(type)
   const values = all.filter(each => (each.flags & TypeFlags.Null) === 0)
-  return { kinds: [...new Set(values.map(each => kindOf(checker, each)))].sort(), nullable: values.length < all.length }
+  return { kinds: [...new Set(values.map(each => toColumnKind(checker, each)))].sort(), nullable: values.length < all.length }
 }
 
-function kindOf(checker: Checker, type: Type): ColumnKind {
+function toColumnKind(checker: Checker, type: Type): ColumnKind {
   if (type.flags & TypeFlags.StringLike) return 'string'
   if (type.flags & TypeFlags.NumberLike) return 'number'
   if (type.flags & TypeFlags.BooleanLike) return 'boolean'
@@ -120,7 +120,8 @@ function kindOf(checker: Checker, type: Type): ColumnKind {
   if (name === 'Date' || name === 'Buffer') return name
   if (checker.isArrayType(type) && type.isTypeReference()) {
     const [element] = checker.getTypeArguments(type)
-    return element !== undefined && element.flags & TypeFlags.StringLike ? 'string[]' : 'json'
+    if (element === undefined) return 'json'
+    return element.flags & TypeFlags.StringLike ? 'string[]' : element.flags & TypeFlags.NumberLike ? 'number[]' : 'json'
   }
   return 'json'
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../integration/world.ts'
+import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { readNotes } from './collect.ts'
 
 /** The statements that Postgres can prepare: neither DDL nor transaction control. */
@@ -12,11 +12,11 @@ const SEVERAL = /;\s*\S/
 /** undefined_table: the statement uses a table that a test or a transaction creates for itself */
 const NO_TABLE = '42P01'
 
-let world: World
+let testApp: TestApp
 beforeAll(async () => {
-  world = await createWorld()
+  testApp = await createTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const src = fileURLToPath(new URL('../../src', import.meta.url))
@@ -36,7 +36,7 @@ it('this Postgres understands every statement that the integration suite sends, 
   const texts = collected()
   expect(texts.length).toBeGreaterThan(300)
   const refused: string[] = []
-  const client = await world.app.database.pool.connect()
+  const client = await testApp.app.database.pool.connect()
   try {
     for (const text of texts) {
       try {

@@ -24,14 +24,14 @@ const head = ({ name, fileName, head }: FormPart): string => {
 export const filePart = (value: Buffer): FormPart => ({ name: 'file', value, fileName: 'score.jpg' })
 
 /** A form as the mission's client sends it: the fields in the given order, then the file. */
-export const clientForm = (postData: readonly PostField[], file: Buffer): Form => formOf([...postData, filePart(file)])
+export const clientForm = (postData: readonly PostField[], file: Buffer): Form => encodeForm([...postData, filePart(file)])
 
 /** Encodes a form as a browser does. */
-export function formOf(parts: readonly FormPart[], contentType = `multipart/form-data; boundary=${BOUNDARY}`): Form {
+export function encodeForm(parts: readonly FormPart[], contentType = `multipart/form-data; boundary=${BOUNDARY}`): Form {
   const pieces = parts.flatMap(part => [`--${BOUNDARY}\r\n${head(part)}\r\n\r\n`, part.value, '\r\n'])
   return { body: Buffer.concat([...pieces, `--${BOUNDARY}--\r\n`].map(piece => Buffer.from(piece))), contentType }
 }
 
-export function post(address: string, { body, contentType }: Form, headers: Record<string, string> = {}): Promise<Response> {
+export function postForm(address: string, { body, contentType }: Form, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(address, { method: 'POST', body: new Uint8Array(body), headers: { 'content-type': contentType, ...headers } })
 }

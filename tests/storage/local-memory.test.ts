@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { signedPost } from '../../src/platform/storage/signed-post.ts'
 import { clientForm } from './form.ts'
-import { LOCAL_SECRET } from './local-stand.ts'
-import { formHead, sender, until } from './raw.ts'
-import { request } from './stand.ts'
+import { createPostRequest } from './harness.ts'
+import { LOCAL_SECRET } from './local-harness.ts'
+import { connectRawClient, formHead, waitUntil } from './raw.ts'
 
 const SERVER = fileURLToPath(new URL('local-server.ts', import.meta.url))
 const UPLOADS = 200
@@ -29,8 +29,8 @@ it.skipIf(!existsSync('/proc/self/clear_refs'))(`takes ${UPLOADS} files of 2 MB 
     const port = Number(new URL(site).port)
     const file = Buffer.alloc(BYTES, 'jpeg')
     const upload = async (key: string, middle: () => Promise<void>): Promise<number> => {
-      const { body, contentType } = clientForm(signedPost(request(key, { maxBytes: BYTES }), LOCAL_SECRET, Date.now()), file)
-      const { say, status, socket } = await sender(port)
+      const { body, contentType } = clientForm(signedPost(createPostRequest(key, { maxBytes: BYTES }), LOCAL_SECRET, Date.now()), file)
+      const { write: say, status, socket } = await connectRawClient(port)
       await say(formHead(contentType, body.length))
       await say(body.subarray(0, BYTES / 2))
       await middle()
@@ -43,7 +43,7 @@ it.skipIf(!existsSync('/proc/self/clear_refs'))(`takes ${UPLOADS} files of 2 MB 
 
     await writeFile(`/proc/${child.pid}/clear_refs`, '5')
     const before = await memory(child.pid!, 'VmRSS')
-    const allHalf = until('every file is half there', async () => (await readdir(join(root, '.parts'))).length === UPLOADS)
+    const allHalf = waitUntil('every file is half there', async () => (await readdir(join(root, '.parts'))).length === UPLOADS)
     const answers = await Promise.all(Array.from({ length: UPLOADS }, (_, n) => upload(`incoming/${n}.jpg`, () => allHalf.then(() => {}))))
     const grown = (await memory(child.pid!, 'VmHWM')) - before
     console.info(`${UPLOADS} uploads of 2 MB at once: memory grew by ${grown.toFixed(0)} MB at most, from ${before.toFixed(0)} MB`)

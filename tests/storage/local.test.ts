@@ -1,4 +1,4 @@
 import { storageContract } from './contract.ts'
-import { localStand } from './local-stand.ts'
+import { startLocalHarness } from './local-harness.ts'
 
-storageContract('the local disk', { strict: true, open: () => localStand() })
+storageContract('the local disk', { strict: true, open: () => startLocalHarness() })

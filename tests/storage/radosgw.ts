@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../scale/ports.ts'
 
 const run = promisify(execFile)
-const PATIENCE = 45_000
+const TIMEOUT_MS = 45_000
 const ENV = { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin`, HOME: process.env.HOME }
 
 export interface Radosgw {
@@ -56,7 +56,7 @@ export async function startRadosgw(): Promise<Radosgw> {
   const config = join(folder, 'ceph.conf')
   const keyring = join(folder, 'keyring')
   const running: { ended: Promise<unknown>; kill(): void; alive(): boolean }[] = []
-  const call = (command: string, ...args: string[]): Promise<unknown> => run(command, args, { cwd: folder, env: ENV, timeout: PATIENCE })
+  const call = (command: string, ...args: string[]): Promise<unknown> => run(command, args, { cwd: folder, env: ENV, timeout: TIMEOUT_MS })
   const start = (command: string, ...args: string[]): void => {
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', command, '-c', config, '-f', ...args], {
       cwd: folder,
@@ -87,7 +87,7 @@ export async function startRadosgw(): Promise<Radosgw> {
     start('radosgw', '-n', 'client.admin')
     const endpoint = `http://127.0.0.1:${port}`
     for (
-      const end = Date.now() + PATIENCE;
+      const end = Date.now() + TIMEOUT_MS;
       !(await fetch(endpoint)
         .then(({ ok }) => ok)
         .catch(() => false));

@@ -9,17 +9,17 @@ import { ObjectCopier, storeObjects } from '../../src/app/backup/object-store.ts
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { LocalDisk } from '../../src/platform/storage/local-disk.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
-import { s3Stand } from './s3-stand.ts'
-import type { Stand } from './stand.ts'
+import type { StorageHarness } from './harness.ts'
+import { startS3Harness } from './s3-harness.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'skillshot-s3-backup-'))
-let stand: Stand
+let harness: StorageHarness
 
 beforeAll(async () => {
-  stand = await s3Stand()
+  harness = await startS3Harness()
 }, 120_000)
 afterAll(async () => {
-  await stand.close()
+  await harness.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -41,9 +41,9 @@ it('backs up the pictures of a disk into an S3, which serves them as pictures, a
   const keys = Array.from({ length: 30 }, (_, i) => `pictures/scorePicUpload/${i}/full.${i % 2 === 0 ? 'jpg' : 'webp'}`)
   const [from, to] = [disk('from'), disk('to')]
   for (const key of keys) await from.write(key, Buffer.from(`content of ${key}`))
-  expect(await moved('up.tar', from, stand.storage)).toBe(30)
-  const served = await fetch(`${stand.site}/storage/${keys[1]}`)
+  expect(await moved('up.tar', from, harness.storage)).toBe(30)
+  const served = await fetch(`${harness.site}/storage/${keys[1]}`)
   expect([served.status, served.headers.get('content-type'), await served.text()]).toEqual([200, 'image/webp', `content of ${keys[1]}`])
-  expect(await moved('down.tar', stand.storage, to)).toBe(30)
+  expect(await moved('down.tar', harness.storage, to)).toBe(30)
   for (const key of keys) expect(String(await to.read(key))).toBe(`content of ${key}`)
 })

@@ -1,4 +1,4 @@
 import { storageContract } from './contract.ts'
-import { s3Stand } from './s3-stand.ts'
+import { startS3Harness } from './s3-harness.ts'
 
-storageContract('an S3', { strict: false, open: s3Stand })
+storageContract('an S3', { strict: false, open: startS3Harness })

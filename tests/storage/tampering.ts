@@ -1,65 +1,72 @@
 import type { PostField } from '../../src/platform/storage/signed-post.ts'
-import { BOUNDARY, type Form, type FormPart, filePart, formOf } from './form.ts'
-import { MOST, request, type Stand, signedElsewhere } from './stand.ts'
+import { BOUNDARY, encodeForm, type Form, type FormPart, filePart } from './form.ts'
+import { createPostRequest, MAX_BYTES, type StorageHarness, signForeignPost } from './harness.ts'
 
 /** A manipulated form. `key` is the key for which its policy was signed. */
-export interface Tampering {
+export interface TamperedForm {
   what: string
   /** Bytes that Ceph's S3 stores if it accepts the form. It never accepts another key or more bytes than the policy allows. */
-  overlooked?: number
-  form(stand: Stand, key: string): Form
+  bytesStoredOnS3?: number
+  form(harness: StorageHarness, key: string): Form
 }
 
-const FILE = Buffer.alloc(MOST, 'x')
-const signed = (stand: Stand, key: string): PostField[] => stand.storage.presign(request(key)).postData
+const FILE = Buffer.alloc(MAX_BYTES, 'x')
+const signed = (harness: StorageHarness, key: string): PostField[] => harness.storage.presign(createPostRequest(key)).postData
 const changed = (fields: readonly PostField[], name: string, change: (value: string) => string): PostField[] =>
   fields.map(field => (field.name === name ? { name, value: change(field.value) } : field))
 const otherPolicy = (text: string): string =>
   Buffer.from(
     Buffer.from(text, 'base64')
       .toString()
-      .replace(`${MOST}`, `${MOST * 2}`),
+      .replace(`${MAX_BYTES}`, `${MAX_BYTES * 2}`),
   ).toString('base64')
 
 /** Changes the parts of a valid form. */
-const parts = (what: string, change: (fields: PostField[], stand: Stand, key: string) => FormPart[], overlooked?: number): Tampering => ({
+const parts = (
+  what: string,
+  change: (fields: PostField[], harness: StorageHarness, key: string) => FormPart[],
+  bytesStoredOnS3?: number,
+): TamperedForm => ({
   what,
-  ...(overlooked === undefined ? {} : { overlooked }),
-  form: (stand, key) => formOf(change(signed(stand, key), stand, key)),
+  ...(bytesStoredOnS3 === undefined ? {} : { bytesStoredOnS3 }),
+  form: (harness, key) => encodeForm(change(signed(harness, key), harness, key)),
 })
 /** Changes only the fields of a valid form. */
-const fields = (what: string, change: (fields: PostField[], stand: Stand, key: string) => PostField[], overlooked?: number): Tampering =>
-  parts(what, (sent, stand, key) => [...change(sent, stand, key), filePart(FILE)], overlooked)
+const fields = (
+  what: string,
+  change: (fields: PostField[], harness: StorageHarness, key: string) => PostField[],
+  bytesStoredOnS3?: number,
+): TamperedForm => parts(what, (sent, harness, key) => [...change(sent, harness, key), filePart(FILE)], bytesStoredOnS3)
 
-export const TAMPERINGS: readonly Tampering[] = [
-  parts('a byte too many', sent => [...sent, filePart(Buffer.alloc(MOST + 1, 'x'))]),
+export const TAMPERED_FORMS: readonly TamperedForm[] = [
+  parts('a byte too many', sent => [...sent, filePart(Buffer.alloc(MAX_BYTES + 1, 'x'))]),
   fields('another type', sent => changed(sent, 'Content-Type', () => 'text/html')),
   fields('another key', sent => changed(sent, 'key', () => 'incoming/other.jpg')),
   fields('a key that leaves its folder', sent => changed(sent, 'key', () => '../../other.jpg')),
   fields('an edited policy', sent => changed(sent, 'policy', otherPolicy)),
-  fields('an expired policy', (_sent, stand, key) => signedElsewhere(stand, key, {}, 300_001)),
-  fields("another form's policy and signature", (sent, stand) => {
-    const other = signed(stand, 'incoming/other.jpg')
+  fields('an expired policy', (_sent, harness, key) => signForeignPost(harness, key, {}, 300_001)),
+  fields("another form's policy and signature", (sent, harness) => {
+    const other = signed(harness, 'incoming/other.jpg')
     return [...sent.slice(0, -2), ...other.slice(-2)]
   }),
-  fields('a signature by another secret', (_sent, stand, key) => signedElsewhere(stand, key, { secret: 'guessed' })),
+  fields('a signature by another secret', (_sent, harness, key) => signForeignPost(harness, key, { secret: 'guessed' })),
   fields('one field more', sent => [...sent, { name: 'x-amz-meta-more', value: 'x' }]),
   fields('one field less', sent => sent.filter(({ name }) => name !== 'Content-Type')),
-  fields('a field twice', sent => [{ name: 'key', value: 'incoming/other.jpg' }, ...sent], MOST),
+  fields('a field twice', sent => [{ name: 'key', value: 'incoming/other.jpg' }, ...sent], MAX_BYTES),
   parts('the file first', sent => [filePart(FILE), ...sent]),
-  parts('parts after the file', sent => [...sent, filePart(FILE), { name: 'key', value: 'incoming/other.jpg' }], MOST),
+  parts('parts after the file', sent => [...sent, filePart(FILE), { name: 'key', value: 'incoming/other.jpg' }], MAX_BYTES),
   parts('no file', sent => sent, 2),
-  parts('two files', sent => [...sent, filePart(FILE), filePart(Buffer.from('another'))], MOST),
+  parts('two files', sent => [...sent, filePart(FILE), filePart(Buffer.from('another'))], MAX_BYTES),
   parts('a file under another name', sent => [...sent, { ...filePart(FILE), name: 'upload' }]),
-  { what: 'no boundary', form: (stand, key) => formOf([...signed(stand, key), filePart(FILE)], 'multipart/form-data') },
+  { what: 'no boundary', form: (harness, key) => encodeForm([...signed(harness, key), filePart(FILE)], 'multipart/form-data') },
   parts('a part without a name', sent => [{ name: '', value: 'x', head: 'Content-Disposition: form-data' }, ...sent, filePart(FILE)]),
-  fields('another bucket', sent => changed(sent, 'bucket', () => 'other'), MOST),
+  fields('another bucket', sent => changed(sent, 'bucket', () => 'other'), MAX_BYTES),
   fields('another acl', sent => changed(sent, 'acl', () => 'public-read-write')),
   fields('another scope', sent => changed(sent, 'x-amz-credential', value => value.replace(/[^/]+\/s3/, 'eu-north-1/s3'))),
 ]
 
 /** The 13 malformed forms. */
-export const BROKEN: readonly { what: string; form(stand: Stand, key: string): Form }[] = [
+export const MALFORMED_FORMS: readonly { what: string; form(harness: StorageHarness, key: string): Form }[] = [
   parts('a file part without a name', sent => [
     ...sent,
     { name: '', value: 'x', head: 'Content-Disposition: form-data; filename="a.jpg"' },
@@ -80,12 +87,12 @@ export const BROKEN: readonly { what: string; form(stand: Stand, key: string): F
     ...sent,
     filePart(FILE),
   ]),
-  { what: 'nothing', form: () => ({ ...formOf([]), body: Buffer.alloc(0) }) },
-  { what: 'no part', form: () => formOf([]) },
-  { what: 'no end', form: (stand, key) => withoutEnd(formOf([...signed(stand, key), filePart(FILE)])) },
+  { what: 'nothing', form: () => ({ ...encodeForm([]), body: Buffer.alloc(0) }) },
+  { what: 'no part', form: () => encodeForm([]) },
+  { what: 'no end', form: (harness, key) => withoutEnd(encodeForm([...signed(harness, key), filePart(FILE)])) },
   {
     what: 'no end of a file that is refused',
-    form: stand => withoutEnd(formOf([...signed(stand, 'a'), ...signed(stand, 'b'), filePart(FILE)])),
+    form: harness => withoutEnd(encodeForm([...signed(harness, 'a'), ...signed(harness, 'b'), filePart(FILE)])),
   },
 ]
 

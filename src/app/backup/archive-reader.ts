@@ -42,7 +42,7 @@ export class ArchiveReader {
   async *entries(prefix: string): AsyncGenerator<ArchiveEntry> {
     for await (const entry of readTar(this.#handle)) {
       const { name } = entry.header
-      if (name.startsWith(prefix)) yield { name, bytes: await contentOf(entry) }
+      if (name.startsWith(prefix)) yield { name, bytes: await readContent(entry) }
       else entry.resume()
     }
   }
@@ -52,11 +52,11 @@ export class ArchiveReader {
   }
 }
 
-const DAMAGED = 'Nothing was changed. Take another backup.'
+const DAMAGED_ADVICE = 'Nothing was changed. Take another backup.'
 /** bytes that are read at once */
-const PIECE = 1_048_576
+const CHUNK_BYTES = 1_048_576
 /** Bytes of the checksum's entry and of the end of the file. */
-const TAIL = 4 * BLOCK
+const TAIL_BYTES = 4 * BLOCK
 /** The checksum field of a header as tar-stream writes it, and as versions before it did. No checksum covers this field. */
 const CHECKSUM_FIELD = /^[0-7]{6}(?: \0|\0 )$/
 
@@ -68,24 +68,26 @@ async function check(file: string, handle: FileHandle): Promise<Manifest> {
   let first: string | undefined
   try {
     let at = 0
-    for await (const entry of readTar(handle, hash, size - TAIL)) {
+    for await (const entry of readTar(handle, hash, size - TAIL_BYTES)) {
       const { name } = entry.header
       first ??= name
-      const bytes = [MANIFEST, CHECKSUM].includes(name) ? await contentOf(entry) : await skip(entry)
+      const bytes = [MANIFEST, CHECKSUM].includes(name) ? await readContent(entry) : await skip(entry)
       last.push({ name, bytes, at })
       last.splice(0, last.length - 2)
       at += entryBytes(entry.header.size ?? 0)
     }
   } catch {
-    throw new UsageError(first === TITLE ? `${file} is damaged or ends too early. ${DAMAGED}` : `${file} is not a backup of Skillshot.`)
+    throw new UsageError(
+      first === TITLE ? `${file} is damaged or ends too early. ${DAMAGED_ADVICE}` : `${file} is not a backup of Skillshot.`,
+    )
   }
   if (first !== TITLE) throw new UsageError(`${file} is not a backup of Skillshot.`)
   const [manifest, checksum] = last
-  if (manifest?.name !== MANIFEST || checksum?.name !== CHECKSUM || size !== checksum.at + TAIL)
-    throw new UsageError(`${file} is damaged or ends too early. ${DAMAGED}`)
+  if (manifest?.name !== MANIFEST || checksum?.name !== CHECKSUM || size !== checksum.at + TAIL_BYTES)
+    throw new UsageError(`${file} is damaged or ends too early. ${DAMAGED_ADVICE}`)
   const { buffer: field } = await handle.read(Buffer.alloc(8), 0, 8, checksum.at + 148)
   if (`${hash.digest('hex')}\n` !== checksum.bytes.toString() || !CHECKSUM_FIELD.test(field.toString('latin1')))
-    throw new UsageError(`${file} is damaged. ${DAMAGED}`)
+    throw new UsageError(`${file} is damaged. ${DAMAGED_ADVICE}`)
   const json = manifest.bytes.toString()
   if ((JSON.parse(json) as { format: number }).format > FORMAT)
     throw new UsageError(`${file} was written by a newer version of Skillshot. Restore it with that version.`)
@@ -96,18 +98,18 @@ async function check(file: string, handle: FileHandle): Promise<Manifest> {
  * Reads the entries of a tar file in their order. Each must be read or skipped before the next is asked for.
  * @param hash is updated with the bytes before `until` @throws Error if the file ends too early or is not a tar file
  */
-async function* readTar(handle: FileHandle, hash?: Hash, until = 0): AsyncGenerator<Entry> {
-  async function* pieces(): AsyncGenerator<Buffer> {
+async function* readTar(handle: FileHandle, hash?: Hash, endOffset = 0): AsyncGenerator<Entry> {
+  async function* chunks(): AsyncGenerator<Buffer> {
     for (let at = 0; ; ) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at)
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)
       if (bytesRead === 0) return
-      if (at < until) hash?.update(buffer.subarray(0, Math.min(bytesRead, until - at)))
+      if (at < endOffset) hash?.update(buffer.subarray(0, Math.min(bytesRead, endOffset - at)))
       at += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
   }
   // A read stream of the handle would close it at its end.
-  const source = Readable.from(pieces())
+  const source = Readable.from(chunks())
   const archive = extract()
   source.on('error', error => archive.destroy(error))
   source.pipe(archive)
@@ -118,10 +120,10 @@ async function* readTar(handle: FileHandle, hash?: Hash, until = 0): AsyncGenera
   }
 }
 
-async function contentOf(entry: Entry): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of entry) pieces.push(piece)
-  return Buffer.concat(pieces)
+async function readContent(entry: Entry): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of entry) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 async function skip(entry: Entry): Promise<Buffer> {

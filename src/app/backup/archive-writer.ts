@@ -4,20 +4,20 @@ import { dirname } from 'node:path'
 import { syncFolder } from '../../platform/files/sync-folder.ts'
 import { UsageError } from '../cli/cli-runtime.ts'
 import { CHECKSUM } from './manifest.ts'
-import { END, encodeEntry } from './tar.ts'
+import { END_BLOCKS, encodeEntry } from './tar.ts'
 
 /** Writes a tar file whose last entry is the SHA-256 of everything before it. The file is named `FILE.part` until it is complete. */
 export class ArchiveWriter {
   readonly file: string
   readonly #handle: FileHandle
-  readonly #at: number
+  readonly #offset: number
   readonly #hash = createHash('sha256')
   #bytes = 0
 
   private constructor(file: string, handle: FileHandle, at: number) {
     this.file = file
     this.#handle = handle
-    this.#at = at
+    this.#offset = at
   }
 
   /** @param at ms: the modification time of the entries @throws UsageError if the file exists or cannot be written */
@@ -26,7 +26,7 @@ export class ArchiveWriter {
       await (await open(file)).close()
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
-      return new ArchiveWriter(file, await open(partOf(file), 'wx', 0o600).catch(explain(file)), at)
+      return new ArchiveWriter(file, await open(partialPath(file), 'wx', 0o600).catch(toUsageError(file)), at)
     }
     throw new UsageError(`${file} is there already. Name a new file: a backup never takes the place of another.`)
   }
@@ -36,7 +36,7 @@ export class ArchiveWriter {
   }
 
   async add(name: string, content: Buffer | string): Promise<void> {
-    const entry = await encodeEntry(name, Buffer.from(content), this.#at)
+    const entry = await encodeEntry(name, Buffer.from(content), this.#offset)
     this.#hash.update(entry)
     this.#bytes += entry.length
     await this.#write(entry)
@@ -45,17 +45,17 @@ export class ArchiveWriter {
   /** Completes the file, flushes it to disk and gives it its final name. */
   async finish(): Promise<void> {
     await this.add(CHECKSUM, `${this.#hash.copy().digest('hex')}\n`)
-    await this.#write(END)
+    await this.#write(END_BLOCKS)
     await this.#handle.sync()
     await this.#handle.close()
-    await rename(partOf(this.file), this.file)
+    await rename(partialPath(this.file), this.file)
     await syncFolder(dirname(this.file))
   }
 
   /** Closes and deletes the incomplete file. */
-  async drop(): Promise<void> {
+  async discard(): Promise<void> {
     await this.#handle.close()
-    await rm(partOf(this.file), { force: true })
+    await rm(partialPath(this.file), { force: true })
   }
 
   async #write(bytes: Buffer): Promise<void> {
@@ -63,14 +63,14 @@ export class ArchiveWriter {
   }
 }
 
-const partOf = (file: string): string => `${file}.part`
+const partialPath = (file: string): string => `${file}.part`
 
-const explain =
+const toUsageError =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
     throw new UsageError(
       error.code === 'EEXIST'
-        ? `${partOf(file)} is there: another backup is writing it, or one was cut off. Remove it when none is.`
+        ? `${partialPath(file)} is there: another backup is writing it, or one was cut off. Remove it when none is.`
         : `${file} cannot be written: ${error.message}`,
     )
   }

@@ -108,13 +108,13 @@ describe('an archive', () => {
     )
   })
 
-  it('is there whole or not at all, and never takes the place of another', async () => {
+  it('is complete or absent, and never replaces another file', async () => {
     const file = join(dir, 'other.tar')
     const writer = await ArchiveWriter.create(file, 0)
     await expect(ArchiveWriter.create(file, 0)).rejects.toThrow('another backup is writing it, or one was cut off')
     await writer.add(TITLE, 'half')
     expect(() => readFileSync(file)).toThrow('ENOENT')
-    await writer.drop()
+    await writer.discard()
     expect(() => readFileSync(`${file}.part`)).toThrow('ENOENT')
     writeFileSync(file, 'mine')
     await expect(ArchiveWriter.create(file, 0)).rejects.toThrow('is there already')

@@ -8,7 +8,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { UsageError } from '../cli/cli-runtime.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { readDataFiles } from './data-files.ts'
-import { ownClient } from './dedicated-connection.ts'
+import { connectDedicatedClient } from './dedicated-connection.ts'
 import { FILES, FORMAT, MANIFEST, type Manifest, TABLES, TITLE } from './manifest.ts'
 import { ObjectCopier } from './object-store.ts'
 import { copyText, readSequences, readTables } from './tables.ts'
@@ -31,7 +31,7 @@ export interface BackedUp {
   /** pictures that were deleted during the backup */
   vanished: number
   /** objects in the store that do not belong to this site */
-  strange: number
+  unknown: number
 }
 
 type Snapshot = Pick<Manifest, 'at' | 'migrations' | 'tables' | 'sequences'>
@@ -42,7 +42,7 @@ type Snapshot = Pick<Manifest, 'at' | 'migrations' | 'tables' | 'sequences'>
  * processing deletes them.
  */
 export async function backUp({ connection, storage, dataDir, file, now }: BackUpOptions): Promise<BackedUp> {
-  const client = await ownClient(connection)
+  const client = await connectDedicatedClient(connection)
   try {
     await expectSite(client)
     const writer = await ArchiveWriter.create(file, now)
@@ -57,9 +57,9 @@ export async function backUp({ connection, storage, dataDir, file, now }: BackUp
       const manifest: Manifest = { format: FORMAT, ...snapshot, files: files.length, objects: objects.copied }
       await writer.add(MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`)
       await writer.finish()
-      return { manifest, bytes: writer.bytes, vanished: objects.vanished, strange: objects.strange }
+      return { manifest, bytes: writer.bytes, vanished: objects.vanished, unknown: objects.unknown }
     } catch (error) {
-      await writer.drop()
+      await writer.discard()
       throw error
     }
   } finally {

@@ -14,7 +14,7 @@ const SETTINGS = {
  * Opens a separate connection for long work, without timeouts. Its session
  * settings are fixed, so that the output does not depend on the server's.
  */
-export async function ownClient(connection: DatabaseAddress): Promise<pg.Client> {
+export async function connectDedicatedClient(connection: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
     types,

@@ -5,13 +5,13 @@ import { OBJECTS } from './manifest.ts'
 import { fits } from './tar.ts'
 
 /** How many objects are read or written at once, because each request to a remote store takes long. */
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let group: T[] = []
   for await (const item of items) {
     group.push(item)
-    if (group.length < AT_ONCE) continue
+    if (group.length < CONCURRENCY) continue
     yield group
     group = []
   }
@@ -24,10 +24,10 @@ export class ObjectCopier {
   /** objects that were listed but deleted before they were read */
   vanished = 0
   /** objects whose keys do not belong to this site */
-  strange = 0
+  unknown = 0
   readonly #storage: Storage
   readonly #writer: ArchiveWriter
-  readonly #seen = new Set<string>()
+  readonly #copiedKeys = new Set<string>()
 
   constructor(storage: Storage, writer: ArchiveWriter) {
     this.#storage = storage
@@ -37,17 +37,17 @@ export class ObjectCopier {
   /** @param remember whether later calls may list the same objects again */
   async copy(prefix: string, remember: boolean): Promise<void> {
     for await (const group of inGroups(this.#storage.list(prefix))) {
-      const fresh = group.map(({ key }) => key).filter(key => !this.#seen.has(key))
-      const ours = fresh.filter(key => isKey(key) && fits(OBJECTS + key))
-      this.strange += fresh.length - ours.length
-      const contents = await Promise.all(ours.map(key => this.#storage.read(key)))
-      for (const [i, key] of ours.entries()) {
+      const newKeys = group.map(({ key }) => key).filter(key => !this.#copiedKeys.has(key))
+      const ownKeys = newKeys.filter(key => isKey(key) && fits(OBJECTS + key))
+      this.unknown += newKeys.length - ownKeys.length
+      const contents = await Promise.all(ownKeys.map(key => this.#storage.read(key)))
+      for (const [i, key] of ownKeys.entries()) {
         const bytes = contents[i]!
         if (bytes === null) this.vanished++
         else {
           await this.#writer.add(OBJECTS + key, bytes)
           this.copied++
-          if (remember) this.#seen.add(key)
+          if (remember) this.#copiedKeys.add(key)
         }
       }
     }

@@ -27,7 +27,7 @@ export interface Restored {
   /** names of the migrations that the backup did not have yet */
   migrated: string[]
   /** tables in the backup that this version does not have */
-  leftOut: string[]
+  skipped: string[]
 }
 
 /** @throws UsageError if the backup has a migration that this version does not know */
@@ -59,9 +59,9 @@ export async function restore({ archive, client, dataDir, openStorage, schema }:
       tx,
       schema.filter(({ name }) => migrations.includes(name)),
     )
-    const leftOut = await fill(client, archive)
+    const skipped = await fill(client, archive)
     await setSequences(client, sequences)
-    return { leftOut, migrated: await migrateIn(tx, schema) }
+    return { skipped: skipped, migrated: await migrateIn(tx, schema) }
   })
   await client.query('ANALYZE')
   return restored
@@ -85,13 +85,13 @@ async function fill(client: pg.Client, archive: ArchiveReader): Promise<string[]
 async function fillTables(client: pg.Client, archive: ArchiveReader, there: readonly string[]): Promise<void> {
   const parts = archive.entries(TABLES)
   let part = await parts.next()
-  async function* textsOf(table: string): AsyncGenerator<Buffer> {
+  async function* copyTexts(table: string): AsyncGenerator<Buffer> {
     for (; !part.done && part.value.name.split('/')[1] === table; part = await parts.next()) yield await promisify(gunzip)(part.value.bytes)
   }
   try {
     for (const table of archive.manifest.tables) {
-      if (there.includes(table.name)) await fillTable(client, table, textsOf(table.name))
-      else for await (const _ of textsOf(table.name));
+      if (there.includes(table.name)) await fillTable(client, table, copyTexts(table.name))
+      else for await (const _ of copyTexts(table.name));
     }
   } finally {
     await parts.return(undefined)

@@ -5,10 +5,10 @@ import { pack } from 'tar-stream'
 export const BLOCK = 512
 
 /** Bytes of the two empty blocks that end a tar file. */
-export const END = Buffer.alloc(2 * BLOCK)
+export const END_BLOCKS = Buffer.alloc(2 * BLOCK)
 
 /** The latest modification time that tar-stream writes as it is, in ms: it counts seconds in 32 bits. */
-const LAST_TIME = 0x7fff_ffff * 1000
+const MAX_TIME = 0x7fff_ffff * 1000
 
 /** Returns the bytes that an entry occupies: its header, and its content padded to whole blocks. */
 export const entryBytes = (size: number): number => BLOCK + Math.ceil(size / BLOCK) * BLOCK
@@ -27,9 +27,9 @@ export function fits(name: string): boolean {
 export async function encodeEntry(name: string, content: Buffer, at: number): Promise<Buffer> {
   if (!fits(name)) throw new Error(`${name} does not fit into a tar file.`)
   const archive = pack()
-  archive.entry({ name, mode: 0o600, mtime: new Date(Math.min(at, LAST_TIME)) }, content)
+  archive.entry({ name, mode: 0o600, mtime: new Date(Math.min(at, MAX_TIME)) }, content)
   archive.finalize()
-  const pieces: Buffer[] = []
-  for await (const piece of archive) pieces.push(piece)
-  return Buffer.concat(pieces).subarray(0, -END.length)
+  const chunks: Buffer[] = []
+  for await (const chunk of archive) chunks.push(chunk)
+  return Buffer.concat(chunks).subarray(0, -END_BLOCKS.length)
 }

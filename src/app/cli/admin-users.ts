@@ -2,13 +2,13 @@ import type { AccountsApi } from '../../features/accounts/server/api.ts'
 import { findSecret } from '../../features/accounts/server/store.ts'
 import type { AuditApi, AuditEntry } from '../../features/audit/server/api.ts'
 import { GLOBAL_GROUP, groupsForUser, parseRoles, rolesForUser } from '../../features/roles/rules.ts'
-import { assignment, RolesService } from '../../features/roles/server/service.ts'
+import { RolesService, toAssignmentEntry } from '../../features/roles/server/service.ts'
 import { appendChanges } from '../../platform/db/change-log/write.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import { UsageError } from './cli-runtime.ts'
 
-interface Dependencies {
+interface AdminUserServices {
   accounts: AccountsApi
   audit: AuditApi
 }
@@ -33,7 +33,7 @@ export async function userId(accounts: AccountsApi, username: string): Promise<s
  */
 export async function enroll(
   database: Database,
-  { accounts, audit }: Dependencies,
+  { accounts, audit }: AdminUserServices,
   { username, email, role }: { username: string; email?: string | undefined; role?: string | undefined },
 ): Promise<string> {
   const known = await accounts.userByName(username)
@@ -52,21 +52,21 @@ export async function enroll(
 /** Adds or removes a global role. @throws RolesError, DdpError 409 if the last administrator would lose that role */
 export async function changeRole(
   database: Database,
-  { accounts, audit }: Dependencies,
+  { accounts, audit }: AdminUserServices,
   id: string,
   role: string,
   mode: 'add' | 'remove',
 ): Promise<void> {
   const roles = new RolesService(database, accounts, audit)
   await database.transaction(async tx => {
-    const news = await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)
-    const entries = news.length === 0 ? [] : [assignment(null, id, [role], mode)]
-    return appendChanges(tx, [...news, ...(await audit.write(tx, ...entries))])
+    const changes = await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)
+    const entries = changes.length === 0 ? [] : [toAssignmentEntry(null, id, [role], mode)]
+    return appendChanges(tx, [...changes, ...(await audit.write(tx, ...entries))])
   })
 }
 
 /** @throws DdpError 404 */
-export async function deleteUser({ accounts, audit }: Dependencies, id: string, eraseScores: boolean): Promise<void> {
+export async function deleteUser({ accounts, audit }: AdminUserServices, id: string, eraseScores: boolean): Promise<void> {
   await accounts.deleteUser({ userId: id, eraseScores }, tx =>
     audit.write(tx, { action: 'users.delete', ...aboutUser(id), details: { eraseScores } }),
   )

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual, type ParseArgsConfig, parseArgs } from 'node:util'
 import { importLegacyUsers } from '../../features/accounts/server/passwords/legacy-import.ts'
-import { type ExportedEvent, recomputed } from '../../features/events/rules/verify-export.ts'
+import { type ExportedEvent, recomputeStandings } from '../../features/events/rules/verify-export.ts'
 import { insertRoles } from '../../features/roles/server/store.ts'
-import { recompute } from '../../features/scores/server/boards/verify-boards.ts'
+import { verifyBoards } from '../../features/scores/server/boards/verify-boards.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { changeRole, deleteUser, enroll, roleLines, userId } from './admin-users.ts'
 import { withFeatures } from './cli-features.ts'
 import { type CliEnvironment, readJson, runTool, UsageError } from './cli-runtime.ts'
 
-type Command = (database: Database, args: string[], surroundings: CliEnvironment) => Promise<number>
+type Command = (database: Database, args: string[], environment: CliEnvironment) => Promise<number>
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** @throws UsageError */
 function options<Name extends string>(args: string[], usage: string, ...names: Name[]): Partial<Record<Name, string>> {
-  const known: ParseArgsConfig['options'] = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]))
+  const knownCommand: ParseArgsConfig['options'] = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]))
   try {
-    return parseArgs({ args, options: known }).values as Partial<Record<Name, string>>
+    return parseArgs({ args, options: knownCommand }).values as Partial<Record<Name, string>>
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. ')[0]}. The command is: ${usage}`)
   }
@@ -25,57 +25,59 @@ function options<Name extends string>(args: string[], usage: string, ...names: N
 const commands: Record<string, Command> = {
   /** Recomputes every board from the scores alone and compares it with the stored data; exit code 1 if something differs. */
   async recompute(database) {
-    const { machines, players, differences } = await recompute(database)
-    for (const { machineId, what } of differences) say(`${machineId}: ${what} differs from the scores`)
-    say(`${machines} machines, ${players} places, ${differences.length} differences`)
+    const { machines, players, differences } = await verifyBoards(database)
+    for (const { machineId, what } of differences) print(`${machineId}: ${what} differs from the scores`)
+    print(`${machines} machines, ${players} places, ${differences.length} differences`)
     return differences.length === 0 ? 0 : 1
   },
 
   /** Creates an account, or a new link for an account without a password. The link is printed; no e-mail is sent. */
-  async enroll(database, args, surroundings) {
+  async enroll(database, args, environment) {
     const usage = 'enroll --username NAME [--email ADDRESS] [--role ROLE]'
     const { username, email, role } = options(args, usage, 'username', 'email', 'role')
     if (username === undefined) throw new UsageError(`Name the user: ${usage}`)
-    const { rootUrl } = surroundings.config
-    const path = await withFeatures(database, surroundings, features => enroll(database, features, { username, email, role }))
-    say(`${rootUrl ?? ''}${path}`)
-    say(`It works once and is good for 30 days.${rootUrl === null ? ' Put the address of your site before it: ROOT_URL is not set.' : ''}`)
+    const { rootUrl } = environment.config
+    const path = await withFeatures(database, environment, features => enroll(database, features, { username, email, role }))
+    print(`${rootUrl ?? ''}${path}`)
+    print(
+      `It works once and is good for 30 days.${rootUrl === null ? ' Put the address of your site before it: ROOT_URL is not set.' : ''}`,
+    )
     return 0
   },
 
   /** Adds or removes a role if asked to, then lists the users of each role. */
-  async roles(database, args, surroundings) {
+  async roles(database, args, environment) {
     const usage = 'roles [--add ROLE | --remove ROLE --username NAME]'
     const { add, remove, username } = options(args, usage, 'add', 'remove', 'username')
     const role = add ?? remove
     if ((role === undefined) !== (username === undefined) || (add !== undefined && remove !== undefined))
       throw new UsageError(`One role and one user: ${usage}`)
     if (role !== undefined)
-      await withFeatures(database, surroundings, async features =>
+      await withFeatures(database, environment, async features =>
         changeRole(database, features, await userId(features.accounts, username!), role, add === undefined ? 'remove' : 'add'),
       )
-    for (const line of await roleLines(database)) say(line)
+    for (const line of await roleLines(database)) print(line)
     return 0
   },
 
   /** Deletes a user as the user could: sessions, e-mail address and profile are deleted at once, and the scores with `--scores erase`. */
-  async 'delete-user'(database, args, surroundings) {
+  async 'delete-user'(database, args, environment) {
     const usage = 'delete-user --username NAME --scores erase|keep'
     const { username, scores } = options(args, usage, 'username', 'scores')
     if (username === undefined || (scores !== 'erase' && scores !== 'keep'))
       throw new UsageError(`Name the user, and say what becomes of the scores: ${usage}`)
-    await withFeatures(database, surroundings, async features =>
+    await withFeatures(database, environment, async features =>
       deleteUser(features, await userId(features.accounts, username), scores === 'erase'),
     )
-    say(`${username} is deleted; the scores are ${scores === 'erase' ? 'erased too' : 'kept as "Deleted player"'}.`)
+    print(`${username} is deleted; the scores are ${scores === 'erase' ? 'erased too' : 'kept as "Deleted player"'}.`)
     return 0
   },
 
   /** Compares the pictures' files with the database; exit code 1 when something differs. */
-  async 'verify-storage'(database, _args, surroundings) {
-    const { files, pictures, differences } = await withFeatures(database, surroundings, ({ uploads }) => uploads.verify())
-    for (const difference of differences) say(difference)
-    say(`${files} files, ${pictures} pictures, ${differences.length} differences`)
+  async 'verify-storage'(database, _args, environment) {
+    const { files, pictures, differences } = await withFeatures(database, environment, ({ uploads }) => uploads.verify())
+    for (const difference of differences) print(difference)
+    print(`${files} files, ${pictures} pictures, ${differences.length} differences`)
     return differences.length === 0 ? 0 : 1
   },
 
@@ -85,11 +87,11 @@ const commands: Record<string, Command> = {
     const exported = readJson(file) as Partial<ExportedEvent> | null
     if (exported?.kind !== 'skillshot-event' || exported.version !== 1) throw new UsageError(`${file} is not an export of an event.`)
     const { standings, event } = exported as ExportedEvent
-    const fresh = recomputed(exported as ExportedEvent)
+    const fresh = recomputeStandings(exported as ExportedEvent)
     const differing = fresh.filter((row, i) => !isDeepStrictEqual(row, standings[i]))
     const differences = differing.length + Math.max(0, standings.length - fresh.length)
-    for (const { entrantId } of differing) say(`${entrantId} differs`)
-    say(`${event.name}: ${fresh.length} players, ${differences} differences`)
+    for (const { entrantId } of differing) print(`${entrantId} differs`)
+    print(`${event.name}: ${fresh.length} players, ${differences} differences`)
     return differences === 0 ? 0 : 1
   },
 
@@ -98,15 +100,15 @@ const commands: Record<string, Command> = {
     if (file === undefined) throw new UsageError('Name the file: import-legacy-users FILE')
     const { added, unchanged, refused, roles } = await importLegacyUsers(database, readJson(file))
     await insertRoles(database.db, roles)
-    for (const { index, who, reason } of refused) say(`refused record ${index} (${who}): ${reason}`)
-    say(`${added} added, ${unchanged} unchanged, ${refused.length} refused`)
+    for (const { index, who, reason } of refused) print(`refused record ${index} (${who}): ${reason}`)
+    print(`${added} added, ${unchanged} unchanged, ${refused.length} refused`)
     return refused.length === 0 ? 0 : 1
   },
 }
 
 /** `npm run admin -- COMMAND` */
-await runTool(async (database, [name = '', ...args], surroundings) => {
+await runTool(async (database, [name = '', ...args], environment) => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) throw new UsageError(`Name a command: ${Object.keys(commands).join(', ')}`)
-  return command(database, args, surroundings)
+  return command(database, args, environment)
 })

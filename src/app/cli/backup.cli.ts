@@ -20,12 +20,12 @@ await runProgram(async ([name], { config, log }) => {
     const now = systemClock.now()
     const file = resolve(name)
     const storage = openStorage(config, systemClock, () => '')
-    const { manifest, bytes, vanished, strange } = await backUp({ connection: opened.connection, storage, dataDir, file, now })
+    const { manifest, bytes, vanished, unknown: strange } = await backUp({ connection: opened.connection, storage, dataDir, file, now })
     const { at, objects } = manifest
-    const said = [`${file}: ${(bytes / 1e6).toFixed(1)} MB, the site as of ${at}: ${countRows(manifest)} rows, ${objects} objects`]
-    if (vanished > 0) said.push(`${vanished} objects were taken away while it ran`)
-    if (strange > 0) said.push(`${strange} objects of the store are none of this site's and were left out`)
-    process.stdout.write(`${said.join('\n')}\n`)
+    const summary = [`${file}: ${(bytes / 1e6).toFixed(1)} MB, the site as of ${at}: ${countRows(manifest)} rows, ${objects} objects`]
+    if (vanished > 0) summary.push(`${vanished} objects were taken away while it ran`)
+    if (strange > 0) summary.push(`${strange} objects of the store are none of this site's and were left out`)
+    process.stdout.write(`${summary.join('\n')}\n`)
     return 0
   } finally {
     await opened.stop()

@@ -25,31 +25,31 @@ export interface Calling {
 }
 
 /** What a tool gets besides the features. */
-export type ToolParts = Pick<FeatureContext, 'live' | 'storage'>
+export type CliServices = Pick<FeatureContext, 'live' | 'storage'>
 
 /**
  * Runs a tool with every feature on the database, beside a running server or alone. No client can connect, no timer fires and no mail is
  * sent. A running server finds the tool's writes in the change log.
- * @param calling if given, the change log is followed, as methods expect
+ * @param callOptions if given, the change log is followed, as methods expect
  */
 export async function withFeatures<T>(
   database: Database,
   { config, log }: CliEnvironment,
-  run: (features: Features, parts: ToolParts) => Promise<T>,
-  calling?: Calling,
+  run: (features: Features, parts: CliServices) => Promise<T>,
+  callOptions?: Calling,
 ): Promise<T> {
-  const clock = calling?.clock ?? frozenClock(() => systemClock.now())
+  const clock = callOptions?.clock ?? frozenClock(() => systemClock.now())
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
-  const ddp = calling?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
-  const feed = new ChangeLogReader({ database, clock: calling === undefined ? clock : systemClock, report })
+  const ddp = callOptions?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
+  const feed = new ChangeLogReader({ database, clock: callOptions === undefined ? clock : systemClock, report })
   const caches = new CacheRegistry()
-  const live = new LiveServer(ddp, { database, feed, clock, caches, report })
+  const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
   const { mailUrl, mailFrom, dataDir, rootUrl } = config
   const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
   const storage = openStorage(config, clock, () => rootUrl ?? '')
   const closers: (() => void | Promise<void>)[] = [() => mailer.close()]
   try {
-    const jobs = new JobQueue({ database, clock, log, tell: entries => feed.push(entries) })
+    const jobs = new JobQueue({ database, clock, log, publish: entries => feed.publish(entries) })
     closers.push(() => jobs.stop())
     const features = startFeatures({
       config,
@@ -66,7 +66,7 @@ export async function withFeatures<T>(
       address: () => rootUrl ?? '',
       onClose: close => void closers.push(close),
     })
-    if (calling !== undefined) await feed.start()
+    if (callOptions !== undefined) await feed.start()
     return await run(features, { live, storage })
   } finally {
     for (const close of closers.reverse()) await close()

@@ -20,11 +20,11 @@ export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${messageOf(error)}`)
+    throw new UsageError(`${file} cannot be read as JSON: ${getMessage(error)}`)
   }
 }
 
-const messageOf = (error: unknown): string => {
+const getMessage = (error: unknown): string => {
   if (error instanceof DdpError && error.reason !== undefined) return error.reason
   return error instanceof Error ? error.message : String(error)
 }
@@ -32,28 +32,28 @@ const messageOf = (error: unknown): string => {
 /**
  * Runs a command-line program. `run` resolves with the exit code. An error is printed; the exit code is then 2 for a UsageError, else 1.
  */
-export async function runProgram(run: (args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> {
+export async function runProgram(run: (args: string[], environment: CliEnvironment) => Promise<number>): Promise<void> {
   try {
     const config = processConfig()
     const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
     process.exitCode = await run(process.argv.slice(2), { config, log })
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`)
+    process.stderr.write(`${getMessage(error)}\n`)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
 
 /** Like `runProgram`, with the database, beside a running server or alone. The schema is brought up to date first. */
-export const runTool = (run: (database: Database, args: string[], surroundings: CliEnvironment) => Promise<number>): Promise<void> =>
-  runProgram(async (args, surroundings) => {
-    const { config, log } = surroundings
+export const runTool = (run: (database: Database, args: string[], environment: CliEnvironment) => Promise<number>): Promise<void> =>
+  runProgram(async (args, environment) => {
+    const { config, log } = environment
     const opened = await connectDatabase(config, 'tool', log)
     const database = openDatabase(
-      createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), { size: 3, patient: true }),
+      createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), { size: 3, longRunning: true }),
     )
     try {
       await prepareDatabase(database)
-      return await run(database, args, surroundings)
+      return await run(database, args, environment)
     } finally {
       await database.close()
       await opened.stop()

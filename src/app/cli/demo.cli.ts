@@ -4,9 +4,9 @@ import { DEMO_PASSWORD, DIRECTOR, PLAYER } from '../demo/people.ts'
 import { runTool } from './cli-runtime.ts'
 
 /** `npm run demo` */
-await runTool(async (database, _args, surroundings) => {
-  const made = await fillDemo(database, surroundings, systemClock.now())
-  const what = Object.entries(made).map(([name, number]) => `${number.toLocaleString('en-US')} ${name}`)
+await runTool(async (database, _args, environment) => {
+  const created = await fillDemo(database, environment, systemClock.now())
+  const what = Object.entries(created).map(([name, number]) => `${number.toLocaleString('en-US')} ${name}`)
   process.stdout.write(
     [
       `There are now ${what.slice(0, -1).join(', ')} and ${what.at(-1)}.`,

@@ -3,7 +3,7 @@ import { systemClock } from '../../ddp/timing/system-clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { schema } from '../app.ts'
 import { ArchiveReader } from '../backup/archive-reader.ts'
-import { ownClient } from '../backup/dedicated-connection.ts'
+import { connectDedicatedClient } from '../backup/dedicated-connection.ts'
 import { countRows } from '../backup/manifest.ts'
 import { expectEmpty, expectKnown, type Restored, restore } from '../backup/restore.ts'
 import { connectDatabase, type OpenedDatabase } from '../connect-database.ts'
@@ -12,7 +12,7 @@ import { acquireInstanceLock, NodeLockHeld } from '../single-instance-lock.ts'
 import { type CliEnvironment, runProgram, UsageError } from './cli-runtime.ts'
 
 /** Opens the database and makes sure that no server uses it. @throws Error that says so if a server uses it */
-async function openAlone({ config, log }: CliEnvironment): Promise<OpenedDatabase> {
+async function openExclusively({ config, log }: CliEnvironment): Promise<OpenedDatabase> {
   const { connection, stop } = await connectDatabase(config, 'server', log)
   if (config.databaseUrl === null) return { connection, stop }
   const lock = await acquireInstanceLock({ connection, shared: false, clock: systemClock, onLost: () => {} }).catch((error: unknown) => {
@@ -21,18 +21,18 @@ async function openAlone({ config, log }: CliEnvironment): Promise<OpenedDatabas
   return { connection, stop: lock.release }
 }
 
-const wayOut = ({ databaseUrl, dataDir }: Config): string =>
+const instructions = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === null
     ? `Set DATA_DIR to a folder that is not there yet, restore into that, and put it in the place of ${dataDir} when all is well.`
     : 'Make a new one (createdb) and name it in DATABASE_URL.'
 
-async function restoreFrom(archive: ArchiveReader, surroundings: CliEnvironment): Promise<Restored> {
-  const { config } = surroundings
-  const opened = await openAlone(surroundings)
+async function restoreFrom(archive: ArchiveReader, environment: CliEnvironment): Promise<Restored> {
+  const { config } = environment
+  const opened = await openExclusively(environment)
   try {
-    const client = await ownClient(opened.connection)
+    const client = await connectDedicatedClient(opened.connection)
     try {
-      await expectEmpty(client, wayOut(config))
+      await expectEmpty(client, instructions(config))
       return await restore({
         archive,
         client,
@@ -49,17 +49,17 @@ async function restoreFrom(archive: ArchiveReader, surroundings: CliEnvironment)
 }
 
 /** `npm run restore -- FILE` */
-await runProgram(async ([name], surroundings) => {
+await runProgram(async ([name], environment) => {
   if (name === undefined) throw new UsageError('Name the backup: npm run restore -- FILE')
   const archive = await ArchiveReader.open(resolve(name))
   try {
     expectKnown(archive, schema)
-    const { migrated, leftOut } = await restoreFrom(archive, surroundings)
+    const { migrated, skipped: leftOut } = await restoreFrom(archive, environment)
     const { at, objects } = archive.manifest
-    const said = [`The site is as it was at ${at}: ${countRows(archive.manifest)} rows, ${objects} objects.`]
-    if (migrated.length > 0) said.push(`It was brought up to this version: ${migrated.join(', ')}.`)
-    if (leftOut.length > 0) said.push(`Tables that are not Skillshot's were left out: ${leftOut.join(', ')}.`)
-    process.stdout.write(`${said.join('\n')}\n`)
+    const summary = [`The site is as it was at ${at}: ${countRows(archive.manifest)} rows, ${objects} objects.`]
+    if (migrated.length > 0) summary.push(`It was brought up to this version: ${migrated.join(', ')}.`)
+    if (leftOut.length > 0) summary.push(`Tables that are not Skillshot's were left out: ${leftOut.join(', ')}.`)
+    process.stdout.write(`${summary.join('\n')}\n`)
     return 0
   } finally {
     await archive.close()

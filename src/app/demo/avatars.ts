@@ -12,20 +12,20 @@ const FACES = 10
 const BACKGLASSES = 6
 
 /** Plans the profiles, some of them with pictures, and the backglass pictures of the most played machines. */
-export function putFaces(site: DemoSite): void {
-  const { dice, now, timeline, people } = site
+export function seedAvatars(site: DemoSite): void {
+  const { random, now, timeline, people } = site
   for (const [i, person] of people.entries()) {
     timeline.at(joinedAt(person, now) + 3_600_000, async () => {
-      const picture = i < FACES ? await site.send(person, 'profilePicUpload', await render(avatar(dice))) : undefined
+      const picture = i < FACES ? await site.send(person, 'profilePicUpload', await render(avatar(random))) : undefined
       const { bio } = person
-      if (picture ?? bio) await site.call(person, playersEdit, { picture, bio, location: dice.pick(TOWNS) })
+      if (picture ?? bio) await site.callAs(person, playersEdit, { picture, bio, location: random.pickOne(TOWNS) })
     })
   }
   const editor = site.person(DIRECTOR)
   for (const machine of demoMachines.slice(0, BACKGLASSES)) {
     timeline.at(joinedAt(editor, now) + 7_200_000, async () => {
-      const picture = await site.send(editor, 'machineBackglassPicUpload', await renderTitled(backglass(dice), machine.name))
-      await site.call(editor, machinesEdit, { machineId: site.machineId(machine), backglass: picture })
+      const picture = await site.send(editor, 'machineBackglassPicUpload', await renderTitled(backglass(random), machine.name))
+      await site.callAs(editor, machinesEdit, { machineId: site.machineId(machine), backglass: picture })
     })
   }
 }

@@ -13,7 +13,7 @@ export interface SiteOptions {
   database: Database
   server: DirectServer
   storage: Storage
-  dice: SeededRandom
+  random: SeededRandom
   timeline: Timeline
   /** ms: the present, at which the history of the demo ends */
   now: number
@@ -25,16 +25,16 @@ export interface SiteOptions {
 export class DemoSite {
   readonly #options: SiteOptions
   readonly database: Database
-  readonly dice: SeededRandom
+  readonly random: SeededRandom
   readonly timeline: Timeline
   readonly now: number
   readonly people: readonly DemoPerson[]
 
   constructor(options: SiteOptions) {
     this.#options = options
-    const { database, dice, timeline, now, people } = options
+    const { database, random, timeline, now, people } = options
     this.database = database
-    this.dice = dice
+    this.random = random
     this.timeline = timeline
     this.now = now
     this.people = [...people.keys()]
@@ -60,7 +60,7 @@ export class DemoSite {
   }
 
   /** @throws DdpError like the method */
-  call<Input, Answer>(by: DemoPerson, contract: MethodContract<Input, Answer>, input: Input): Promise<Answer> {
+  callAs<Input, Answer>(by: DemoPerson, contract: MethodContract<Input, Answer>, input: Input): Promise<Answer> {
     return this.#options.server.call(this.userId(by), contract, input)
   }
 

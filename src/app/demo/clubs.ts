@@ -30,35 +30,35 @@ interface Plan {
   /** besides the owner */
   members: readonly DemoPerson[]
   /** days ago */
-  founded: number
-  pictured?: true
+  foundedAt: number
+  hasPicture?: true
 }
 
 /** Plans a group: the owner creates it, and the members join one by one. */
-function found(site: DemoSite, { name, description, visibility, owner, members, founded, pictured }: Plan): Club {
-  const { dice, now, timeline } = site
+function found(site: DemoSite, { name, description, visibility, owner, members, foundedAt, hasPicture }: Plan): Club {
+  const { random, now, timeline } = site
   const groupId = uuidv7()
-  const begin = now - founded * DAY
-  timeline.at(begin, async () => {
-    await site.call(owner, groupsAdd, { _id: groupId, name, description, visibility })
-    if (pictured) {
-      const jpeg = await render(emblem(dice))
-      await site.call(owner, groupsEdit, { groupId, picture: await site.send(owner, 'groupPicUpload', jpeg, { groupId }) })
+  const createClub = now - foundedAt * DAY
+  timeline.at(createClub, async () => {
+    await site.callAs(owner, groupsAdd, { _id: groupId, name, description, visibility })
+    if (hasPicture) {
+      const jpeg = await render(emblem(random))
+      await site.callAs(owner, groupsEdit, { groupId, picture: await site.send(owner, 'groupPicUpload', jpeg, { groupId }) })
     }
   })
   for (const member of members) {
-    const at = Math.max(begin, joinedAt(member, now)) + dice.between(0.5, 40) * DAY
+    const at = Math.max(createClub, joinedAt(member, now)) + random.between(0.5, 40) * DAY
     timeline.at(at, async () => {
-      if (visibility === 'public') return site.call(member, groupsJoin, { groupId })
-      const { code } = await site.call(owner, groupsInvite, { groupId })
-      return site.call(member, groupsJoin, { code })
+      if (visibility === 'public') return site.callAs(member, groupsJoin, { groupId })
+      const { code } = await site.callAs(owner, groupsInvite, { groupId })
+      return site.callAs(member, groupsJoin, { code })
     })
   }
   return { id: groupId, owner, members: [owner, ...members] }
 }
 
 /** Plans three public groups and one private group. */
-export function foundClubs(site: DemoSite): Clubs {
+export function seedClubs(site: DemoSite): Clubs {
   const { people } = site
   const [player, director] = [site.person(PLAYER), site.person(DIRECTOR)]
   const others = people.filter(person => person !== player && person !== director)
@@ -70,8 +70,8 @@ export function foundClubs(site: DemoSite): Clubs {
       visibility: 'public',
       owner: director,
       members: [player, ...others.slice(0, 25)],
-      founded: 1000,
-      pictured: true,
+      foundedAt: 1000,
+      hasPicture: true,
     }),
     bar: found(site, {
       name: 'The Ball Return',
@@ -79,8 +79,8 @@ export function foundClubs(site: DemoSite): Clubs {
       visibility: 'public',
       owner: site.person('max'),
       members: [player, director, ...others.slice(3, 21).filter(({ username }) => username !== 'max')],
-      founded: 870,
-      pictured: true,
+      foundedAt: 870,
+      hasPicture: true,
     }),
     circle: found(site, {
       name: 'Chimes & Reels',
@@ -88,7 +88,7 @@ export function foundClubs(site: DemoSite): Clubs {
       visibility: 'public',
       owner: site.person('greta'),
       members: named('willy', 'mina', 'theo', 'leo', 'rita', 'oskar', PLAYER),
-      founded: 520,
+      foundedAt: 520,
     }),
     kitchen: found(site, {
       name: 'Kitchen Table Crew',
@@ -96,7 +96,7 @@ export function foundClubs(site: DemoSite): Clubs {
       visibility: 'private',
       owner: player,
       members: named('oskar', 'wanda', 'benny', 'pia', DIRECTOR),
-      founded: 300,
+      foundedAt: 300,
     }),
   }
 }

@@ -8,26 +8,26 @@ import type { LiveServer } from '../../platform/live/server/live-server.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import { frozenClock, withFeatures } from '../cli/cli-features.ts'
 import { type CliEnvironment, UsageError } from '../cli/cli-runtime.ts'
-import { putFaces } from './avatars.ts'
+import { seedAvatars } from './avatars.ts'
 import { backdate } from './backdate.ts'
 import { BoardAnswers } from './board-answers.ts'
 import { DemoSite } from './client.ts'
-import { foundClubs } from './clubs.ts'
+import { seedClubs } from './clubs.ts'
 import { DirectServer } from './in-process-server.ts'
 import { SeededRandom } from './random.ts'
-import { callOff, playKnockout, playNight } from './round-events.ts'
+import { cancelDemoEvent, playKnockout, seedRoundEvent } from './round-events.ts'
 import { Timeline } from './schedule.ts'
-import { announceEvents, playSeason, playSelfies } from './score-events.ts'
+import { announceEvents, playSelfies, seedScoreEvents } from './score-events.ts'
 import { drawGames } from './scores.ts'
-import { type Entry, enterWithPhoto, photographed, seedLikesAndComments } from './social.ts'
-import { findMachines, settlePeople } from './users.ts'
+import { type Entry, photographed, seedLikesAndComments, submitScoreWithPhoto } from './social.ts'
+import { findMachines, seedUsers } from './users.ts'
 
 const SEED = 1931
 const GAMES = 6000
 /** maximum number of scores in one statement */
-const MOST = 400
+const MAX_BATCH = 400
 
-export interface Filled {
+export interface DemoCounts {
   players: number
   machines: number
   scores: number
@@ -42,8 +42,8 @@ export interface Filled {
  * @param now ms: the end of the demo's three years
  * @throws UsageError if the database is not empty
  */
-export async function fillDemo(database: Database, surroundings: CliEnvironment, now: number): Promise<Filled> {
-  await mustBeEmpty(database)
+export async function fillDemo(database: Database, surroundings: CliEnvironment, now: number): Promise<DemoCounts> {
+  await assertEmptySite(database)
   const machines = await findMachines(database)
   const config = { ...surroundings.config, rateLimits: 'off' as const }
   let time = now
@@ -59,12 +59,12 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
     database,
     { ...surroundings, config },
     async (features, { live, storage }) => {
-      const people = await settlePeople(database, features, live, now)
+      const people = await seedUsers(database, features, live, now)
       const { at } = await database.db.selectNoFrom(sql<Date>`clock_timestamp()`.as('at')).executeTakeFirstOrThrow()
       const begun = at.getTime()
-      const [dice, timeline] = [new SeededRandom(SEED), new Timeline()]
-      const site = new DemoSite({ database, server, storage, dice, timeline, now, people, machines })
-      const entries: Entry[] = drawGames(dice, site.people, [...machines.keys()], now - 60_000, GAMES).map(game => ({
+      const [random, timeline] = [new SeededRandom(SEED), new Timeline()]
+      const site = new DemoSite({ database, server, storage, random, timeline, now, people, machines })
+      const entries: Entry[] = drawGames(random, site.people, [...machines.keys()], now - 60_000, GAMES).map(game => ({
         ...game,
         id: uuidv7(),
       }))
@@ -78,7 +78,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
         await backdate(database, begun, at)
       })
       time = now
-      await takeInPictures(database, features.uploads.intake)
+      await processPictures(database, features.uploads.imageProcessor)
       return count(database, people.size, machines.size)
     },
     { clock, ddp: server },
@@ -86,33 +86,38 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
 }
 
 function plan(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[]): void {
-  const clubs = foundClubs(site)
-  putFaces(site)
-  for (const photo of photos) enterWithPhoto(site, photo)
+  const clubs = seedClubs(site)
+  seedAvatars(site)
+  for (const photo of photos) submitScoreWithPhoto(site, photo)
   seedLikesAndComments(site, entries, photos)
-  playSeason(site, clubs)
+  seedScoreEvents(site, clubs)
   playSelfies(site, clubs)
   announceEvents(site, clubs)
-  playNight(site)
+  seedRoundEvent(site)
   playKnockout(site)
-  callOff(site)
+  cancelDemoEvent(site)
 }
 
 /** Replays the three years in order: inserts the scores in batches, and runs the planned actions between them. */
-async function pass(site: DemoSite, live: LiveServer, entries: readonly Entry[], happen: (at: number) => Promise<void>): Promise<void> {
+async function pass(
+  site: DemoSite,
+  live: LiveServer,
+  entries: readonly Entry[],
+  runDueSteps: (at: number) => Promise<void>,
+): Promise<void> {
   const { timeline } = site
   const answers = new BoardAnswers()
   for (let from = 0; from < entries.length || timeline.next !== null; ) {
     const until = timeline.next ?? Number.POSITIVE_INFINITY
     const batch: Entry[] = []
-    while (batch.length < MOST && from < entries.length && entries[from]!.at <= until) batch.push(entries[from++]!)
+    while (batch.length < MAX_BATCH && from < entries.length && entries[from]!.at <= until) batch.push(entries[from++]!)
     if (batch.length > 0) await write(site, live, answers, batch)
-    else await happen(Math.floor(until))
+    else await runDueSteps(Math.floor(until))
   }
 }
 
 /** Inserts scores as if the players had submitted them right after the game. */
-async function write(site: DemoSite, { feed }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
+async function write(site: DemoSite, { changeLog }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
   const scores = entries.map(({ id, at, person, machine, value, comment, location }) => {
     const [userId, machineId] = [site.userId(person), site.machineId(machine)]
     const { username, displayName } = person
@@ -126,11 +131,11 @@ async function write(site: DemoSite, { feed }: LiveServer, answers: BoardAnswers
       answer: answers.enter(id, machineId, userId, value),
     }
   })
-  await feed.push(await insertScores(site.database.db, scores))
+  await changeLog.publish(await insertScores(site.database.db, scores))
 }
 
 /** Waits until no picture waits for processing. A server that runs beside this process may be processing one of them. */
-async function takeInPictures({ db }: Database, intake: ImageProcessor): Promise<void> {
+async function processPictures({ db }: Database, intake: ImageProcessor): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     await intake.idle()
     const waiting = await db.selectFrom('pictures').select('id').where('state', '=', 'waiting').limit(1).executeTakeFirst()
@@ -140,7 +145,7 @@ async function takeInPictures({ db }: Database, intake: ImageProcessor): Promise
 }
 
 /** @throws UsageError */
-async function mustBeEmpty({ db }: Database): Promise<void> {
+async function assertEmptySite({ db }: Database): Promise<void> {
   const admin = sql<boolean>`coalesce(roles -> '__global_roles__' ? 'admin', false)`
   const { scores, players } = await db
     .selectNoFrom(({ exists, selectFrom, not }) => [
@@ -156,7 +161,7 @@ async function mustBeEmpty({ db }: Database): Promise<void> {
     )
 }
 
-async function count({ db }: Database, players: number, machines: number): Promise<Filled> {
+async function count({ db }: Database, players: number, machines: number): Promise<DemoCounts> {
   const number = sql<number>`count(*)`.as('n')
   const counts = await db
     .selectNoFrom(({ selectFrom }) => [

@@ -4,15 +4,15 @@ import { WriteFence } from '../../ddp/server/session/write-fence.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import type { MethodContract } from '../../platform/live/contract.ts'
 
-const nobody: Invocation['connection'] = { id: '', clientAddress: null, httpHeaders: {}, close: () => {}, onClose: () => {} }
+const noConnection: Invocation['connection'] = { id: '', clientAddress: null, httpHeaders: {}, close: () => {}, onClose: () => {} }
 
 /** A DDP server whose methods are called in this process, as any user and without a connection. */
 export class DirectServer extends DdpServer {
-  readonly #known = new Map<string, Method>()
+  readonly #methods = new Map<string, Method>()
 
   override method(name: string, method: Method): void {
     super.method(name, method)
-    this.#known.set(name, method)
+    this.#methods.set(name, method)
   }
 
   /** Calls a method by its contract. Resolves when the change-log listeners have processed its changes. @throws DdpError like the method */
@@ -21,12 +21,12 @@ export class DirectServer extends DdpServer {
   }
 
   async callByName(userId: string, name: string, ...params: unknown[]): Promise<unknown> {
-    const method = this.#known.get(name)
+    const method = this.#methods.get(name)
     if (method === undefined) throw new Error(`There is no method named '${name}'`)
     const fence = new WriteFence()
     const invocation: Invocation = {
       userId,
-      connection: nobody,
+      connection: noConnection,
       isSimulation: false,
       randomSeed: undefined,
       fence,
@@ -35,7 +35,7 @@ export class DirectServer extends DdpServer {
       closeWhenAnswered: () => {},
     }
     const answer = await method(invocation, ...(params as Ejson[]))
-    await fence.passed()
+    await fence.settled()
     return answer
   }
 }

@@ -20,7 +20,7 @@ export class SeededRandom {
   }
 
   /** from ≤ n < to */
-  whole(from: number, to: number): number {
+  integer(from: number, to: number): number {
     return Math.floor(this.between(from, to))
   }
 
@@ -34,8 +34,8 @@ export class SeededRandom {
     return Math.max(-2.6, Math.min(2.6, x))
   }
 
-  pick<T>(list: readonly T[]): T {
-    return list[this.whole(0, list.length)]!
+  pickOne<T>(list: readonly T[]): T {
+    return list[this.integer(0, list.length)]!
   }
 
   /** @param weights one for each element of the list */
@@ -49,10 +49,10 @@ export class SeededRandom {
   }
 
   /** Returns the first `count` elements of the list after shuffling a copy of it. */
-  some<T>(list: readonly T[], count = list.length): T[] {
+  sample<T>(list: readonly T[], count = list.length): T[] {
     const rest = [...list]
     for (let i = rest.length - 1; i > 0; i--) {
-      const j = this.whole(0, i + 1)
+      const j = this.integer(0, i + 1)
       ;[rest[i], rest[j]] = [rest[j]!, rest[i]!]
     }
     return rest.slice(0, count)

@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-interface Night {
+interface RoundEvent {
   name: string
   description: string
   startsAt: number
@@ -28,13 +28,13 @@ interface Night {
 }
 
 /** Plans an event and its participants. @returns the id of the event */
-function invite(site: DemoSite, { name, description, startsAt, endsAt, format, machines, players, full }: Night): string {
-  const { dice, timeline } = site
+function invite(site: DemoSite, { name, description, startsAt, endsAt, format, machines, players, full }: RoundEvent): string {
+  const { random, timeline } = site
   const director = site.person(DIRECTOR)
   const eventId = uuidv7()
-  const machineIds = dice.some(demoMachines.slice(0, 30), machines).map(machine => site.machineId(machine))
+  const machineIds = random.sample(demoMachines.slice(0, 30), machines).map(machine => site.machineId(machine))
   timeline.at(startsAt - 10 * DAY, () =>
-    site.call(director, eventsAdd, {
+    site.callAs(director, eventsAdd, {
       _id: eventId,
       name,
       description,
@@ -46,7 +46,7 @@ function invite(site: DemoSite, { name, description, startsAt, endsAt, format, m
       machineIds,
     }),
   )
-  for (const person of players) timeline.at(full - dice.between(0.1, 6) * DAY, () => site.call(person, eventsJoin, { eventId }))
+  for (const person of players) timeline.at(full - random.between(0.1, 6) * DAY, () => site.callAs(person, eventsJoin, { eventId }))
   return eventId
 }
 
@@ -55,10 +55,10 @@ function checkIn(site: DemoSite, eventId: string, startsAt: number, guests: read
   const { timeline } = site
   const director = site.person(DIRECTOR)
   for (const displayName of guests)
-    timeline.at(startsAt + 2 * MINUTE, () => site.call(director, eventsAddGuest, { _id: uuidv7(), eventId, displayName }))
+    timeline.at(startsAt + 2 * MINUTE, () => site.callAs(director, eventsAddGuest, { _id: uuidv7(), eventId, displayName }))
   timeline.at(startsAt + 5 * MINUTE, async () => {
     for (const { id: entrantId, presence } of await listEntrants(site.database.db, eventId))
-      if (presence !== 'here') await site.call(director, eventsPresence, { eventId, entrantId, presence: 'here' })
+      if (presence !== 'here') await site.callAs(director, eventsPresence, { eventId, entrantId, presence: 'here' })
   })
 }
 
@@ -67,7 +67,7 @@ function ordered(site: DemoSite, entrants: readonly EntrantRow[], { entrantIds }
   const strength = new Map(
     entrantIds.map(id => {
       const person = site.personOf(entrants.find(each => each.id === id)?.userId ?? null)
-      return [id, (person?.skill ?? -0.4) + site.dice.normal()]
+      return [id, (person?.skill ?? -0.4) + site.random.normal()]
     }),
   )
   return [...entrantIds].sort((a, b) => strength.get(b)! - strength.get(a)!)
@@ -78,16 +78,16 @@ async function lastRound({ database: { db } }: DemoSite, eventId: string): Promi
   return { groups: (await listRounds(db, eventId)).at(-1)!.groups, entrants: await listEntrants(db, eventId) }
 }
 
-const draw = (site: DemoSite, eventId: string) => site.call(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })
+const draw = (site: DemoSite, eventId: string) => site.callAs(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })
 
 async function confirmAll(site: DemoSite, eventId: string): Promise<void> {
   const { groups, entrants } = await lastRound(site, eventId)
   for (const group of groups)
-    await site.call(site.person(DIRECTOR), eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
+    await site.callAs(site.person(DIRECTOR), eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
 }
 
 /** Plans a match-play event that is under way: two rounds are played, and in the third one result waits for the director. */
-export function playNight(site: DemoSite): void {
+export function seedRoundEvent(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = quarters(now - 95 * MINUTE)
   const player = site.person(PLAYER)
@@ -111,7 +111,7 @@ export function playNight(site: DemoSite): void {
     const { groups, entrants } = await lastRound(site, eventId)
     const own = entrants.find(({ userId }) => userId === site.userId(player))!.id
     const group = groups.find(({ entrantIds }) => entrantIds.includes(own))!
-    await site.call(player, eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
+    await site.callAs(player, eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
   })
 }
 
@@ -137,7 +137,7 @@ export function playKnockout(site: DemoSite): void {
         await draw(site, eventId)
       } catch (error) {
         if (!(error instanceof DdpError && error.reason?.startsWith('Fewer than two'))) throw error
-        return site.call(director, eventsClose, { eventId })
+        return site.callAs(director, eventsClose, { eventId })
       }
       timeline.at(at + 21 * MINUTE, () => confirmAll(site, eventId))
       begin(at + 24 * MINUTE)
@@ -146,7 +146,7 @@ export function playKnockout(site: DemoSite): void {
 }
 
 /** Plans an event that was cancelled. */
-export function callOff(site: DemoSite): void {
+export function cancelDemoEvent(site: DemoSite): void {
   const { now, timeline, people } = site
   const startsAt = hours(now + 2 * DAY)
   const eventId = invite(site, {
@@ -159,7 +159,7 @@ export function callOff(site: DemoSite): void {
     players: people.slice(20, 27),
     full: now - DAY,
   })
-  timeline.at(now - DAY, () => site.call(site.person(DIRECTOR), eventsCancel, { eventId }))
+  timeline.at(now - DAY, () => site.callAs(site.person(DIRECTOR), eventsCancel, { eventId }))
 }
 
 /** Rounds down to a full quarter of an hour (ms). */

@@ -1,16 +1,16 @@
-interface Planned {
+interface ScheduledStep {
   at: number
   run: () => Promise<unknown>
 }
 
 /** Actions that are run in the order of their times. An action may plan later ones. */
 export class Timeline {
-  #planned: Planned[] = []
+  #steps: ScheduledStep[] = []
   #sorted = true
 
   /** @param at ms */
   at(at: number, run: () => Promise<unknown>): void {
-    this.#planned.push({ at, run })
+    this.#steps.push({ at, run })
     this.#sorted = false
   }
 
@@ -23,9 +23,9 @@ export class Timeline {
     await this.#sort().shift()?.run()
   }
 
-  #sort(): Planned[] {
-    if (!this.#sorted) this.#planned.sort((a, b) => a.at - b.at)
+  #sort(): ScheduledStep[] {
+    if (!this.#sorted) this.#steps.sort((a, b) => a.at - b.at)
     this.#sorted = true
-    return this.#planned
+    return this.#steps
   }
 }

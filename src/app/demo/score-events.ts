@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 /** attempts on each machine of the two-week event */
 const ATTEMPTS = 4
 
-interface Contest {
+interface ScoreEvent {
   eventId: string
   machines: readonly DemoMachine[]
   startsAt: number
@@ -24,33 +24,33 @@ interface Contest {
 }
 
 /** Plans a player's games in an event. @returns the ids of the attempts, in the order of their times */
-function play(
+function seedAttempts(
   site: DemoSite,
-  { eventId, machines, startsAt, until, attemptsPerMachine }: Contest,
+  { eventId, machines, startsAt, until, attemptsPerMachine }: ScoreEvent,
   person: DemoPerson,
   games: number,
 ): string[] {
-  const { dice, timeline } = site
+  const { random, timeline } = site
   const entries = machines.flatMap(machine => Array.from({ length: attemptsPerMachine }, () => machine))
-  const times = Array.from({ length: Math.min(games, entries.length) }, () => Math.floor(dice.between(startsAt + 60_000, until))).sort()
-  return dice.some(entries, times.length).map((machine, i) => {
+  const times = Array.from({ length: Math.min(games, entries.length) }, () => Math.floor(random.between(startsAt + 60_000, until))).sort()
+  return random.sample(entries, times.length).map((machine, i) => {
     const _id = uuidv7()
-    const value = drawValue(dice, machine, person, 1)
-    timeline.at(times[i]!, () => site.call(person, scoresSubmit, { _id, machineId: site.machineId(machine), value, eventId }))
+    const value = drawValue(random, machine, person, 1)
+    timeline.at(times[i]!, () => site.callAs(person, scoresSubmit, { _id, machineId: site.machineId(machine), value, eventId }))
     return _id
   })
 }
 
 /** Plans a season of four weeks that ended a few days ago: 24 players, best six of eight machines, one game voided. */
-export function playSeason(site: DemoSite, { league }: Clubs): void {
-  const { dice, now, timeline } = site
+export function seedScoreEvents(site: DemoSite, { league }: Clubs): void {
+  const { random, now, timeline } = site
   const director = site.person(DIRECTOR)
-  const machines = dice.some(demoMachines.slice(0, 26), 8)
+  const machines = random.sample(demoMachines.slice(0, 26), 8)
   const [startsAt, endsAt] = [hours(now - 33 * DAY), hours(now - 5 * DAY)]
-  const contest: Contest = { eventId: uuidv7(), machines, startsAt, until: endsAt, attemptsPerMachine: 3 }
-  const { eventId } = contest
+  const scoreEvent: ScoreEvent = { eventId: uuidv7(), machines, startsAt, until: endsAt, attemptsPerMachine: 3 }
+  const { eventId } = scoreEvent
   timeline.at(startsAt - 12 * DAY, () =>
-    site.call(director, eventsAdd, {
+    site.callAs(director, eventsAdd, {
       _id: eventId,
       name: 'Silverball League, season six',
       description: 'Four weeks, eight machines, your best six count. Take a picture of the display, or somebody with you saw it.',
@@ -64,9 +64,9 @@ export function playSeason(site: DemoSite, { league }: Clubs): void {
     }),
   )
   const players = league.members.filter(person => person !== director).slice(0, 24)
-  const attempts = players.map(person => play(site, contest, person, dice.whole(8, 15)))
+  const attempts = players.map(person => seedAttempts(site, scoreEvent, person, random.integer(8, 15)))
   timeline.at(endsAt - HOUR, () =>
-    site.call(director, eventsVoid, {
+    site.callAs(director, eventsVoid, {
       _id: uuidv7(),
       eventId,
       what: { attemptId: attempts[5]!.at(-3)! },
@@ -77,14 +77,14 @@ export function playSeason(site: DemoSite, { league }: Clubs): void {
 
 /** Plans a two-week event in which players enter their own scores, begun some days ago; a guest plays too. */
 export function playSelfies(site: DemoSite, { bar }: Clubs): void {
-  const { dice, now, timeline } = site
+  const { random, now, timeline } = site
   const director = site.person(DIRECTOR)
   const machines = demoMachines.slice(0, 6)
   const startsAt = hours(now - 7 * DAY)
-  const contest: Contest = { eventId: uuidv7(), machines, startsAt, until: now - 4 * 60_000, attemptsPerMachine: ATTEMPTS }
-  const { eventId } = contest
+  const scoreEvent: ScoreEvent = { eventId: uuidv7(), machines, startsAt, until: now - 4 * 60_000, attemptsPerMachine: ATTEMPTS }
+  const { eventId } = scoreEvent
   timeline.at(startsAt - 6 * DAY, () =>
-    site.call(director, eventsAdd, {
+    site.callAs(director, eventsAdd, {
       _id: eventId,
       name: 'Selfie Fortnight',
       description: 'Six machines, four tries on each. Play when you like, enter your own score.',
@@ -98,25 +98,25 @@ export function playSelfies(site: DemoSite, { bar }: Clubs): void {
   )
   const players = bar.members.slice(0, 16)
   // Some players have played just before now, so that the event's big screen shows activity. No player has used all attempts before.
-  for (const person of players) play(site, { ...contest, attemptsPerMachine: ATTEMPTS - 1 }, person, dice.whole(4, 10))
-  for (const person of players.slice(0, 4)) play(site, { ...contest, startsAt: now - 50 * 60_000 }, person, 1)
+  for (const person of players) seedAttempts(site, { ...scoreEvent, attemptsPerMachine: ATTEMPTS - 1 }, person, random.integer(4, 10))
+  for (const person of players.slice(0, 4)) seedAttempts(site, { ...scoreEvent, startsAt: now - 50 * 60_000 }, person, 1)
   const entrantId = uuidv7()
-  timeline.at(startsAt + DAY, () => site.call(director, eventsAddGuest, { _id: entrantId, eventId, displayName: 'Cousin Clack' }))
+  timeline.at(startsAt + DAY, () => site.callAs(director, eventsAddGuest, { _id: entrantId, eventId, displayName: 'Cousin Clack' }))
   for (const [i, machine] of machines.slice(0, 4).entries())
     timeline.at(startsAt + DAY + (i + 1) * 600_000, () => {
-      const value = drawValue(dice, machine, { ...director, skill: -0.3 }, 1)
-      return site.call(director, eventsEnter, { _id: uuidv7(), eventId, entrantId, machineId: site.machineId(machine), value })
+      const value = drawValue(random, machine, { ...director, skill: -0.3 }, 1)
+      return site.callAs(director, eventsEnter, { _id: uuidv7(), eventId, entrantId, machineId: site.machineId(machine), value })
     })
 }
 
 /** Plans two future events, and the players who join them. */
 export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
-  const { dice, now, timeline } = site
+  const { random, now, timeline } = site
   const director = site.person(DIRECTOR)
-  const holes = dice.some(demoMachines.slice(4, 34), 9)
+  const golfHoles = random.sample(demoMachines.slice(4, 34), 9)
   const golf = uuidv7()
   timeline.at(now - 9 * DAY, () =>
-    site.call(director, eventsAdd, {
+    site.callAs(director, eventsAdd, {
       _id: golf,
       name: 'Pin-Golf Open',
       description: 'Nine holes, three balls each: reach the target in as few as you can.',
@@ -127,18 +127,18 @@ export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
       format: {
         kind: 'pin-golf',
         balls: 3,
-        targets: Object.fromEntries(holes.map(machine => [site.machineId(machine), target(machine)])),
+        targets: Object.fromEntries(golfHoles.map(machine => [site.machineId(machine), target(machine)])),
         missed: 'simple',
       },
-      machineIds: holes.map(machine => site.machineId(machine)),
+      machineIds: golfHoles.map(machine => site.machineId(machine)),
     }),
   )
-  for (const person of dice.some(site.people.slice(0, 24), 11))
-    timeline.at(now - dice.between(0.1, 8) * DAY, () => site.call(person, eventsJoin, { eventId: golf }))
+  for (const person of random.sample(site.people.slice(0, 24), 11))
+    timeline.at(now - random.between(0.1, 8) * DAY, () => site.callAs(person, eventsJoin, { eventId: golf }))
 
   const cup = uuidv7()
   timeline.at(now - 4 * DAY, () =>
-    site.call(kitchen.owner, eventsAdd, {
+    site.callAs(kitchen.owner, eventsAdd, {
       _id: cup,
       name: 'Kitchen Table Cup',
       description: 'Three machines, one evening, soup for everybody.',
@@ -152,7 +152,7 @@ export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
     }),
   )
   for (const person of kitchen.members)
-    timeline.at(now - dice.between(0.1, 3.5) * DAY, () => site.call(person, eventsJoin, { eventId: cup }))
+    timeline.at(now - random.between(0.1, 3.5) * DAY, () => site.callAs(person, eventsJoin, { eventId: cup }))
 }
 
 /** Rounds down to the full hour (ms). */

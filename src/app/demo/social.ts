@@ -20,17 +20,17 @@ export interface Entry extends Game {
 const height = ({ value, machine }: Game): number => (Math.log10(value) - machine.middle) / machine.spread
 
 /** Selects games of the last weeks that a player took a picture of: good ones, on machines that show scores on a dot-matrix display. */
-export function photographed({ dice, now }: DemoSite, entries: readonly Entry[]): Entry[] {
+export function photographed({ random, now }: DemoSite, entries: readonly Entry[]): Entry[] {
   const recent = entries.filter(({ at, machine }) => at > now - 25 * DAY && machine.year >= 1991)
   const good = recent.sort((a, b) => height(b) - height(a)).slice(0, 3 * PHOTOS)
-  return dice.some(good, PHOTOS)
+  return random.sample(good, PHOTOS)
 }
 
 /** Plans a game that is submitted with a picture of the display. */
-export function enterWithPhoto(site: DemoSite, { id: _id, at, person, machine, value, comment, location }: Entry): void {
+export function submitScoreWithPhoto(site: DemoSite, { id: _id, at, person, machine, value, comment, location }: Entry): void {
   site.timeline.at(at, async () => {
-    const picture = await site.send(person, 'scorePicUpload', await render(display(site.dice, value)))
-    await site.call(person, scoresSubmit, {
+    const picture = await site.send(person, 'scorePicUpload', await render(display(site.random, value)))
+    await site.callAs(person, scoresSubmit, {
       _id,
       machineId: site.machineId(machine),
       value,
@@ -43,49 +43,49 @@ export function enterWithPhoto(site: DemoSite, { id: _id, at, person, machine, v
 
 /** Plans likes, comments, flags and moderation decisions for scores. */
 export function seedLikesAndComments(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[]): void {
-  const { dice, now, timeline, people } = site
+  const { random, now, timeline, people } = site
   const moderator = site.person(DIRECTOR)
-  const later = (at: number, most: number): number => at + dice.next() * Math.min(most, now - at - 1)
-  const other = ({ person }: Entry): DemoPerson => dice.pick(people.filter(each => each !== person && each.since < 0.6))
+  const later = (at: number, most: number): number => at + random.next() * Math.min(most, now - at - 1)
+  const other = ({ person }: Entry): DemoPerson => random.pickOne(people.filter(each => each !== person && each.since < 0.6))
 
-  const recent = dice.some(
+  const recent = random.sample(
     entries.filter(({ at }) => at > now - 120 * DAY),
     130,
   )
   for (const entry of [...recent, ...photos]) {
     const { id: scoreId, at, person } = entry
-    for (const fan of dice.some(
+    for (const liker of random.sample(
       people.filter(each => each !== person),
-      dice.whole(1, 4),
+      random.integer(1, 4),
     ))
-      timeline.at(later(at, 2 * DAY), () => site.call(fan, scoresLike, { scoreId, like: true }))
-    if (!dice.chance(0.25) && !photos.includes(entry)) continue
-    const text = dice.pick(REPLIES)
-    timeline.at(later(at, DAY), () => site.call(other(entry), scoresComment, { _id: uuidv7(), scoreId, text }))
+      timeline.at(later(at, 2 * DAY), () => site.callAs(liker, scoresLike, { scoreId, like: true }))
+    if (!random.chance(0.25) && !photos.includes(entry)) continue
+    const commentText = random.pickOne(REPLIES)
+    timeline.at(later(at, DAY), () => site.callAs(other(entry), scoresComment, { _id: uuidv7(), scoreId, text: commentText }))
   }
 
-  const judge = (entry: Entry, at: number, status: 'verified' | 'rejected', reason?: string): void => {
+  const moderate = (entry: Entry, at: number, status: 'verified' | 'rejected', reason?: string): void => {
     timeline.at(at, async () => {
       const score = await scoreById(site.database.db, entry.id)
-      await site.call(moderator, scoresModerate, { scoreId: entry.id, version: score!.version, status, ...(reason && { reason }) })
+      await site.callAs(moderator, scoresModerate, { scoreId: entry.id, version: score!.version, status, ...(reason && { reason }) })
     })
   }
   const best = entries.filter(entry => entry.person !== moderator && height(entry) > 1.1 && entry.at < now - 2 * DAY)
-  for (const entry of dice.some(best, 110)) judge(entry, later(entry.at, 3 * DAY), 'verified')
+  for (const entry of random.sample(best, 110)) moderate(entry, later(entry.at, 3 * DAY), 'verified')
   for (const entry of photos.slice(0, 5)) {
-    const lately = Math.max(entry.at + 1000, now - dice.between(60, 3_000_000))
-    if (entry.person !== moderator) judge(entry, lately, 'verified')
+    const lately = Math.max(entry.at + 1000, now - random.between(60, 3_000_000))
+    if (entry.person !== moderator) moderate(entry, lately, 'verified')
   }
 
   // Only scores that nobody verifies are flagged: a verification settles the doubts about a score.
   const unverified = entries.filter(entry => !best.includes(entry) && !photos.includes(entry))
-  const doubted = dice.some(
+  const doubted = random.sample(
     unverified.filter(entry => entry.at > now - 12 * DAY && entry.at < now - DAY && height(entry) > 0.3),
     DOUBTS.length,
   )
   for (const [i, entry] of doubted.entries()) {
     const flagged = later(entry.at, 0.6 * DAY)
-    timeline.at(flagged, () => site.call(other(entry), scoresFlag, { scoreId: entry.id, reason: DOUBTS[i]! }))
-    if (i === 0) judge(entry, flagged + 3 * HOUR, 'rejected', 'Settled with the player: the number was that of another game.')
+    timeline.at(flagged, () => site.callAs(other(entry), scoresFlag, { scoreId: entry.id, reason: DOUBTS[i]! }))
+    if (i === 0) moderate(entry, flagged + 3 * HOUR, 'rejected', 'Settled with the player: the number was that of another game.')
   }
 }

@@ -48,10 +48,10 @@ const flipper = (x: number, y: number, length: number, angle: number, color: str
 }
 
 /** Draws a mascot of pop bumpers, flippers and a ball, which resembles no real person. */
-export function avatar(dice: SeededRandom): Drawing {
-  const [size, h] = [640, dice.whole(0, 360)]
-  const far = h + dice.pick([120, 150, 180, 210])
-  const eyes = dice.pick(['round', 'star', 'visor'])
+export function avatar(random: SeededRandom): Drawing {
+  const [size, h] = [640, random.integer(0, 360)]
+  const far = h + random.pickOne([120, 150, 180, 210])
+  const eyes = random.pickOne(['round', 'star', 'visor'])
   const [left, right, eye] = [size * 0.37, size * 0.63, size * 0.42]
   const look =
     eyes === 'star'
@@ -61,25 +61,25 @@ export function avatar(dice: SeededRandom): Drawing {
         : [left, right]
             .map(
               x =>
-                `<circle cx="${n(x)}" cy="${n(eye)}" r="48" fill="#fff"/><circle cx="${n(x + dice.between(-14, 14))}" cy="${n(eye + 8)}" r="22" fill="#111"/>`,
+                `<circle cx="${n(x)}" cy="${n(eye)}" r="48" fill="#fff"/><circle cx="${n(x + random.between(-14, 14))}" cy="${n(eye + 8)}" r="22" fill="#111"/>`,
             )
             .join('')
   const mouth =
-    flipper(size * 0.34, size * 0.64, 92, dice.whole(8, 30), hue(far, 80, 45)) +
-    flipper(size * 0.66, size * 0.64, 92, 180 - dice.whole(8, 30), hue(far, 80, 45))
-  const crown = dice.chance(0.5) ? star(size / 2, 92, 62, hue(far, 90, 60)) : ball(size / 2, 96, 46)
+    flipper(size * 0.34, size * 0.64, 92, random.integer(8, 30), hue(far, 80, 45)) +
+    flipper(size * 0.66, size * 0.64, 92, 180 - random.integer(8, 30), hue(far, 80, 45))
+  const crown = random.chance(0.5) ? star(size / 2, 92, 62, hue(far, 90, 60)) : ball(size / 2, 96, 46)
   return drawing(
     size,
     size,
-    `<defs>${steel('steel')}</defs><rect width="${size}" height="${size}" fill="${hue(h, 62, 38)}"/>${rays(size / 2, size / 2, 14, size, hue(h, 62, 44), dice.next())}` +
+    `<defs>${steel('steel')}</defs><rect width="${size}" height="${size}" fill="${hue(h, 62, 38)}"/>${rays(size / 2, size / 2, 14, size, hue(h, 62, 44), random.next())}` +
       `<circle cx="320" cy="340" r="236" fill="${hue(far, 75, 32)}"/><circle cx="320" cy="340" r="214" fill="${hue(far, 80, 62)}"/><circle cx="320" cy="340" r="176" fill="${hue(far, 70, 78)}"/>` +
       `${look}${mouth}${crown}`,
   )
 }
 
 /** Draws an emblem for a group. */
-export function emblem(dice: SeededRandom): Drawing {
-  const [width, height, h] = [1200, 800, dice.whole(0, 360)]
+export function emblem(random: SeededRandom): Drawing {
+  const [width, height, h] = [1200, 800, random.integer(0, 360)]
   const balls = Array.from({ length: 5 }, (_, i) => ball(240 + i * 180, 640 - 60 * Math.sin((i * Math.PI) / 4), 62)).join('')
   return drawing(
     width,
@@ -91,22 +91,22 @@ export function emblem(dice: SeededRandom): Drawing {
 }
 
 /** Draws a backglass. Its title is added later. */
-export function backglass(dice: SeededRandom): Drawing {
-  const [width, height, h] = [1200, 900, dice.whole(0, 360)]
+export function backglass(random: SeededRandom): Drawing {
+  const [width, height, h] = [1200, 900, random.integer(0, 360)]
   const stars = Array.from({ length: 40 }, () =>
-    star(dice.between(0, width), dice.between(0, 560), dice.between(3, 13), hue(h + 50, 90, 85), dice.next()),
+    star(random.between(0, width), random.between(0, 560), random.between(3, 13), hue(h + 50, 90, 85), random.next()),
   ).join('')
   const hills = Array.from({ length: 3 }, (_, layer) => {
     const base = 610 + layer * 85
-    const peaks = Array.from({ length: 9 }, (_, i) => `${n(i * 150)},${n(base - dice.between(10, 110))}`)
+    const peaks = Array.from({ length: 9 }, (_, i) => `${n(i * 150)},${n(base - random.between(10, 110))}`)
     return `<polygon points="0,${height} 0,${base} ${peaks.join(' ')} ${width},${base} ${width},${height}" fill="${hue(h + 200, 45, 26 - layer * 8)}"/>`
   }).join('')
-  const [x, y] = [dice.between(380, 820), 520]
+  const [x, y] = [random.between(380, 820), 520]
   return drawing(
     width,
     height,
     `<defs>${steel('steel')}<linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${hue(h, 70, 16)}"/><stop offset="1" stop-color="${hue(h + 45, 85, 52)}"/></linearGradient></defs>` +
-      `<rect width="${width}" height="${height}" fill="url(#sky)"/><g opacity="0.28">${rays(x, y, 18, 1300, hue(h + 60, 95, 70), dice.next())}</g>${stars}` +
+      `<rect width="${width}" height="${height}" fill="url(#sky)"/><g opacity="0.28">${rays(x, y, 18, 1300, hue(h + 60, 95, 70), random.next())}</g>${stars}` +
       `<circle cx="${n(x)}" cy="${y}" r="190" fill="${hue(h + 55, 95, 62)}"/>${hills}${ball(x - 150, 700, 84)}${flipper(300, 800, 230, 22, hue(h + 320, 80, 50))}${flipper(900, 800, 230, 158, hue(h + 320, 80, 50))}`,
   )
 }
@@ -114,9 +114,9 @@ export function backglass(dice: SeededRandom): Drawing {
 const LAMPS = ['#ff9a2e', '#ff5a3c', '#6fd3ff', '#ffd84a']
 
 /** Draws a dot-matrix display between two speakers, as in a photo taken with a phone. */
-export function display(dice: SeededRandom, value: number): Drawing {
+export function display(random: SeededRandom, value: number): Drawing {
   const [width, height, pitch] = [1440, 1080, 8.6]
-  const lamp = dice.pick(LAMPS)
+  const lamp = random.pickOne(LAMPS)
   const { columns, lit } = toDots(value)
   const scale = columns <= 49 ? 3 : columns <= 74 ? 2 : 1
   const [across, down] = [150, 36]
@@ -147,7 +147,7 @@ export function display(dice: SeededRandom, value: number): Drawing {
     height,
     `<defs><radialGradient id="room" cx="0.5" cy="0.42" r="0.8"><stop offset="0" stop-color="#2a2530"/><stop offset="1" stop-color="#08080b"/></radialGradient>` +
       `<linearGradient id="glare" x1="0" y1="0" x2="1" y2="0.6"><stop offset="0.3" stop-color="#fff" stop-opacity="0"/><stop offset="0.4" stop-color="#fff" stop-opacity="0.1"/><stop offset="0.5" stop-color="#fff" stop-opacity="0"/></linearGradient></defs>` +
-      `<rect width="${width}" height="${height}" fill="url(#room)"/><g transform="rotate(${n(dice.between(-3, 3))} 720 540)">` +
+      `<rect width="${width}" height="${height}" fill="url(#room)"/><g transform="rotate(${n(random.between(-3, 3))} 720 540)">` +
       `<rect x="-60" y="60" width="1560" height="960" rx="20" fill="#141418"/><rect x="20" y="250" width="1400" height="410" rx="16" fill="#050506" stroke="#33333a" stroke-width="8"/>` +
       `<ellipse cx="720" cy="455" rx="620" ry="150" fill="${lamp}" opacity="0.08"/><g transform="translate(76 300)"><g fill="${lamp}" opacity="0.1">${off}</g><g fill="${lamp}">${shining}</g></g>` +
       `${speaker(240)}${speaker(1200)}<rect x="470" y="740" width="500" height="150" rx="12" fill="#1c1c22"/>${star(720, 815, 56, '#3a3a44')}` +

@@ -15,15 +15,15 @@ import { YEARS } from './scores.ts'
 const DIRECTORS_ROLES = ['event-director', 'machine-editor', 'moderator']
 
 /** Creates an account for every person, dated to the day when the person joined, with the demo's password. @returns their ids */
-export async function settlePeople(
+export async function seedUsers(
   database: Database,
   features: Features,
-  { feed }: LiveServer,
+  { changeLog }: LiveServer,
   now: number,
 ): Promise<Map<DemoPerson, string>> {
   const passwordHash = await new PasswordHasher().hash(toDigest(DEMO_PASSWORD))
   const ids = new Map(demoPeople.map(person => [person, uuidv7()]))
-  const news = await database.transaction(async tx => {
+  const changes = await database.transaction(async tx => {
     for (const [person, id] of ids) {
       const { username, displayName } = person
       await insertUser(tx, { id, username, displayName, profile: { name: displayName }, email: null, passwordHash })
@@ -38,10 +38,10 @@ export async function settlePeople(
       [...ids.values()].map(userId => ({ kind: 'user', body: { userId } })),
     )
   })
-  await feed.push(news)
+  await changeLog.publish(changes)
   const director = ids.get(demoPeople.find(({ username }) => username === DIRECTOR)!)!
   for (const role of DIRECTORS_ROLES) await changeRole(database, features, director, role, 'add')
-  await feed.catchUp()
+  await changeLog.catchUp()
   return ids
 }
 

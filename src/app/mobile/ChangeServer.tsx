@@ -3,20 +3,20 @@ import * as m from '#messages'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
-import { forgetServer } from './stored-server.ts'
+import { removeStoredServer } from './stored-server.ts'
 
 const hostOf = (origin: string): string => new URL(origin).host
 
 /** A button with which the user switches the app to another server. */
 export function ChangeServer({ server }: { server: string }) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { session } = useSession()
   return (
     <>
-      <Button kind="plain" onClick={() => setAsking(true)}>
+      <Button kind="plain" onClick={() => setDialogOpen(true)}>
         {m.app_server_change()}
       </Button>
-      {asking && <ServerDialog from={server} to={null} leave={() => session?.logOut()} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <ServerDialog from={server} to={null} onLeave={() => session?.logOut()} onClose={() => setDialogOpen(false)} />}
     </>
   )
 }
@@ -25,26 +25,26 @@ export function ChangeServer({ server }: { server: string }) {
 export function ServerDialog({
   from,
   to,
-  leave,
+  onLeave,
   onClose,
 }: {
   from: string
   to: string | null
-  leave?: () => Promise<void> | undefined
+  onLeave?: () => Promise<void> | undefined
   onClose: () => void
 }) {
   const change = async (): Promise<void> => {
     // Without a connection the logout never reaches the server; the device forgets the login all the same.
-    leave?.()?.catch(() => {})
-    await forgetServer()
+    onLeave?.()?.catch(() => {})
+    await removeStoredServer()
     window.location.assign(new URL(to === null ? '/' : `/?${new URLSearchParams({ server: to })}`, window.location.href))
   }
   return (
     <ConfirmDialog
       title={to === null ? m.app_server_other() : m.app_server_foreign()}
-      yes={m.app_server_change()}
-      no={m.app_server_stay()}
-      run={change}
+      confirmLabel={m.app_server_change()}
+      cancelLabel={m.app_server_stay()}
+      onConfirm={change}
       onClose={onClose}
     >
       {to !== null && <p>{m.app_server_link_of({ host: hostOf(to) })}</p>}

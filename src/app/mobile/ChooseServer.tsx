@@ -4,7 +4,7 @@ import { Button } from '../../platform/ui/controls/Button.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { Logo } from '../../platform/ui/layouts/Logo.tsx'
 import styles from './ChooseServer.module.css'
-import { findServer, type ProbedServer } from './probe-server.ts'
+import { type ProbedServer, probeServer } from './probe-server.ts'
 import { type AddressProblem, readAddress } from './server-address.ts'
 
 const WORDS: Record<AddressProblem | Exclude<ProbedServer, 'skillshot'>, () => string> = {
@@ -27,7 +27,7 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
     if ('problem' in read) return setError(WORDS[read.problem]())
     setBusy(true)
     setError(null)
-    const found = await findServer(read.origin)
+    const found = await probeServer(read.origin)
     if (found === 'skillshot') return onChosen(read.origin)
     setError(WORDS[found]())
     setBusy(false)

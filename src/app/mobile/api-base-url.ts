@@ -3,7 +3,7 @@
  * name by a path point to the server. History entries keep the app's own origin, and jumps inside
  * a page stay in it. The app handles links to pages itself before the browser follows them.
  */
-export function setBase(server: string): void {
+export function setApiBase(server: string): void {
   const base = document.createElement('base')
   base.href = `${server}/`
   document.head.prepend(base)

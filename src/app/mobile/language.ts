@@ -4,9 +4,9 @@ import { isLocale, LOCALE_COOKIE, speak, textDirection } from '../../platform/ui
  * Chooses the language as the server does for a browser: the one chosen on this device, else the first supported one of the preferred
  * languages, else English.
  */
-export function speakAsAsked(): void {
-  const asked = [localStorage.getItem(LOCALE_COOKIE) ?? '', ...navigator.languages.map(tag => tag.split('-')[0]!)]
-  const locale = asked.find(isLocale) ?? 'en'
+export function applyRequestedLanguage(): void {
+  const requested = [localStorage.getItem(LOCALE_COOKIE) ?? '', ...navigator.languages.map(tag => tag.split('-')[0]!)]
+  const locale = requested.find(isLocale) ?? 'en'
   Object.assign(document.documentElement, { lang: locale, dir: textDirection(locale) })
   speak(locale)
 }

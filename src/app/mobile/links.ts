@@ -4,22 +4,22 @@ import { type Opened, readOpened } from './server-address.ts'
 /** Receives the links that the device passes to this app while it runs. */
 export class Links {
   readonly #listeners = new Set<() => void>()
-  #foreign: Opened | null = null
+  #foreignUrl: Opened | null = null
   /** Navigates to a path of the chosen server. */
-  go: (path: string) => void = () => {}
+  navigate: (path: string) => void = () => {}
 
   constructor(server: string) {
     void App.addListener('appUrlOpen', ({ url }) => {
       const opened = readOpened(url)
       if (opened === null) return
       this.#set(opened.server === server ? null : opened)
-      if (opened.server === server) this.go(opened.path)
+      if (opened.server === server) this.navigate(opened.path)
     })
   }
 
   /** A link of another server, until the user has decided what to do with it. */
   get foreign(): Opened | null {
-    return this.#foreign
+    return this.#foreignUrl
   }
 
   readonly listen = (listener: () => void): (() => void) => {
@@ -27,10 +27,10 @@ export class Links {
     return () => void this.#listeners.delete(listener)
   }
 
-  readonly dismiss = (): void => this.#set(null)
+  readonly dismissForeign = (): void => this.#set(null)
 
   #set(foreign: Opened | null): void {
-    this.#foreign = foreign
+    this.#foreignUrl = foreign
     for (const listener of this.#listeners) listener()
   }
 }

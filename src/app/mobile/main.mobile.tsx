@@ -3,33 +3,33 @@ import { createRoot, type Root } from 'react-dom/client'
 import '../../platform/ui/styles/global.css'
 import './mobile.css'
 import { startApp } from '../main.browser.tsx'
-import { setBase } from './api-base-url.ts'
+import { setApiBase } from './api-base-url.ts'
 import { ChooseServer } from './ChooseServer.tsx'
-import { speakAsAsked } from './language.ts'
+import { applyRequestedLanguage } from './language.ts'
 import { Links } from './links.ts'
 import { hideSplash, startDevice } from './native-bridge.ts'
 import { readServerSettings } from './probe-server.ts'
 import { Shell } from './Shell.tsx'
 import { readOpened } from './server-address.ts'
-import { rememberedServer, rememberServer, wipe } from './stored-server.ts'
+import { clearWebData, readStoredServer, storeServer } from './stored-server.ts'
 
 /**
  * Starts the mobile app: the pages of `main.browser.tsx` in a document of their own, with the data of the server that the user has chosen.
  */
 async function open(): Promise<void> {
   startDevice()
-  speakAsAsked()
+  applyRequestedLanguage()
   const launched = readOpened((await App.getLaunchUrl())?.url)
   const root = createRoot(document.getElementById('root')!)
-  const server = (await rememberedServer()) ?? (await ask(root, launched?.server ?? asked()))
+  const server = (await readStoredServer()) ?? (await ask(root, launched?.server ?? asked()))
   const links = new Links(server)
   if (launched?.server === server) window.history.replaceState(null, '', launched.path)
-  setBase(server)
+  setApiBase(server)
   await startApp({
     endpoint: `${server.replace(/^http/, 'ws')}/websocket`,
     boot: { snapshots: [], ...(await readServerSettings(server)) },
     show: (app, { pages, source }) => {
-      links.go = path => {
+      links.navigate = path => {
         // A link in an e-mail is a fragment that every page handles.
         if (path.startsWith('/#/')) window.location.hash = path.slice(1)
         else void pages.go(path)
@@ -48,10 +48,10 @@ async function open(): Promise<void> {
 const asked = (): string => new URLSearchParams(window.location.search).get('server') ?? ''
 
 async function ask(root: Root, suggested: string): Promise<string> {
-  await wipe()
+  await clearWebData()
   return new Promise(resolve => {
     const choose = async (origin: string): Promise<void> => {
-      await rememberServer(origin)
+      await storeServer(origin)
       window.history.replaceState(null, '', '/')
       resolve(origin)
     }

@@ -1,23 +1,23 @@
 import type { Boot } from '../main.browser.tsx'
 
 /** Path at which every Skillshot server identifies itself. */
-const SIGN = '/.well-known/skillshot'
+const WELL_KNOWN_PATH = '/.well-known/skillshot'
 
 /** ms to wait for an answer */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 /** `silent`: nothing answers; `stranger`: what answers is not a Skillshot server, or does not allow the app to read the answer (CORS) */
 export type ProbedServer = 'skillshot' | 'silent' | 'stranger'
 
 /** Finds out what answers at an origin. */
-export async function findServer(origin: string): Promise<ProbedServer> {
-  const ask = (mode: RequestMode): Promise<Response> =>
-    fetch(origin + SIGN, { mode, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })
+export async function probeServer(origin: string): Promise<ProbedServer> {
+  const fetchInfo = (mode: RequestMode): Promise<Response> =>
+    fetch(origin + WELL_KNOWN_PATH, { mode, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
   try {
-    const said = (await (await ask('cors')).json()) as { app?: unknown } | null
-    return said?.app === 'skillshot' ? 'skillshot' : 'stranger'
+    const body = (await (await fetchInfo('cors')).json()) as { app?: unknown } | null
+    return body?.app === 'skillshot' ? 'skillshot' : 'stranger'
   } catch {
-    return ask('no-cors').then(
+    return fetchInfo('no-cors').then(
       () => 'stranger',
       () => 'silent',
     )
@@ -30,7 +30,7 @@ const SETTINGS = 1500
 /** Returns the part of the server's configuration that every browser gets. */
 export async function readServerSettings(origin: string): Promise<Pick<Boot, 'settings'>> {
   try {
-    const sign = await fetch(origin + SIGN, { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(SETTINGS) })
+    const sign = await fetch(origin + WELL_KNOWN_PATH, { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(SETTINGS) })
     const { settings } = (await sign.json()) as Pick<Boot, 'settings'>
     return settings === undefined ? {} : { settings }
   } catch {

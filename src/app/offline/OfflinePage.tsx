@@ -1,27 +1,28 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { pathAfter } from '../../features/accounts/ui/return-path.ts'
+import { readReturnPath } from '../../features/accounts/ui/return-path.ts'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
-import type { KeptPage } from '../worker/messages.ts'
+import type { CachedPageInfo } from '../worker/messages.ts'
 import { cachedPages } from './cached-pages.ts'
 import styles from './OfflinePage.module.css'
 
 /** Returns the path on this site that the user wanted to open; null if none. */
 function wantedPath(): string | null {
   const wanted = new URLSearchParams(window.location.search).get('page')
-  return wanted === null ? null : pathAfter({ next: wanted })
+  return wanted === null ? null : readReturnPath({ next: wanted })
 }
 
 /** The page that the worker shows instead of a page that is not cached. Its links load the document, so that the worker answers. */
 export function OfflinePage() {
   const [wanted, setWanted] = useState<string | null>(null)
-  const [kept, setKept] = useState<readonly KeptPage[]>([])
+  const [visited, setVisited] = useState<readonly CachedPageInfo[]>([])
   useEffect(() => {
     const path = wantedPath()
     setWanted(path)
-    void cachedPages().then(setKept)
+    void cachedPages().then(setVisited)
     if (path === null) return
     const back = (): void => window.location.replace(path)
     window.addEventListener('online', back)
@@ -37,11 +38,10 @@ export function OfflinePage() {
         >
           {wanted === null ? m.app_offline_kept_words() : m.app_offline_missing_words()}
         </ErrorState>
-        {kept.length > 0 && (
+        {visited.length > 0 && (
           <nav aria-label={m.app_offline_list()}>
-            {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-            <ul className={styles.list} role="list">
-              {kept.map(({ path, title, sent }) => (
+            <List className={styles.list}>
+              {visited.map(({ path, title, sent }) => (
                 <li key={path} className={styles.row}>
                   <a href={path}>{title === '' ? path : title}</a>
                   {sent !== null && (
@@ -51,7 +51,7 @@ export function OfflinePage() {
                   )}
                 </li>
               ))}
-            </ul>
+            </List>
           </nav>
         )}
       </div>

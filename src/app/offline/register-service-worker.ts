@@ -1,17 +1,17 @@
 import type { ConnectionStatus } from '../../ddp/client/status.ts'
 import type { Navigate } from '../../platform/ui/controls/navigate.ts'
-import type { Showing } from '../navigation.ts'
+import type { PageState } from '../navigation.ts'
 
 /**
  * Registers the service worker once the page has loaded. Does nothing on plain http, where browsers allow no worker, and in the mobile app,
  * which contains its files.
  */
-export function startOffline(pages: Showing): void {
+export function startOffline(pages: PageState): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator) || 'Capacitor' in window) return
   const start = async (): Promise<void> => (await import('./precache.ts')).keepOffline(pages)
-  const quietly = (): void => void start().catch((error: unknown) => console.info(error))
-  if (document.readyState === 'complete') quietly()
-  else window.addEventListener('load', quietly, { once: true })
+  const ignoreErrors = (): void => void start().catch((error: unknown) => console.info(error))
+  if (document.readyState === 'complete') ignoreErrors()
+  else window.addEventListener('load', ignoreErrors, { once: true })
 }
 
 /** True if the connection is known to be lost. A first attempt does not count, because it may still succeed. */
@@ -23,8 +23,8 @@ export const isNetworkError = (status: ConnectionStatus): boolean =>
  * document is loaded instead, so that the worker answers with the cached page.
  */
 export const showOfflinePage =
-  (cut: () => boolean, go: Navigate): Navigate =>
+  (isOffline: () => boolean, go: Navigate): Navigate =>
   (href, stay) => {
-    if (stay === undefined && cut() && navigator.serviceWorker?.controller) window.location.assign(href)
+    if (stay === undefined && isOffline() && navigator.serviceWorker?.controller) window.location.assign(href)
     else go(href, stay)
   }

@@ -2,9 +2,9 @@
  * Returns the names to evict so that at most `most` remain: the first ones, except those in `pinned`, which are not counted.
  * @param names least recently seen first
  */
-export function leaving(names: readonly string[], most: number, pinned: readonly string[] = []): string[] {
-  const loose = names.filter(name => !pinned.includes(name))
-  return loose.slice(0, Math.max(0, loose.length - most))
+export function selectEvictions(names: readonly string[], max: number, pinned: readonly string[] = []): string[] {
+  const evictable = names.filter(name => !pinned.includes(name))
+  return evictable.slice(0, Math.max(0, evictable.length - max))
 }
 
 export interface Sized {
@@ -12,25 +12,20 @@ export interface Sized {
   readonly bytes: number
 }
 
-/** Like `leaving`, but also limits the total size to `mostBytes`. */
-export function leavingBySize(things: readonly Sized[], most: number, mostBytes: number): string[] {
-  const out = things.slice(0, Math.max(0, things.length - most))
-  const rest = things.slice(out.length)
-  let bytes = rest.reduce((sum, thing) => sum + thing.bytes, 0)
-  for (const thing of rest) {
-    if (bytes <= mostBytes) break
-    bytes -= thing.bytes
-    out.push(thing)
+/** Like `selectEvictions`, but also limits the total size to `maxBytes`. */
+export function selectEvictionsBySize(entries: readonly Sized[], max: number, maxBytes: number): string[] {
+  const evicted = entries.slice(0, Math.max(0, entries.length - max))
+  const rest = entries.slice(evicted.length)
+  let bytes = rest.reduce((sum, entry) => sum + entry.bytes, 0)
+  for (const entry of rest) {
+    if (bytes <= maxBytes) break
+    bytes -= entry.bytes
+    evicted.push(entry)
   }
-  return out.map(({ name }) => name)
+  return evicted.map(({ name }) => name)
 }
 
 /** True if a response may be cached: it is complete, from the site itself, and not marked `no-store`. */
-export function mayKeepAnswer({
-  status,
-  redirected,
-  type,
-  headers,
-}: Pick<Response, 'status' | 'redirected' | 'type' | 'headers'>): boolean {
+export function isCacheable({ status, redirected, type, headers }: Pick<Response, 'status' | 'redirected' | 'type' | 'headers'>): boolean {
   return status === 200 && !redirected && type === 'basic' && !/\bno-store\b/.test(headers.get('cache-control') ?? '')
 }

@@ -1,14 +1,14 @@
 import { listenForPush } from '../../features/notifications/ui/worker-push.ts'
-import { answerPicture } from './image-strategy.ts'
+import { respondWithPicture } from './image-strategy.ts'
 import type { ToWorker } from './messages.ts'
 import { answerNavigation } from './navigation-strategy.ts'
-import { answerAsset, dropOldBuilds, fetchBuild, pages } from './precache.ts'
-import { classifyRequest, mayKeep } from './route-request.ts'
+import { deleteOldBuilds, fetchBuild, pages, respondWithAsset } from './precache.ts'
+import { classifyRequest, isCacheablePath } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /** ms for which a cached page is not fetched again */
-const FRESH = 60_000
+const FRESH_MS = 60_000
 
 const { registration } = self
 
@@ -19,28 +19,28 @@ self.addEventListener('install', event => {
 })
 
 self.addEventListener('activate', event => {
-  event.waitUntil(Promise.all([registration.navigationPreload?.enable(), self.clients.claim()]).then(() => dropOldBuilds(registration)))
+  event.waitUntil(Promise.all([registration.navigationPreload?.enable(), self.clients.claim()]).then(() => deleteOldBuilds(registration)))
 })
 
 self.addEventListener('fetch', event => {
   const kind = classifyRequest(event.request, self.location.origin)
-  if (kind === 'asset') event.respondWith(answerAsset(event.request))
-  if (kind === 'picture') event.respondWith(answerPicture({ request: event.request, waits: work => event.waitUntil(work) }))
+  if (kind === 'asset') event.respondWith(respondWithAsset(event.request))
+  if (kind === 'picture') event.respondWith(respondWithPicture({ request: event.request, waitUntil: work => event.waitUntil(work) }))
   if (kind === 'page') {
     event.respondWith(answerNavigation(event))
-    event.waitUntil(dropOldBuilds(registration))
+    event.waitUntil(deleteOldBuilds(registration))
   }
 })
 
 self.addEventListener('message', event => {
   const message = event.data as ToWorker
-  if ('seen' in message) event.waitUntil(follow(message.seen).catch(() => {}))
+  if ('seen' in message) event.waitUntil(followMessage(message.seen).catch(() => {}))
   else event.waitUntil(pages.list().then(list => event.ports[0]!.postMessage(list)))
 })
 
 /** Caches a page that the user navigated to without loading the document. */
-async function follow(path: string): Promise<void> {
-  if (!mayKeep(path)) return
+async function followMessage(path: string): Promise<void> {
+  if (!isCacheablePath(path)) return
   const sent = await pages.sent(path)
-  if (sent === null || Date.now() - sent > FRESH) await pages.fetch(path)
+  if (sent === null || Date.now() - sent > FRESH_MS) await pages.fetch(path)
 }

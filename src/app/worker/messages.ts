@@ -5,7 +5,7 @@
 export type ToWorker = { seen: string } | { list: true }
 
 /** A cached page. `path`: with its query; `sent`: when the server sent it, ms; null if the response had no date */
-export interface KeptPage {
+export interface CachedPageInfo {
   path: string
   title: string
   sent: number | null
@@ -24,10 +24,10 @@ export function readFileList(lock: string): string[] | null {
  * True if an open page needs the files of an old build: all its files are in the old build, and not all are in the present one too.
  * @param locks the names of all locks that are held
  */
-export function isNeeded(locks: readonly string[], old: ReadonlySet<string>, present: ReadonlySet<string>): boolean {
+export function isBuildInUse(locks: readonly string[], old: ReadonlySet<string>, currentFiles: ReadonlySet<string>): boolean {
   const all = (files: readonly string[], build: ReadonlySet<string>): boolean => files.every(file => build.has(file))
   return locks.some(lock => {
     const files = readFileList(lock)
-    return files !== null && all(files, old) && !all(files, present)
+    return files !== null && all(files, old) && !all(files, currentFiles)
   })
 }

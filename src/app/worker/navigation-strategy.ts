@@ -3,9 +3,9 @@ import { pages } from './precache.ts'
 import { fallbackFor, pagePath } from './route-request.ts'
 
 /** ms to wait for the network before the cached page is shown */
-const PATIENCE = 4000
+const NETWORK_TIMEOUT_MS = 4000
 /** Statuses with which a proxy reports that the server is unreachable. */
-const AWAY: readonly number[] = [502, 503, 504]
+const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504]
 
 const pause = (ms: number): Promise<null> => new Promise(resolve => setTimeout(() => resolve(null), ms))
 
@@ -16,13 +16,13 @@ const pause = (ms: number): Promise<null> => new Promise(resolve => setTimeout((
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   const path = pagePath(event.request.url, OFFLINE)
   const network = fromNetwork(event)
-  event.waitUntil(network.then(answer => pages.keep(path, answer.clone())).catch(() => {}))
-  const soon = await Promise.race([network.catch(() => 'failed' as const), pause(PATIENCE)])
-  if (soon instanceof Response && !AWAY.includes(soon.status)) return soon
-  const kept = await pages.answer(path, soon === 'failed' ? 'offline' : soon === null ? 'slow' : 'away')
-  if (kept !== null) return kept
-  const late = await network.catch(() => null)
-  if (late !== null) return late
+  event.waitUntil(network.then(answer => pages.store(path, answer.clone())).catch(() => {}))
+  const timeoutFirst = await Promise.race([network.catch(() => 'failed' as const), pause(NETWORK_TIMEOUT_MS)])
+  if (timeoutFirst instanceof Response && !UNAVAILABLE_STATUSES.includes(timeoutFirst.status)) return timeoutFirst
+  const cached = await pages.answer(path, timeoutFirst === 'failed' ? 'offline' : timeoutFirst === null ? 'slow' : 'away')
+  if (cached !== null) return cached
+  const lateResponse = await network.catch(() => null)
+  if (lateResponse !== null) return lateResponse
   return path === OFFLINE ? Response.error() : Response.redirect(fallbackFor(path, { submit: SUBMIT, offline: OFFLINE }))
 }
 

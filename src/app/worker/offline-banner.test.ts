@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { htmlDocument } from '../../platform/render/html-document.ts'
-import { injectStaleBanner, speakAs } from '../../platform/render/stale-page.ts'
-import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, readPageTitle } from './offline-banner.ts'
+import { injectStaleBanner, setPageLocale } from '../../platform/render/stale-page.ts'
+import { isMarkedOld, isOfBuild, offlineBannerText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
 
 const page = htmlDocument({
   address: 'https://site.example',
@@ -35,7 +35,7 @@ it('reads a page’s title as a person does', () => {
 it('marks a page outside of what the browser takes over, once, and as the server marks its own', () => {
   expect(isMarkedOld(page)).toBe(false)
   expect(isMarkedOld(injectStaleBanner(page))).toBe(true)
-  const marked = markedKept(page, 'You are offline. It costs $& and $1.')
+  const marked = withOfflineBanner(page, 'You are offline. It costs $& and $1.')
   expect(isMarkedOld(marked)).toBe(true)
   expect(marked).toContain('<body>\n<p id="maybe-old" role="status">You are offline. It costs $& and $1.</p>\n<div id="root">')
 })
@@ -51,7 +51,7 @@ it('says why a page is old, and from when: the time of today, else the day too',
 it('says so in the language of the page', () => {
   const at = Date.UTC(2026, 4, 3, 14, 5)
   const words = (lang: string) => {
-    speakAs(page.replace('lang="en"', `lang="${lang}"`))
+    setPageLocale(page.replace('lang="en"', `lang="${lang}"`))
     return offlineBannerText('offline', at, at, 'de', 'UTC')
   }
   expect(words('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')

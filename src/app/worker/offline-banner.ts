@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { STALE_BANNER_ID } from '../../platform/render/stale-page.ts'
 
 /** Returns every build file that the head of a page names. */
-function named(html: string): string[] {
+function namedFiles(html: string): string[] {
   const head = html.slice(0, html.indexOf('</head>'))
   return [...head.matchAll(/ (?:href|src)="(\/assets\/[^"]+)"/g)].map(found => found[1]!)
 }
@@ -12,7 +12,7 @@ function named(html: string): string[] {
  * A script names the scripts that it imports by a hash of their content, so checking the files that the page names is enough.
  */
 export function isOfBuild(html: string, assets: ReadonlySet<string>): boolean {
-  const files = named(html)
+  const files = namedFiles(html)
   return files.length > 0 && files.every(file => assets.has(file))
 }
 
@@ -28,25 +28,25 @@ export function readPageTitle(html: string): string {
 }
 
 /** Why a cached page is shown. */
-export type Why = 'offline' | 'slow' | 'away'
+export type OfflineReason = 'offline' | 'slow' | 'away'
 
 /**
  * Returns the text of the banner above a cached page, in the current language.
  * @param sent ms: when the server sent the page; null if unknown
  * @param language for formatting the time, and `zone`: the user's own where undefined
  */
-export function offlineBannerText(why: Why, sent: number | null, now: number, language?: string, zone?: string): string {
-  if (sent === null) return m.app_kept_old({ why })
+export function offlineBannerText(reason: OfflineReason, sent: number | null, now: number, language?: string, zone?: string): string {
+  if (sent === null) return m.app_kept_old({ why: reason })
   const format = (options: Intl.DateTimeFormatOptions, at: number): string =>
     new Intl.DateTimeFormat(language, { ...options, ...(zone === undefined ? {} : { timeZone: zone }) }).format(at)
   const today = format({ dateStyle: 'short' }, sent) === format({ dateStyle: 'short' }, now)
   const when = format(today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }, sent)
-  return m.app_kept_from({ why, when })
+  return m.app_kept_from({ why: reason, when })
 }
 
 /**
  * Inserts the text as a banner above the page, outside of what React hydrates. It is removed in the same way as the server's own banner.
- * @param words without a `<`
+ * @param bannerText without a `<`
  */
-export const markedKept = (html: string, words: string): string =>
-  html.replace('<body>\n', () => `<body>\n<p id="${STALE_BANNER_ID}" role="status">${words}</p>\n`)
+export const withOfflineBanner = (html: string, bannerText: string): string =>
+  html.replace('<body>\n', () => `<body>\n<p id="${STALE_BANNER_ID}" role="status">${bannerText}</p>\n`)

@@ -1,13 +1,13 @@
-import { speakAs } from '../../platform/render/stale-page.ts'
+import { setPageLocale } from '../../platform/render/stale-page.ts'
 import { readerLocale } from '../../platform/ui/format/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
-import { leaving, mayKeepAnswer } from './expiration.ts'
-import type { KeptPage } from './messages.ts'
-import { isMarkedOld, isOfBuild, markedKept, offlineBannerText, readPageTitle, type Why } from './offline-banner.ts'
-import { mayKeep, pagePath } from './route-request.ts'
+import { isCacheable, selectEvictions } from './expiration.ts'
+import type { CachedPageInfo } from './messages.ts'
+import { isMarkedOld, isOfBuild, type OfflineReason, offlineBannerText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
+import { isCacheablePath, pagePath } from './route-request.ts'
 
 /** maximum number of cached pages besides those of the shell */
-const MOST = 30
+const MAX_PAGES = 30
 
 const sentAt = ({ headers }: Response): number | null => {
   const sent = Date.parse(headers.get('date') ?? '')
@@ -23,9 +23,9 @@ export class WorkerPageCache {
   }
 
   /** Caches the server's response for an address. @returns false if it is not a page of this build, or may not be cached */
-  async keep(path: string, answer: Response): Promise<boolean> {
+  async store(path: string, answer: Response): Promise<boolean> {
     const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
-    if (!isPage || !mayKeep(path) || !mayKeepAnswer(answer)) return false
+    if (!isPage || !isCacheablePath(path) || !isCacheable(answer)) return false
     const html = await answer.clone().text()
     if (!isOfBuild(html, ownAssets) || isMarkedOld(html)) return false
     await this.#putLast(path, answer)
@@ -34,29 +34,29 @@ export class WorkerPageCache {
 
   /** Fetches a page in order to cache it. @returns false if there is none or it belongs to another build. Rejects without a network */
   async fetch(path: string): Promise<boolean> {
-    return this.keep(path, await fetch(path, { cache: 'no-cache', headers: { accept: 'text/html' } }))
+    return this.store(path, await fetch(path, { cache: 'no-cache', headers: { accept: 'text/html' } }))
   }
 
   /** Returns the cached page with a banner that says so; null if it is not cached. */
-  async answer(path: string, why: Why): Promise<Response | null> {
+  async answer(path: string, reason: OfflineReason): Promise<Response | null> {
     const cache = await this.#open()
-    const kept = await cache.match(path, { ignoreVary: true })
-    if (kept === undefined) return null
+    const cached = await cache.match(path, { ignoreVary: true })
+    if (cached === undefined) return null
     // The offline page shows no data of the site, so it needs no banner.
-    if (path === OFFLINE) return kept
-    await this.#putLast(path, kept.clone())
-    const page = await kept.text()
-    speakAs(page)
-    const html = markedKept(page, offlineBannerText(why, sentAt(kept), Date.now(), `${readerLocale()}-u-nu-latn`))
-    const headers = new Headers(kept.headers)
+    if (path === OFFLINE) return cached
+    await this.#putLast(path, cached.clone())
+    const page = await cached.text()
+    setPageLocale(page)
+    const html = withOfflineBanner(page, offlineBannerText(reason, sentAt(cached), Date.now(), `${readerLocale()}-u-nu-latn`))
+    const headers = new Headers(cached.headers)
     for (const name of ['content-length', 'content-encoding']) headers.delete(name)
     return new Response(html, { headers })
   }
 
   /** Returns when the server sent the cached page, in ms; null if it is not cached or the response had no date. */
   async sent(path: string): Promise<number | null> {
-    const kept = await (await this.#open()).match(path, { ignoreVary: true })
-    return kept === undefined ? null : sentAt(kept)
+    const cached = await (await this.#open()).match(path, { ignoreVary: true })
+    return cached === undefined ? null : sentAt(cached)
   }
 
   /** Returns the paths of all cached pages, least recently seen first. */
@@ -66,13 +66,13 @@ export class WorkerPageCache {
   }
 
   /** Returns the cached pages that a user can open, most recently seen first. */
-  async list(): Promise<KeptPage[]> {
+  async list(): Promise<CachedPageInfo[]> {
     const cache = await this.#open()
     const paths = (await this.paths()).filter(path => path !== OFFLINE).reverse()
     return Promise.all(
       paths.map(async path => {
-        const kept = (await cache.match(path, { ignoreVary: true }))!
-        return { path, title: readPageTitle(await kept.clone().text()), sent: sentAt(kept) }
+        const cached = (await cache.match(path, { ignoreVary: true }))!
+        return { path, title: readPageTitle(await cached.clone().text()), sent: sentAt(cached) }
       }),
     )
   }
@@ -81,6 +81,6 @@ export class WorkerPageCache {
     const cache = await this.#open()
     await cache.delete(path, { ignoreVary: true })
     await cache.put(path, answer)
-    await Promise.all(leaving(await this.paths(), MOST, SHELL).map(each => cache.delete(each, { ignoreVary: true })))
+    await Promise.all(selectEvictions(await this.paths(), MAX_PAGES, SHELL).map(each => cache.delete(each, { ignoreVary: true })))
   }
 }

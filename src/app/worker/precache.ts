@@ -1,12 +1,12 @@
 import { assets, ICON, ownAssets, SHELL, version } from './build.ts'
-import { isNeeded } from './messages.ts'
+import { isBuildInUse } from './messages.ts'
 import { WorkerPageCache } from './page-cache.ts'
 
 /** Each build has two caches: one for its files and one for its pages. */
 const FILES = 'skillshot-files-'
 const PAGES = 'skillshot-pages-'
 
-const ownFiles = (): Promise<Cache> => caches.open(FILES + version)
+const openFileCache = (): Promise<Cache> => caches.open(FILES + version)
 export const pages = new WorkerPageCache(() => caches.open(PAGES + version))
 
 const pathsIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)
@@ -21,17 +21,17 @@ async function oldVersions(): Promise<string[]> {
  * another build by now; the browser then tries the installation again.
  */
 export async function fetchBuild(): Promise<void> {
-  await (await ownFiles()).addAll([...assets, new Request(ICON, { cache: 'no-cache' })])
+  await (await openFileCache()).addAll([...assets, new Request(ICON, { cache: 'no-cache' })])
   for (const path of SHELL) {
     if (!(await pages.fetch(path))) throw new Error(`${path} is no page of this build`)
   }
-  await followOldPages()
+  await refetchOldPages()
 }
 
 /** Fetches the pages again that an old build had cached, so that they stay available. Pages that cannot be fetched are skipped. */
-async function followOldPages(): Promise<void> {
-  for (const old of await oldVersions()) {
-    const paths = await new WorkerPageCache(() => caches.open(PAGES + old)).paths()
+async function refetchOldPages(): Promise<void> {
+  for (const oldVersion of await oldVersions()) {
+    const paths = await new WorkerPageCache(() => caches.open(PAGES + oldVersion)).paths()
     for (const path of paths.filter(each => !SHELL.includes(each))) await pages.fetch(path).catch(() => false)
   }
 }
@@ -40,21 +40,21 @@ async function followOldPages(): Promise<void> {
  * Answers a request for a build file. Its name contains a hash of its content, so the caches of all builds are searched: a page of an old
  * build finds its files.
  */
-export async function answerAsset(request: Request): Promise<Response> {
-  const own = await (await ownFiles()).match(request, { ignoreVary: true })
+export async function respondWithAsset(request: Request): Promise<Response> {
+  const own = await (await openFileCache()).match(request, { ignoreVary: true })
   return own ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
 /** Deletes the caches of old builds, except those whose pages are still open. */
-export async function dropOldBuilds({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+export async function deleteOldBuilds({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   // A newer worker is being installed or waits: the caches of another version may be that worker's.
   if (installing !== null || waiting !== null) return
-  const old = await oldVersions()
-  if (old.length === 0) return
+  const oldVersion = await oldVersions()
+  if (oldVersion.length === 0) return
   const locks = (await navigator.locks.query()).held?.map(({ name }) => name ?? '') ?? []
-  for (const each of old) {
+  for (const each of oldVersion) {
     const files = new Set(await pathsIn(await caches.open(FILES + each)))
-    if (isNeeded(locks, files, ownAssets)) continue
+    if (isBuildInUse(locks, files, ownAssets)) continue
     await Promise.all([FILES, PAGES].map(prefix => caches.delete(prefix + each)))
   }
 }

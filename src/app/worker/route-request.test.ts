@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Asked, classifyRequest, fallbackFor, mayKeep, pagePath } from './route-request.ts'
+import { type Asked, classifyRequest, fallbackFor, isCacheablePath, pagePath } from './route-request.ts'
 
 const ORIGIN = 'https://site.example'
 const asked = (path: string, more: Partial<Asked> = {}): Asked => ({
@@ -11,7 +11,7 @@ const asked = (path: string, more: Partial<Asked> = {}): Asked => ({
 })
 const SHELL = { submit: '/submit', offline: '/offline' }
 
-it('looks after pages, files of the build and pictures of this site, and leaves everything else alone', () => {
+it('handles pages, files of the build and pictures of this site, and ignores everything else', () => {
   expect(classifyRequest(asked('/machines/m?window=week', { mode: 'navigate' }), ORIGIN)).toBe('page')
   expect(classifyRequest(asked('/assets/main-x.js'), ORIGIN)).toBe('asset')
   expect(classifyRequest(asked('/icon.svg'), ORIGIN)).toBe('asset')
@@ -31,9 +31,9 @@ it('looks after pages, files of the build and pictures of this site, and leaves 
 
 it('keeps no page that only some see, and none with a secret in its address', () => {
   for (const path of ['/', '/machines/m?window=week', '/administrators', '/events/e', '/groups/g'])
-    expect([path, mayKeep(path)]).toEqual([path, true])
+    expect([path, isCacheablePath(path)]).toEqual([path, true])
   for (const path of ['/admin', '/admin/users', '/groups/join?token=t', '/events/claim', '/patreon/confirm?code=c', '/x?state=s'])
-    expect([path, mayKeep(path)]).toEqual([path, false])
+    expect([path, isCacheablePath(path)]).toEqual([path, false])
 })
 
 it('keeps a page by its address without the fragment, and the page for what is not there once', () => {

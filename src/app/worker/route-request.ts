@@ -20,7 +20,7 @@ const SECRETS = ['token', 'code', 'state']
  * True if the page at a path may be cached. Pages that only some users may see, and pages with a secret in the address, may not.
  * @param path with its query
  */
-export function mayKeep(path: string): boolean {
+export function isCacheablePath(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://site.invalid')
   return !PRIVATE.test(pathname) && !SECRETS.some(name => searchParams.has(name))
 }
@@ -34,5 +34,5 @@ export function pagePath(url: string, offline: string): string {
 /** Returns where to redirect to if a page is not cached: the empty submit form instead of the form for a machine, else the offline page. */
 export function fallbackFor(path: string, { submit, offline }: { submit: string; offline: string }): string {
   if (path.startsWith(`${submit}?`)) return submit
-  return path === offline || !mayKeep(path) ? offline : `${offline}?page=${encodeURIComponent(path)}`
+  return path === offline || !isCacheablePath(path) ? offline : `${offline}?page=${encodeURIComponent(path)}`
 }

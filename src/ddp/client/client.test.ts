@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ResultSet } from '../server/result-set.ts'
-import { world } from '../testing/ddp-harness.ts'
+import { createDdpHarness } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
 
 const names = (texts: string[]): string[] =>
@@ -11,7 +11,7 @@ const names = (texts: string[]): string[] =>
 
 describe('a client', () => {
   it('C2, C11: on a new socket it sends connect, what its hooks want, calls that have not settled, and every subscription with its old id', async () => {
-    const { player, server, settle } = world()
+    const { player, server, settle } = createDdpHarness()
     server.method('stuck', () => new Promise(() => {}))
     server.method('login', ({ setUserId }) => setUserId('u'))
     server.publish('p', each => each.ready())
@@ -32,7 +32,7 @@ describe('a client', () => {
   })
 
   it('C6: a server that speaks only pre2 is spoken to in pre2', async () => {
-    const { player, settle } = world()
+    const { player, settle } = createDdpHarness()
     const { client, pairs, sent } = player()
     client.connect()
     pairs[0]!.flush()
@@ -44,7 +44,7 @@ describe('a client', () => {
   })
 
   it('M11: a call resolves with its result when its data is in the store, and rejects with a DdpError', async () => {
-    const { player, server, settle } = world()
+    const { player, server, settle } = createDdpHarness()
     const set = new ResultSet()
     server.publish('p', () => set)
     server.method('write', () => {
@@ -70,7 +70,7 @@ describe('a client', () => {
   })
 
   it('S10: a subscription keeps its id over reconnects', async () => {
-    const { player, server, settle, clock } = world()
+    const { player, server, settle, clock } = createDdpHarness()
     server.publish('p', each => each.ready())
     const { client, sent, pairs } = player()
     const { id } = client.subscribe('p', [])
@@ -84,7 +84,7 @@ describe('a client', () => {
   })
 
   it('S11: stopping a handle sends one unsub, and its documents go', async () => {
-    const { player, server, settle } = world()
+    const { player, server, settle } = createDdpHarness()
     server.publish('p', each => {
       each.added('c', '1', {})
       each.ready()
@@ -102,8 +102,8 @@ describe('a client', () => {
     expect([handle.state.state, client.store.collection('c').size]).toEqual(['stopped', 0])
   })
 
-  it('S11: one that is stopped before the line is open is never asked for, and ready rejects', async () => {
-    const { player, settle } = world()
+  it('S11: a subscription that is stopped before the connection is open is never sent, and ready rejects', async () => {
+    const { player, settle } = createDdpHarness()
     const { client, sent } = player()
     const [handle, opening] = [client.subscribe('p', []), client.subscribe('p', [])]
     handle.stop()
@@ -115,7 +115,7 @@ describe('a client', () => {
   })
 
   it('S11: a nosub with an error rejects ready, and sends no unsub when stopped later', async () => {
-    const { player, server, settle } = world()
+    const { player, server, settle } = createDdpHarness()
     const log: string[] = []
     server.publish('fails', () => {
       throw new DdpError(403, 'No')
@@ -136,8 +136,8 @@ describe('a client', () => {
     expect(log).toEqual(['failed', 'stopped'])
   })
 
-  it('S11: parameters that cannot be sent are refused at once, and spoil nothing', async () => {
-    const { player, server, settle } = world()
+  it('S11: parameters that cannot be encoded are refused at once, and the client goes on working', async () => {
+    const { player, server, settle } = createDdpHarness()
     server.publish('p', each => each.ready())
     const { client } = player()
     expect(() => client.subscribe('p', [(() => 1) as unknown as null])).toThrow('cannot be sent')
@@ -148,7 +148,7 @@ describe('a client', () => {
   })
 
   it('H3: it answers a ping with the same id, or with none', async () => {
-    const { player, settle } = world()
+    const { player, settle } = createDdpHarness()
     const { client, pairs, sent } = player()
     client.connect()
     await settle()
@@ -157,8 +157,8 @@ describe('a client', () => {
     expect(sent().slice(1)).toEqual(['{"msg":"pong","id":"x"}', '{"msg":"pong"}'])
   })
 
-  it('C7: who listens hears of each status, until they stop', async () => {
-    const { player, settle } = world()
+  it('C7: a status listener is called with each status until it is removed', async () => {
+    const { player, settle } = createDdpHarness()
     const { client } = player()
     const log: string[] = []
     const stop = client.onStatus(() => log.push(client.status.status))
@@ -170,8 +170,8 @@ describe('a client', () => {
     expect(log).toEqual(['connecting', 'connected', 'offline'])
   })
 
-  it('H1, H2, H4, H5: client and server left alone keep each other alive', async () => {
-    const { player, settle, clock, server } = world()
+  it('H1, H2, H4, H5: an idle client and server keep their connection alive', async () => {
+    const { player, settle, clock, server } = createDdpHarness()
     const { client, pairs } = player()
     client.connect()
     for (let i = 0; i < 200; i++) {
@@ -183,8 +183,8 @@ describe('a client', () => {
 })
 
 describe('vents of a client', () => {
-  it('V1, V2, V5: the last listener hears of events; what came before it is lost', async () => {
-    const { player, server, settle } = world()
+  it('V1, V2, V5: the last listener gets the events; events before it are lost', async () => {
+    const { player, server, settle } = createDdpHarness()
     server.vent('feed', ({ on }, channel) => on(channel as string, event => event))
     const { client, sent } = player()
     client.connect()
@@ -206,7 +206,7 @@ describe('vents of a client', () => {
   })
 
   it('V5: listen takes a function', () => {
-    const handle = world().player().client.listen('feed', [])
+    const handle = createDdpHarness().player().client.listen('feed', [])
     for (const listener of [undefined, null, 'x', {}]) {
       expect(() => handle.listen(listener as unknown as () => void)).toThrow(
         expect.objectContaining({ error: 'invalid-argument', reason: 'You should pass a function to listen()' }),
@@ -214,8 +214,8 @@ describe('vents of a client', () => {
     }
   })
 
-  it("V6: stopping ends both sides' listening, and a lost line is listened to again", async () => {
-    const { player, server, settle } = world()
+  it('V6: stopping ends the listening on both sides, and after a lost connection the client listens again', async () => {
+    const { player, server, settle } = createDdpHarness()
     server.vent('feed', ({ on }) => on('a', () => 1))
     const { client, pairs } = player()
     const handle = client.listen('feed', [])

@@ -18,7 +18,7 @@ export interface ClientOptions {
   random(): number
   randomId(): string
   /** Schedules the listeners' notification, see `DocumentStore`. */
-  soon(tell: () => void): void
+  soon(notify: () => void): void
   timing?: ClientTiming
 }
 
@@ -41,10 +41,10 @@ const HELD = '_held'
 /** A DDP client: method calls, subscriptions and documents over a connection that may be lost and reopened. */
 export class DdpClient {
   readonly store: DocumentStore
-  readonly #line: ClientConnection
+  readonly #connection: ClientConnection
   readonly #methods: MethodQueue
   readonly #subscriptions: SubscriptionList
-  readonly #replica: DocumentMirror
+  readonly #mirror: DocumentMirror
   readonly #vents = new VentListeners()
   readonly #randomId: () => string
   readonly #held = new Map<string, Held>()
@@ -56,20 +56,20 @@ export class DdpClient {
   #deferred: (() => void)[] = []
 
   constructor(options: ClientOptions) {
-    const send = (text: string): void => this.#line.send(text)
+    const send = (text: string): void => this.#connection.send(text)
     this.store = new DocumentStore(options.soon)
-    this.#replica = new DocumentMirror(this.store)
+    this.#mirror = new DocumentMirror(this.store)
     this.#randomId = options.randomId
     this.#methods = new MethodQueue(send)
     this.#subscriptions = new SubscriptionList(send, options.randomId)
-    this.#line = new ClientConnection({
+    this.#connection = new ClientConnection({
       connect: options.connect,
       clock: options.clock,
       random: options.random,
       timing: options.timing ?? CLIENT_TIMING,
-      onOpen: () => this.#opened(),
+      onOpen: () => this.#onOpened(),
       onMessage: text => this.#receive(text),
-      onLost: () => this.#lost(),
+      onLost: () => this.#onLost(),
       onStatus: () => {
         for (const listener of this.#statusListeners) listener()
       },
@@ -77,11 +77,11 @@ export class DdpClient {
   }
 
   get status(): ConnectionStatus {
-    return this.#line.status
+    return this.#connection.status
   }
 
   /** The number of calls that have not settled. */
-  get calling(): number {
+  get pendingCalls(): number {
     return this.#methods.size
   }
 
@@ -91,11 +91,11 @@ export class DdpClient {
   }
 
   connect(): void {
-    this.#line.connect()
+    this.#connection.connect()
   }
 
   disconnect(): void {
-    this.#line.disconnect()
+    this.#connection.disconnect()
   }
 
   /** The hook runs on each new socket before anything but `connect` is sent, so it can log in again with `{ wait: true, first: true }`. */
@@ -115,7 +115,7 @@ export class DdpClient {
   hydrate(snapshots: readonly Snapshot[]): void {
     for (const { name, params, version, documents } of snapshots) {
       this.#held.set(JSON.stringify([name, params]), { version, documents })
-      this.#replica.seed(documents)
+      this.#mirror.seed(documents)
     }
   }
 
@@ -142,25 +142,25 @@ export class DdpClient {
     }
   }
 
-  #opened(): void {
-    this.#replica.rebuild()
+  #onOpened(): void {
+    this.#mirror.beginResync()
     for (const hook of this.#reconnectHooks) hook()
-    this.#awaited = new Set([...this.#subscriptions.ids().map(id => `s${id}`), ...this.#methods.waits().map(id => `m${id}`)])
-    this.#methods.opened()
-    this.#subscriptions.opened()
+    this.#awaited = new Set([...this.#subscriptions.ids().map(id => `s${id}`), ...this.#methods.waitMethodIds().map(id => `m${id}`)])
+    this.#methods.onOpened()
+    this.#subscriptions.onOpened()
     this.#held.clear()
-    this.#settleRebuild(null)
+    this.#settleResync(null)
   }
 
-  #lost(): void {
+  #onLost(): void {
     this.#awaited = null
     this.#deferred = []
-    this.#methods.lost()
-    this.#subscriptions.lost()
+    this.#methods.onLost()
+    this.#subscriptions.onLost()
   }
 
   #receive(text: string): void {
-    if (text.startsWith(VENT_PREFIX)) return this.#vents.event(text)
+    if (text.startsWith(VENT_PREFIX)) return this.#vents.dispatch(text)
     const message = readServerMessage(text)
     if (message !== null) this.#handle(message)
   }
@@ -168,32 +168,32 @@ export class DdpClient {
   #handle(message: ServerMessage): void {
     switch (message.msg) {
       case 'connected':
-        return this.#line.shaken()
+        return this.#connection.onConnected()
       case 'failed':
-        return this.#line.refused(message.version)
+        return this.#connection.onVersionRejected(message.version)
       case 'ping':
-        return this.#line.send(JSON.stringify({ msg: 'pong', id: message.id }))
+        return this.#connection.send(JSON.stringify({ msg: 'pong', id: message.id }))
       case 'added':
       case 'changed':
       case 'removed':
         if (message.collection === HELD) {
-          if (message.msg === 'added') this.#replica.seed(this.#subscriptions.heldAnswer(message.id, message.fields))
+          if (message.msg === 'added') this.#mirror.seed(this.#subscriptions.applyHeldAnswer(message.id, message.fields))
           return
         }
-        if (!this.#replica.rebuilding) this.#subscriptions.forgetHeld()
-        return this.#replica.data(message)
+        if (!this.#mirror.isResyncing) this.#subscriptions.dropHeldVersions()
+        return this.#mirror.applyMessage(message)
       case 'ready':
-        this.#whenWhole(() => this.#subscriptions.ready(message.subs))
-        for (const id of message.subs) this.#settleRebuild(`s${id}`)
+        this.#afterQuiescence(() => this.#subscriptions.ready(message.subs))
+        for (const id of message.subs) this.#settleResync(`s${id}`)
         return
       case 'nosub':
-        this.#subscriptions.ended(message.id, message.error)
-        return this.#settleRebuild(`s${message.id}`)
+        this.#subscriptions.onEnded(message.id, message.error)
+        return this.#settleResync(`s${message.id}`)
       case 'updated':
         for (const id of message.methods) {
           if (this.#awaited?.has(`m${id}`)) this.#methods.updated([id])
-          else this.#whenWhole(() => this.#methods.updated([id]))
-          this.#settleRebuild(`m${id}`)
+          else this.#afterQuiescence(() => this.#methods.updated([id]))
+          this.#settleResync(`m${id}`)
         }
         return
       case 'result':
@@ -203,19 +203,19 @@ export class DdpClient {
   }
 
   /** Q2: swaps the copies when every revived subscription and wait method has answered. `key` has just answered; null only checks. */
-  #settleRebuild(key: string | null): void {
+  #settleResync(key: string | null): void {
     if (this.#awaited === null) return
     if (key !== null) this.#awaited.delete(key)
     if (this.#awaited.size > 0) return
     this.#awaited = null
-    this.#replica.swap()
+    this.#mirror.swap()
     const deferred = this.#deferred
     this.#deferred = []
     for (const run of deferred) run()
-    this.#methods.dataWhole()
+    this.#methods.onDataComplete()
   }
 
-  #whenWhole(run: () => void): void {
+  #afterQuiescence(run: () => void): void {
     if (this.#awaited === null) run()
     else this.#deferred.push(run)
   }

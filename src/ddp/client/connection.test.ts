@@ -41,7 +41,7 @@ function lined(): { line: ClientConnection; clock: ManualClock; sockets: Opened[
   const last = (): Opened => sockets.at(-1)!
   const shake = (): void => {
     last().onOpen()
-    line.shaken()
+    line.onConnected()
   }
   return { line, clock, sockets, log, last, shake }
 }
@@ -49,7 +49,7 @@ function lined(): { line: ClientConnection; clock: ManualClock; sockets: Opened[
 const NAMES: StatusName[] = ['offline', 'connecting', 'connected', 'waiting', 'failed']
 const EVENTS: StatusEvent[] = ['connect', 'connected', 'lost', 'retry', 'refused', 'disconnect']
 
-describe('a line', () => {
+describe('a client connection', () => {
   it('C7: only the listed transitions happen', () => {
     const listed = NAMES.flatMap(from =>
       EVENTS.filter(event => nextStatus(from, event)).map(event => `${from} ${event} ${nextStatus(from, event)}`),
@@ -71,7 +71,7 @@ describe('a line', () => {
     expect(Object.keys(TRANSITIONS).sort()).toEqual([...NAMES].sort())
   })
 
-  it('C7: it goes through them', () => {
+  it('C7: it goes through the listed transitions', () => {
     const { line, log, last, shake, clock } = lined()
     expect(line.status).toEqual({ status: 'offline' })
     line.disconnect()
@@ -80,7 +80,7 @@ describe('a line', () => {
     shake()
     last().onClose()
     clock.advance(10)
-    line.refused('9')
+    line.onVersionRejected('9')
     line.connect()
     line.disconnect()
     expect(log).toEqual([
@@ -96,7 +96,7 @@ describe('a line', () => {
       'offline',
       'lost',
     ])
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('C2: the first message is connect with version and support, and nothing else', () => {
@@ -111,13 +111,13 @@ describe('a line', () => {
     const { line, sockets, last, log } = lined()
     line.connect()
     last().onOpen()
-    line.refused('pre2')
+    line.onVersionRejected('pre2')
     expect(sockets).toHaveLength(2)
     expect(sockets[0]!.closed).toBe(true)
     last().onOpen()
     expect(last().sent).toEqual(['{"msg":"connect","version":"pre2","support":["1","pre2","pre1"]}'])
     expect(line.status.status).toBe('connecting')
-    line.shaken()
+    line.onConnected()
     expect(log.at(-1)).toBe('connected')
   })
 
@@ -125,21 +125,21 @@ describe('a line', () => {
     const { line, sockets, last, clock } = lined()
     line.connect()
     last().onOpen()
-    line.refused(version)
+    line.onVersionRejected(version)
     expect(line.status.status).toBe('failed')
     clock.advance(1_000_000)
-    expect([sockets.length, clock.waiting, last().closed]).toEqual([1, 0, true])
+    expect([sockets.length, clock.pendingTimers, last().closed]).toEqual([1, 0, true])
   })
 
   it('C6: failed means nothing once connected', () => {
     const { line, sockets, shake } = lined()
     line.connect()
     shake()
-    line.refused('pre2')
+    line.onVersionRejected('pre2')
     expect([line.status.status, sockets.length]).toEqual(['connected', 1])
   })
 
-  it('C8: a socket that has not led to connected in 10 s is given up and tried again', () => {
+  it('C8: a socket on which no connected arrives in 10 s is closed, and the client tries again', () => {
     const { line, sockets, last, clock } = lined()
     line.connect()
     clock.advance(9000)
@@ -182,7 +182,7 @@ describe('a line', () => {
     expect(line.status).toMatchObject({ status: 'waiting', tries: 4 })
     clock.advance(11_000)
     shake()
-    line.shaken()
+    line.onConnected()
     clock.advance(1000)
     last().onClose()
     expect(line.status).toMatchObject({ status: 'waiting', tries: 1 })
@@ -208,11 +208,11 @@ describe('a line', () => {
     line.connect()
     last().onClose()
     line.disconnect()
-    expect([line.status.status, clock.waiting]).toEqual(['offline', 0])
+    expect([line.status.status, clock.pendingTimers]).toEqual(['offline', 0])
     line.connect()
     shake()
     line.disconnect()
-    expect([line.status.status, clock.waiting, last().closed]).toEqual(['offline', 0, true])
+    expect([line.status.status, clock.pendingTimers, last().closed]).toEqual(['offline', 0, true])
     clock.advance(1_000_000)
     expect(sockets).toHaveLength(2)
   })
@@ -232,7 +232,7 @@ describe('a line', () => {
     expect(last().closed).toBe(true)
   })
 
-  it('H2, H5: anything that arrives keeps it', () => {
+  it('H2, H5: any message that arrives keeps the connection', () => {
     const { line, last, clock, shake } = lined()
     line.connect()
     shake()
@@ -247,14 +247,14 @@ describe('a line', () => {
     const { line, last, clock } = lined()
     line.connect()
     last().onOpen()
-    line.refused('pre1')
+    line.onVersionRejected('pre1')
     last().onOpen()
-    line.shaken()
+    line.onConnected()
     clock.advance(1_000_000)
     expect([line.status.status, last().sent.length]).toEqual(['connected', 1])
   })
 
-  it('C8: what an old socket still says or does changes nothing', () => {
+  it('C8: messages and events of an old socket are ignored', () => {
     const { line, sockets, log, clock } = lined()
     line.connect()
     clock.advance(10_010)

@@ -14,7 +14,7 @@ export interface ClientTiming {
   retry: RetryOptions
 }
 
-export interface LineOptions {
+export interface ClientConnectionOptions {
   connect: Connect
   clock: Clock
   random(): number
@@ -28,7 +28,7 @@ export interface LineOptions {
 
 /** One connection over any number of sockets: connects, negotiates the version, sends heartbeats and reconnects (rules C7–C13, H5). */
 export class ClientConnection {
-  readonly #options: LineOptions
+  readonly #options: ClientConnectionOptions
   #status: ConnectionStatus = { status: 'offline' }
   #socket: ClientSocket | null = null
   #heartbeat: Heartbeat | null = null
@@ -36,7 +36,7 @@ export class ClientConnection {
   #version: Version = VERSIONS[0]
   #tries = 0
 
-  constructor(options: LineOptions) {
+  constructor(options: ClientConnectionOptions) {
     this.#options = options
   }
 
@@ -46,14 +46,14 @@ export class ClientConnection {
 
   /** Connects at once, also while waiting for the next try. */
   connect(): void {
-    if (this.#move('connect')) this.#open()
+    if (this.#transition('connect')) this.#open()
   }
 
   disconnect(): void {
-    if (!this.#move('disconnect')) return
+    if (!this.#transition('disconnect')) return
     this.#tries = 0
     this.#timer?.cancel()
-    this.#drop()
+    this.#dropSocket()
   }
 
   send(text: string): void {
@@ -61,8 +61,8 @@ export class ClientConnection {
   }
 
   /** The server answered `connected`. */
-  shaken(): void {
-    if (!this.#move('connected')) return
+  onConnected(): void {
+    if (!this.#transition('connected')) return
     this.#timer?.cancel()
     const { clock, timing } = this.#options
     this.#timer = clock.after(timing.retry.base, () => {
@@ -73,23 +73,23 @@ export class ClientConnection {
       clock,
       interval: timing.heartbeatInterval,
       timeout: timing.heartbeatTimeout,
-      ping: () => this.send('{"msg":"ping"}'),
-      dead: () => this.#lost(),
+      sendPing: () => this.send('{"msg":"ping"}'),
+      onTimeout: () => this.#lost(),
     })
   }
 
   /** The server answered `failed`, proposing `version`. */
-  refused(version: string): void {
+  onVersionRejected(version: string): void {
     if (this.#status.status !== 'connecting') return
     const proposed = VERSIONS.find(ours => ours === version)
     if (proposed !== undefined && proposed !== this.#version) {
       this.#version = proposed
-      this.#drop()
+      this.#dropSocket()
       this.#open()
-    } else if (this.#move('refused')) this.#drop()
+    } else if (this.#transition('refused')) this.#dropSocket()
   }
 
-  #move(event: StatusEvent): boolean {
+  #transition(event: StatusEvent): boolean {
     const next = nextStatus(this.#status.status, event)
     if (next === null) return false
     const { clock, random, timing } = this.#options
@@ -98,7 +98,7 @@ export class ClientConnection {
         const delay = retryDelay(this.#tries++, random(), timing.retry)
         this.#timer?.cancel()
         this.#timer = clock.after(delay, () => {
-          if (this.#move('retry')) this.#open()
+          if (this.#transition('retry')) this.#open()
         })
         this.#status = { status: next, tries: this.#tries, retryAt: clock.now() + delay }
         break
@@ -129,7 +129,7 @@ export class ClientConnection {
     }
     socket.onMessage = text => {
       if (this.#socket !== socket) return
-      this.#heartbeat?.heard()
+      this.#heartbeat?.onMessage()
       onMessage(text)
     }
     socket.onClose = () => {
@@ -138,11 +138,11 @@ export class ClientConnection {
   }
 
   #lost(): void {
-    this.#drop()
-    this.#move('lost')
+    this.#dropSocket()
+    this.#transition('lost')
   }
 
-  #drop(): void {
+  #dropSocket(): void {
     const socket = this.#socket
     if (socket === null) return
     this.#socket = null

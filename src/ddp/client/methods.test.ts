@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { microtasks } from '../testing/ddp-harness.ts'
+import { runMicrotasks } from '../testing/ddp-harness.ts'
 import type { DdpError } from '../wire/error.ts'
 import { type CallOptions, MethodQueue } from './methods.ts'
 
@@ -7,7 +7,7 @@ function queued(open = true) {
   const sent: string[] = []
   const log: string[] = []
   const queue = new MethodQueue(text => sent.push((JSON.parse(text) as { method: string }).method))
-  if (open) queue.opened()
+  if (open) queue.onOpened()
   const call = (name: string, options: CallOptions = {}): string => {
     const { id, settled } = queue.call(name, [], options)
     settled.then(
@@ -21,7 +21,7 @@ function queued(open = true) {
     queue.result(id, result, undefined)
   }
   const settled = async (): Promise<string[]> => {
-    await microtasks()
+    await runMicrotasks()
     return log.splice(0)
   }
   return { queue, sent: () => sent.splice(0), call, answer, settled }
@@ -48,7 +48,7 @@ describe('calls', () => {
     expect(await settled()).toEqual(['a = 1', 'b = 1'])
   })
 
-  it('M12: a second result and an answer to nothing it asked are ignored', async () => {
+  it('M12: a second result and the answer to an unknown call are ignored', async () => {
     const { queue, call, settled } = queued()
     const id = call('a')
     expect(queue.result(id, 1, undefined)).toBe(true)
@@ -94,17 +94,17 @@ describe('calls', () => {
   it('M14: on a new socket calls that have not settled are sent again, in order and with their ids', async () => {
     const texts: string[] = []
     const queue = new MethodQueue(text => texts.push(text))
-    queue.opened()
+    queue.onOpened()
     queue.call('a', [new Date(1)], {})
     queue.call('b', [], {})
     const { settled, id } = queue.call('c', [], {})
     queue.updated([id])
     queue.result(id, 1, undefined)
     await settled
-    queue.lost()
+    queue.onLost()
     queue.call('d', [], {})
     const before = texts.splice(0)
-    queue.opened()
+    queue.onOpened()
     expect(texts).toEqual([...before.slice(0, 2), '{"msg":"method","method":"d","params":[],"id":"4"}'])
     expect(texts[0]).toBe('{"msg":"method","method":"a","params":[{"$date":1}],"id":"1"}')
   })
@@ -113,59 +113,59 @@ describe('calls', () => {
     const { queue, call, sent, settled, answer } = queued()
     const wait = call('wait', { wait: true })
     call('unsent', { noRetry: true })
-    queue.lost()
+    queue.onLost()
     expect(await settled()).toEqual([])
-    queue.opened()
+    queue.onOpened()
     expect(sent()).toEqual(['wait', 'wait'])
     answer(wait)
     expect(sent()).toEqual(['unsent'])
-    queue.lost()
+    queue.onLost()
     expect(await settled()).toEqual(['wait = ok', 'unsent failed invocation-failed'])
-    queue.opened()
+    queue.onOpened()
     expect(sent()).toEqual([])
   })
 
-  it('M15: a call whose result came on the old socket settles when the data is whole on the new one, and is not sent again', async () => {
+  it('M15: a call whose result came on the old socket settles when the data is complete on the new one, and is not sent again', async () => {
     const { queue, call, sent, settled } = queued()
     const id = call('a')
     call('once', { noRetry: true })
     queue.result(id, 1, undefined)
     queue.result('2', 2, undefined)
-    queue.lost()
+    queue.onLost()
     expect(await settled()).toEqual([])
     sent()
-    queue.opened()
+    queue.onOpened()
     expect(sent()).toEqual([])
-    queue.dataWhole()
+    queue.onDataComplete()
     expect(await settled()).toEqual(['a = 1', 'once = 2'])
   })
 
-  it('M15: an updated of the old socket says nothing of the data on the new one', async () => {
+  it('M15: an updated that came on the old socket does not count on the new one', async () => {
     const { queue, call, settled } = queued()
     const id = call('a')
     queue.updated([id])
-    queue.lost()
-    queue.opened()
+    queue.onLost()
+    queue.onOpened()
     queue.result(id, 1, undefined)
     expect(await settled()).toEqual([])
     queue.updated([id])
     expect(await settled()).toEqual(['a = 1'])
   })
 
-  it('Q2: a rebuild awaits the wait methods that can be answered, and no others', () => {
+  it('Q2: a resync waits for the wait methods that can be answered, and for no others', () => {
     const { queue, call } = queued()
     const [first, second] = [call('1', { wait: true }), call('2', { wait: true })]
     call('3')
     call('4', { wait: true })
-    expect(queue.waits()).toEqual([first, second])
+    expect(queue.waitMethodIds()).toEqual([first, second])
     const behind = queued()
     behind.call('1')
     behind.call('2', { wait: true })
-    expect(behind.queue.waits()).toEqual([])
+    expect(behind.queue.waitMethodIds()).toEqual([])
     const answered = queued()
     const id = answered.call('1', { wait: true })
     answered.call('2', { wait: true })
     answered.queue.result(id, 1, undefined)
-    expect(answered.queue.waits()).toEqual([])
+    expect(answered.queue.waitMethodIds()).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ interface Call {
 export class MethodQueue {
   readonly #send: (text: string) => void
   #calls: Call[] = []
-  #next = 1
+  #nextId = 1
   #open = false
 
   constructor(send: (text: string) => void) {
@@ -38,31 +38,31 @@ export class MethodQueue {
   }
 
   call(name: string, params: readonly Ejson[], options: CallOptions): { id: string; settled: Promise<Ejson> } {
-    const id = String(this.#next++)
+    const id = String(this.#nextId++)
     const text = JSON.stringify({ msg: 'method', method: name, params: params.map(encode), id })
     const settled = new Promise<Ejson>((resolve, reject) => {
       const call: Call = { id, name, text, options, sent: false, updated: false, outcome: null, resolve, reject }
       if (options.first) this.#calls.unshift(call)
       else this.#calls.push(call)
     })
-    this.#pump()
+    this.#sendNext()
     return { id, settled }
   }
 
   /** Ids of the wait methods at the head of the queue, up to the first call that is no wait method or has its result. */
-  waits(): string[] {
+  waitMethodIds(): string[] {
     const end = this.#calls.findIndex(call => !call.options.wait || call.outcome !== null)
     return this.#calls.slice(0, end < 0 ? this.#calls.length : end).map(call => call.id)
   }
 
   /** A connection is open: sends all unsettled calls again, in order. */
-  opened(): void {
+  onOpened(): void {
     this.#open = true
-    this.#pump()
+    this.#sendNext()
   }
 
   /** The connection is lost. A call that has its result keeps it and settles when the data is complete again. */
-  lost(): void {
+  onLost(): void {
     this.#open = false
     for (const call of [...this.#calls]) {
       if (call.sent && call.options.noRetry && call.outcome === null) {
@@ -81,7 +81,7 @@ export class MethodQueue {
   }
 
   /** The data is complete again after a reconnect: settles the calls that have their result. */
-  dataWhole(): void {
+  onDataComplete(): void {
     for (const call of [...this.#calls]) {
       if (call.outcome === null) continue
       call.updated = true
@@ -112,10 +112,10 @@ export class MethodQueue {
     this.#calls = this.#calls.filter(each => each !== call)
     if ('error' in call.outcome) call.reject(call.outcome.error)
     else call.resolve(call.outcome.result)
-    this.#pump()
+    this.#sendNext()
   }
 
-  #pump(): void {
+  #sendNext(): void {
     if (!this.#open) return
     for (const [place, call] of this.#calls.entries()) {
       if (call.options.wait && place > 0) return

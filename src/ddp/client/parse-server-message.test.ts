@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { world } from '../testing/ddp-harness.ts'
+import { createDdpHarness } from '../testing/ddp-harness.ts'
 import { readServerMessage } from './parse-server-message.ts'
 
 const MESSAGES = [
@@ -27,10 +27,12 @@ const MESSAGES = [
 ]
 
 describe('what a client reads', () => {
-  it.each(MESSAGES.map(text => [text.slice(0, 60), text]))('F9: %s is nothing', (_, text) => expect(readServerMessage(text)).toBe(null))
+  it.each(MESSAGES.map(text => [text.slice(0, 60), text]))('F9: %s is read as no message', (_, text) =>
+    expect(readServerMessage(text)).toBe(null),
+  )
 
   it('C1, F9: the client ignores the greeting and what it cannot read, and goes on', async () => {
-    const { player, server, settle } = world()
+    const { player, server, settle } = createDdpHarness()
     server.publish('p', each => {
       each.added('c', '1', { a: 1 })
       each.ready()
@@ -94,7 +96,7 @@ describe('what a client reads', () => {
     const vent = fc.string().map(text => `{"msg":"changed","__vent":"1"${text}`)
     fc.assert(
       fc.property(fc.array(fc.oneof(message, vent, fc.string()), { maxLength: 12 }), texts => {
-        const { player } = world()
+        const { player } = createDdpHarness()
         const { client, pairs } = player()
         client.listen('feed', []).listen(() => {})
         client.subscribe('1', []).ready.catch(() => {})

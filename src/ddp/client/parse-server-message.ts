@@ -4,41 +4,41 @@ import { tooDeep } from '../wire/parse.ts'
 
 type Raw = { [key: string]: Json }
 
-const text = (value: Json | undefined): value is string => typeof value === 'string'
-const texts = (value: Json | undefined): string[] => (Array.isArray(value) ? value.filter(text) : [])
-const fields = (value: Json | undefined): Fields => (value === undefined ? {} : (decode(value) as Fields))
+const isText = (value: Json | undefined): value is string => typeof value === 'string'
+const toTexts = (value: Json | undefined): string[] => (Array.isArray(value) ? value.filter(isText) : [])
+const toFields = (value: Json | undefined): Fields => (value === undefined ? {} : (decode(value) as Fields))
 
-function interpret(raw: Raw): ServerMessage | null {
+function parseMessage(raw: Raw): ServerMessage | null {
   switch (raw.msg) {
     case 'connected':
-      return text(raw.session) ? { msg: 'connected', session: raw.session } : null
+      return isText(raw.session) ? { msg: 'connected', session: raw.session } : null
     case 'failed':
-      return text(raw.version) ? { msg: 'failed', version: raw.version } : null
+      return isText(raw.version) ? { msg: 'failed', version: raw.version } : null
     case 'ping':
-      return { msg: 'ping', id: text(raw.id) ? raw.id : undefined }
+      return { msg: 'ping', id: isText(raw.id) ? raw.id : undefined }
     case 'pong':
       return { msg: 'pong' }
     case 'added':
-      return text(raw.collection) && text(raw.id)
-        ? { msg: 'added', collection: raw.collection, id: raw.id, fields: fields(raw.fields) }
+      return isText(raw.collection) && isText(raw.id)
+        ? { msg: 'added', collection: raw.collection, id: raw.id, fields: toFields(raw.fields) }
         : null
     case 'changed':
-      if (!text(raw.collection) || !text(raw.id)) return null
-      return { msg: 'changed', collection: raw.collection, id: raw.id, fields: fields(raw.fields), cleared: texts(raw.cleared) }
+      if (!isText(raw.collection) || !isText(raw.id)) return null
+      return { msg: 'changed', collection: raw.collection, id: raw.id, fields: toFields(raw.fields), cleared: toTexts(raw.cleared) }
     case 'removed':
-      return text(raw.collection) && text(raw.id) ? { msg: 'removed', collection: raw.collection, id: raw.id } : null
+      return isText(raw.collection) && isText(raw.id) ? { msg: 'removed', collection: raw.collection, id: raw.id } : null
     case 'ready':
-      return { msg: 'ready', subs: texts(raw.subs) }
+      return { msg: 'ready', subs: toTexts(raw.subs) }
     case 'nosub':
-      return text(raw.id) ? { msg: 'nosub', id: raw.id, error: raw.error } : null
+      return isText(raw.id) ? { msg: 'nosub', id: raw.id, error: raw.error } : null
     case 'updated':
-      return { msg: 'updated', methods: texts(raw.methods) }
+      return { msg: 'updated', methods: toTexts(raw.methods) }
     case 'result':
-      return text(raw.id)
+      return isText(raw.id)
         ? { msg: 'result', id: raw.id, result: raw.result === undefined ? undefined : decode(raw.result), error: raw.error }
         : null
     case 'error':
-      return { msg: 'error', reason: text(raw.reason) ? raw.reason : '', offendingMessage: raw.offendingMessage }
+      return { msg: 'error', reason: isText(raw.reason) ? raw.reason : '', offendingMessage: raw.offendingMessage }
     default:
       return null
   }
@@ -49,7 +49,7 @@ export function readServerMessage(frame: string): ServerMessage | null {
   if (tooDeep(frame)) return null
   try {
     const raw: Json = JSON.parse(frame)
-    return raw === null || typeof raw !== 'object' || Array.isArray(raw) ? null : interpret(raw)
+    return raw === null || typeof raw !== 'object' || Array.isArray(raw) ? null : parseMessage(raw)
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ResultSet } from '../server/result-set.ts'
-import { world } from '../testing/ddp-harness.ts'
+import { createDdpHarness } from '../testing/ddp-harness.ts'
 import type { Fields } from '../wire/ejson.ts'
 import type { Snapshot } from './client.ts'
 
@@ -8,7 +8,7 @@ const hash = (text: string): string => `hash(${text})`
 
 /** A server with publications `a` and `b`, each with a result set and ready once its gate is open, and a client subscribed to both. */
 async function settled() {
-  const made = world()
+  const made = createDdpHarness()
   const { server, player, settle } = made
   const sets = { a: new ResultSet(), b: new ResultSet() }
   const gates: { [name: string]: (() => void)[] | null } = { a: null, b: null, login: null }
@@ -80,7 +80,7 @@ describe('quiescence', () => {
     expect(client.store.collection('c').get('2')).toBe(unchanged)
   })
 
-  it('Q1: what changed while the line was gone is seen when all is there', async () => {
+  it('Q1: changes made while the connection was lost become visible when all subscriptions have answered', async () => {
     const { sets, view, close, open, pairs, client, settle } = await settled()
     pairs[0]!.cut()
     sets.a.put('c', '1', { a: 9 })
@@ -104,7 +104,7 @@ describe('quiescence', () => {
     expect(view()).toEqual({ 2: { b: 1 } })
   })
 
-  it('Q2: a wait method is waited for, a plain one is not, and it settles when the data is whole', async () => {
+  it('Q2: a resync waits for a wait method, not for a plain one, which settles when the data is complete', async () => {
     const { view, close, open, pairs, client, settle, server, sets } = await settled()
     const log: string[] = []
     server.method('m', () => 1)
@@ -135,7 +135,7 @@ describe('quiescence', () => {
     expect(view()).toEqual({ 1: { a: 5 }, 2: { b: 1 } })
   })
 
-  it('Q2, M15: a wait method whose result came before the line was lost does not hold the data back', async () => {
+  it('Q2, M15: a wait method whose result came before the connection was lost does not delay the data', async () => {
     const { view, pairs, client, settle, sets } = await settled()
     const log: string[] = []
     void client.call('login', [], { wait: true }).then(() => log.push('login'))
@@ -148,7 +148,7 @@ describe('quiescence', () => {
     expect(log).toEqual(['login'])
   })
 
-  it('M15: a call answered on the new line before its data is whole settles afterwards', async () => {
+  it('M15: a call answered on the new connection before the data is complete settles afterwards', async () => {
     const { view, close, open, lose, client, server, sets, settle } = await settled()
     server.method('write', () => {
       sets.a.put('c', '1', { a: 7 })
@@ -202,7 +202,7 @@ describe('quiescence', () => {
     expect([handle.state.state, Object.keys(view()).sort()]).toEqual(['ready', ['1', '2', '3', 'early', 'new']])
   })
 
-  it('Q3, M15: what an old line had put off is not done on the new one', async () => {
+  it('Q3, M15: what an old connection had deferred is not done on the new one', async () => {
     const { pairs, client, settle, server, close, open } = await settled()
     server.method('stuck', () => new Promise(() => {}))
     server.publish('nothing', each => each.ready())
@@ -252,7 +252,7 @@ describe('quiescence', () => {
 
 describe('a page that was rendered', () => {
   async function rendered(change: (set: ResultSet) => void = () => {}) {
-    const made = world()
+    const made = createDdpHarness()
     const set = new ResultSet()
     for (let i = 0; i < 3; i++) set.put('c', String(i), { n: i, at: new Date(i) })
     made.server.publish('p', () => set, { heldVersions: true })
@@ -327,7 +327,7 @@ describe('a page that was rendered', () => {
     }
   })
 
-  it('Q4: a held version counts on the next line too, as long as no document has changed', async () => {
+  it('Q4: a held version counts on the next connection too, as long as no document has changed', async () => {
     const { client, set, settle, data, view, pairs, sent } = await rendered()
     client.subscribe('p', [{}])
     client.connect()
@@ -348,7 +348,7 @@ describe('a page that was rendered', () => {
     expect(view()).toEqual([three[0], { _id: '1', n: 9 }, three[2]])
   })
 
-  it('Q3, Q4, S12: a line lost before the answer loses nothing', async () => {
+  it('Q3, Q4, S12: a connection lost before the answer loses no documents', async () => {
     const { client, settle, data, view, pairs } = await rendered()
     client.subscribe('p', [{}])
     client.connect()

@@ -14,7 +14,7 @@ export interface SnapshotDocument {
 
 type Documents = Map<string, Map<string, Fields>>
 
-function documentsOf(all: Documents, collection: string): Map<string, Fields> {
+function getDocuments(all: Documents, collection: string): Map<string, Fields> {
   let documents = all.get(collection)
   if (documents === undefined) {
     documents = new Map()
@@ -24,7 +24,7 @@ function documentsOf(all: Documents, collection: string): Map<string, Fields> {
 }
 
 function apply(all: Documents, message: DataMessage): void {
-  const documents = documentsOf(all, message.collection)
+  const documents = getDocuments(all, message.collection)
   if (message.msg === 'removed') documents.delete(message.id)
   else if (message.msg === 'added') documents.set(message.id, { ...documents.get(message.id), ...message.fields })
   else {
@@ -41,23 +41,23 @@ function apply(all: Documents, message: DataMessage): void {
 export class DocumentMirror {
   readonly #store: DocumentStore
   #documents: Documents = new Map()
-  #building: Documents | null = null
+  #pending: Documents | null = null
 
   constructor(store: DocumentStore) {
     this.#store = store
   }
 
-  get rebuilding(): boolean {
-    return this.#building !== null
+  get isResyncing(): boolean {
+    return this.#pending !== null
   }
 
-  rebuild(): void {
-    this.#building = new Map()
+  beginResync(): void {
+    this.#pending = new Map()
   }
 
-  data(message: DataMessage): void {
-    if (this.#building !== null) {
-      apply(this.#building, message)
+  applyMessage(message: DataMessage): void {
+    if (this.#pending !== null) {
+      apply(this.#pending, message)
       return
     }
     apply(this.#documents, message)
@@ -66,21 +66,21 @@ export class DocumentMirror {
 
   /** S12: adds the documents that the client held from a snapshot. Fields that the server has already sent keep their value. */
   seed(documents: readonly SnapshotDocument[]): void {
-    const all = this.#building ?? this.#documents
+    const all = this.#pending ?? this.#documents
     for (const { collection, id, fields } of documents) {
-      const known = documentsOf(all, collection)
-      const merged = { ...fields, ...known.get(id) }
-      known.set(id, merged)
-      if (this.#building === null) this.#store.collection(collection).write(id, merged)
+      const existing = getDocuments(all, collection)
+      const merged = { ...fields, ...existing.get(id) }
+      existing.set(id, merged)
+      if (this.#pending === null) this.#store.collection(collection).write(id, merged)
     }
   }
 
   /** Replaces the old copy by the new one, which is complete, and writes the differences to the store. */
   swap(): void {
-    if (this.#building === null) return
+    if (this.#pending === null) return
     const old = this.#documents
-    const now = this.#building
-    this.#building = null
+    const now = this.#pending
+    this.#pending = null
     this.#documents = now
     for (const [collection, documents] of old) {
       for (const id of documents.keys()) if (!now.get(collection)?.has(id)) this.#store.collection(collection).write(id, null)

@@ -45,7 +45,7 @@ describe('the document store', () => {
     expect(local.get(new ObjectId(hex))!._id).toEqual(new ObjectId(hex))
   })
 
-  it("D4: a collection's version grows with each change, and its listeners hear once a turn", () => {
+  it("D4: a collection's version grows with each change, and its listeners are called once a turn", () => {
     const { store, turn, due } = stored()
     const [one, other] = [store.collection('one'), store.collection('other')]
     const log: string[] = []
@@ -68,7 +68,7 @@ describe('the document store', () => {
     expect(log).toEqual(['one', 'one too', 'one too', 'other'])
   })
 
-  it('D4: a change that a listener makes is heard in the turn after', () => {
+  it('D4: listeners get a change that a listener makes in the next turn', () => {
     const { store, turn, due } = stored()
     const collection = store.collection('c')
     let heard = 0

@@ -10,12 +10,12 @@ export class Collection {
   readonly name: string | null
   readonly #documents = new Map<string, Doc>()
   readonly #listeners = new Set<() => void>()
-  readonly #touched: (collection: Collection) => void
+  readonly #onChange: (collection: Collection) => void
   #version = 0
 
-  constructor(name: string | null, touched: (collection: Collection) => void) {
+  constructor(name: string | null, onChange: (collection: Collection) => void) {
     this.name = name
-    this.#touched = touched
+    this.#onChange = onChange
   }
 
   /** Grows with every change. */
@@ -59,10 +59,10 @@ export class Collection {
       if (!this.#documents.delete(wireId)) return
     } else this.#documents.set(wireId, { ...fields, _id: idFromWire(wireId) })
     this.#version++
-    this.#touched(this)
+    this.#onChange(this)
   }
 
-  tell(): void {
+  notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }
@@ -71,11 +71,11 @@ export class Collection {
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>()
   readonly #defined = new Set<string>()
-  readonly #soon: (tell: () => void) => void
-  #touched = new Set<Collection>()
+  readonly #soon: (notify: () => void) => void
+  #changed = new Set<Collection>()
 
   /** @param soon runs a function once, soon; in a browser before the next paint */
-  constructor(soon: (tell: () => void) => void) {
+  constructor(soon: (notify: () => void) => void) {
     this.#soon = soon
   }
 
@@ -84,7 +84,7 @@ export class DocumentStore {
    * @throws TypeError for a name that is neither text nor null; Error `There is already a collection named {name}`
    */
   define(name: string | null): Collection {
-    if (name === null) return new Collection(null, collection => this.#touch(collection))
+    if (name === null) return new Collection(null, collection => this.#markChanged(collection))
     if (typeof name !== 'string') throw new TypeError('A collection name is a string or null')
     if (this.#defined.has(name)) throw new Error(`There is already a collection named ${name}`)
     this.#defined.add(name)
@@ -95,7 +95,7 @@ export class DocumentStore {
   collection(name: string): Collection {
     let collection = this.#collections.get(name)
     if (collection === undefined) {
-      collection = new Collection(name, touched => this.#touch(touched))
+      collection = new Collection(name, changed => this.#markChanged(changed))
       this.#collections.set(name, collection)
     }
     return collection
@@ -105,14 +105,14 @@ export class DocumentStore {
     return [...this.#collections.values()]
   }
 
-  #touch(collection: Collection): void {
-    const told = this.#touched.size > 0
-    this.#touched.add(collection)
-    if (told) return
+  #markChanged(collection: Collection): void {
+    const isScheduled = this.#changed.size > 0
+    this.#changed.add(collection)
+    if (isScheduled) return
     this.#soon(() => {
-      const touched = this.#touched
-      this.#touched = new Set()
-      for (const each of touched) each.tell()
+      const changed = this.#changed
+      this.#changed = new Set()
+      for (const each of changed) each.notify()
     })
   }
 }

@@ -53,12 +53,12 @@ class ClientSubscription implements SubscriptionHandle {
 
   stop(): void {
     if (this.state.state === 'stopped') return
-    const live = this.state.state !== 'failed'
-    this.move({ state: 'stopped' })
-    if (live) this.#onStop(this)
+    const isActive = this.state.state !== 'failed'
+    this.setState({ state: 'stopped' })
+    if (isActive) this.#onStop(this)
   }
 
-  move(state: SubscriptionState): void {
+  setState(state: SubscriptionState): void {
     if (this.state.state === 'stopped') return
     this.state = state
     if (state.state === 'ready') this.#resolve()
@@ -90,26 +90,26 @@ export class SubscriptionList {
       if (this.#open) this.#send(JSON.stringify({ msg: 'unsub', id: stopped.id }))
     })
     this.#subscriptions.set(subscription.id, subscription)
-    if (this.#open) this.#announce(subscription, false)
+    if (this.#open) this.#sendSub(subscription, false)
     return subscription
   }
 
-  opened(): void {
+  onOpened(): void {
     this.#open = true
-    for (const subscription of this.#subscriptions.values()) this.#announce(subscription, true)
+    for (const subscription of this.#subscriptions.values()) this.#sendSub(subscription, true)
   }
 
-  lost(): void {
+  onLost(): void {
     this.#open = false
   }
 
   /** Documents have changed since the snapshot, so no held version describes the store any more (rule Q4). */
-  forgetHeld(): void {
+  dropHeldVersions(): void {
     for (const subscription of this.#subscriptions.values()) subscription.held = null
   }
 
   /** S12: takes the server's answer on a held version. @returns the documents to seed */
-  heldAnswer(id: string, answer: Fields): Held['documents'] {
+  applyHeldAnswer(id: string, answer: Fields): Held['documents'] {
     const subscription = this.#subscriptions.get(id)
     if (subscription?.held === null || subscription === undefined) return []
     if (answer.unchanged === true) return subscription.held.documents
@@ -118,19 +118,19 @@ export class SubscriptionList {
   }
 
   ready(ids: readonly string[]): void {
-    for (const id of ids) this.#subscriptions.get(id)?.move({ state: 'ready' })
+    for (const id of ids) this.#subscriptions.get(id)?.setState({ state: 'ready' })
   }
 
   /** The server has ended the subscription; `error` is undefined if it gave none. */
-  ended(id: string, error: unknown): void {
+  onEnded(id: string, error: unknown): void {
     const subscription = this.#subscriptions.get(id)
     if (subscription === undefined) return
     this.#subscriptions.delete(id)
-    subscription.move(error === undefined ? { state: 'stopped' } : { state: 'failed', error: errorFromWire(error) })
+    subscription.setState(error === undefined ? { state: 'stopped' } : { state: 'failed', error: errorFromWire(error) })
   }
 
-  #announce({ id, name, params, held }: ClientSubscription, fresh: boolean): void {
-    const all = fresh && held !== null ? [...params, { held: held.version }] : params
-    this.#send(JSON.stringify({ msg: 'sub', id, name, params: all }))
+  #sendSub({ id, name, params, held }: ClientSubscription, withHeldVersion: boolean): void {
+    const allParams = withHeldVersion && held !== null ? [...params, { held: held.version }] : params
+    this.#send(JSON.stringify({ msg: 'sub', id, name, params: allParams }))
   }
 }

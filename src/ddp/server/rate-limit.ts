@@ -25,7 +25,7 @@ export interface RateRule {
 
 interface State {
   rule: RateRule
-  opened: number
+  windowStart: number
   counts: Map<string, number>
 }
 
@@ -41,19 +41,19 @@ export class RateLimiter {
 
   constructor(rules: readonly RateRule[], now: () => number) {
     this.#now = now
-    this.#states = rules.map(rule => ({ rule, opened: now(), counts: new Map() }))
+    this.#states = rules.map(rule => ({ rule, windowStart: now(), counts: new Map() }))
   }
 
   readonly check: RateCheck = input => {
     let wait: number | null = null
-    for (const [at, state] of this.#states.entries()) {
+    for (const [index, state] of this.#states.entries()) {
       const { rule } = state
       if ((rule.type !== undefined && rule.type !== input.type) || (rule.names !== undefined && !rule.names.includes(input.name))) continue
       if (rule.per.some(field => input[field] === null)) continue
       const key = rule.per.map(field => input[field]).join('\n')
       const count = this.#count(state, key, 1)
-      this.onCounted(at, key)
-      if (count > rule.limit) wait = Math.max(wait ?? 0, state.opened + rule.interval - this.#now())
+      this.onCounted(index, key)
+      if (count > rule.limit) wait = Math.max(wait ?? 0, state.windowStart + rule.interval - this.#now())
     }
     return wait
   }
@@ -66,8 +66,8 @@ export class RateLimiter {
 
   #count(state: State, key: string, calls: number): number {
     const time = this.#now()
-    if (time - state.opened >= state.rule.interval) {
-      state.opened = time
+    if (time - state.windowStart >= state.rule.interval) {
+      state.windowStart = time
       state.counts.clear()
     }
     const count = (state.counts.get(key) ?? 0) + calls

@@ -12,8 +12,8 @@ function watched() {
   return { set, unobserve, said: () => texts.splice(0) }
 }
 
-describe('a live set', () => {
-  it('B11: a step has one frame for all who observe, and a document one for all who join', () => {
+describe('a result set', () => {
+  it('B11: a change has one frame for all observers, and a document one for all that join', () => {
     const set = new ResultSet()
     const heard: Change[] = []
     for (let i = 0; i < 3; i++) set.observe(change => heard.push(change))
@@ -31,7 +31,7 @@ describe('a live set', () => {
     expect([...set.entries()].map(({ added }) => added.text)).toEqual(['{"msg":"added","collection":"c","id":"2","fields":{"a":2}}'])
   })
 
-  it('B3, B4: a step that changes nothing is none', () => {
+  it('B3, B4: a write that changes nothing notifies nobody', () => {
     const { set, said } = watched()
     set.put('c', '1', { a: [1], n: Number.NaN })
     const { revision } = set
@@ -116,7 +116,7 @@ describe('a live set', () => {
     )
   })
 
-  it('B10: the version follows each step, and is made once between two', () => {
+  it('B10: the version changes with each change, and is computed once between two', () => {
     const set = new ResultSet()
     let made = 0
     const hash = (text: string): string => {
@@ -133,7 +133,7 @@ describe('a live set', () => {
     expect(set.version(hash)).toBe(first)
   })
 
-  it('B8: who starts to observe during a step does not hear of it again', () => {
+  it('B8: an observer that is added during a change is not notified of it again', () => {
     const set = new ResultSet()
     const late: string[] = []
     set.observe(() => {
@@ -146,7 +146,7 @@ describe('a live set', () => {
     expect(late).not.toContain('1')
   })
 
-  it('B8: a step that an observer makes is told to everybody after the one it heard', () => {
+  it('B8: a change made by an observer is delivered to all after the change that caused it', () => {
     const set = new ResultSet()
     const log: string[] = []
     set.observe(({ after }) => {
@@ -157,7 +157,7 @@ describe('a live set', () => {
     expect(log).toEqual(['null {"a":1}', '{"a":1} {"a":2}'])
   })
 
-  it('B8: who has stopped observing hears nothing, not even of the step under way', () => {
+  it('B8: a removed observer is not notified, not even of the change being delivered', () => {
     const set = new ResultSet()
     const log: string[] = []
     let stop = (): void => {}

@@ -37,9 +37,9 @@ export class ResultSet {
   /** Each observer with the revision at which it joined: it needs no notification of a change that is being delivered at that moment. */
   readonly #observers = new Map<(change: Change) => void, number>()
   /** Changes that have not been delivered to every observer. A change made by an observer is queued behind the one being delivered. */
-  readonly #untold: { change: Change; revision: number }[] = []
+  readonly #pendingNotifications: { change: Change; revision: number }[] = []
   #revision = 0
-  #retired = false
+  #disposed = false
   /** True if the documents may be out of date: the owner of the set is about to load them again. */
   stale = false
   #version: { revision: number; value: string } | null = null
@@ -50,12 +50,12 @@ export class ResultSet {
   }
 
   /** True if the documents are no longer kept up to date. */
-  get retired(): boolean {
-    return this.#retired
+  get disposed(): boolean {
+    return this.#disposed
   }
 
-  retire(): void {
-    this.#retired = true
+  dispose(): void {
+    this.#disposed = true
   }
 
   get observers(): number {
@@ -103,7 +103,7 @@ export class ResultSet {
       this.#collections.set(collection, documents)
     }
     documents.set(key, { fields, added: before === null ? frame : null })
-    this.#tell({ collection, id: key, before, after: fields, frame })
+    this.#notify({ collection, id: key, before, after: fields, frame })
   }
 
   remove(collection: string, id: DocId): void {
@@ -123,8 +123,8 @@ export class ResultSet {
   }
 
   /** The changes that are being delivered: an observer that leaves now may not have been notified of them. */
-  get untold(): Change[] {
-    return this.#untold.map(({ change }) => change)
+  get pendingChanges(): Change[] {
+    return this.#pendingNotifications.map(({ change }) => change)
   }
 
   /** B10: a hash of the content, the same for the same documents on every node and after a restart. */
@@ -148,19 +148,19 @@ export class ResultSet {
     if (documents === undefined || entry === undefined) return
     documents.delete(id)
     if (documents.size === 0) this.#collections.delete(collection)
-    this.#tell({ collection, id, before: entry.fields, after: null, frame: new Frame(() => removedText(collection, id)) })
+    this.#notify({ collection, id, before: entry.fields, after: null, frame: new Frame(() => removedText(collection, id)) })
   }
 
-  #tell(change: Change): void {
-    this.#untold.push({ change, revision: ++this.#revision })
-    if (this.#untold.length > 1) return
+  #notify(change: Change): void {
+    this.#pendingNotifications.push({ change, revision: ++this.#revision })
+    if (this.#pendingNotifications.length > 1) return
     try {
-      for (let i = 0; i < this.#untold.length; i++) {
-        const step = this.#untold[i]!
-        for (const [observer, known] of this.#observers) if (known < step.revision) observer(step.change)
+      for (let i = 0; i < this.#pendingNotifications.length; i++) {
+        const pending = this.#pendingNotifications[i]!
+        for (const [observer, joinedAt] of this.#observers) if (joinedAt < pending.revision) observer(pending.change)
       }
     } finally {
-      this.#untold.length = 0
+      this.#pendingNotifications.length = 0
     }
   }
 }

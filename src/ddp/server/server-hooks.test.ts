@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type DdpHarness, type Peer, world } from '../testing/ddp-harness.ts'
+import { createDdpHarness, type DdpHarness, type Peer } from '../testing/ddp-harness.ts'
 import { DdpError } from '../wire/error.ts'
 import { ResultSet } from './result-set.ts'
 import type { ServerHooks, Task } from './server-hooks.ts'
@@ -22,9 +22,9 @@ beforeEach(async () => {
     subscription: around('subscription'),
     sessionOpened: () => heard.push('opened'),
     sessionClosed: reason => heard.push(`closed: ${reason}`),
-    written: frames => heard.push(frames),
+    framesWritten: frames => heard.push(frames),
   }
-  site = world({ observer })
+  site = createDdpHarness({ hooks: observer })
   site.server.method('fine', () => 'fine')
   site.server.method('refused', () => {
     throw new DdpError(403, 'No')
@@ -50,8 +50,8 @@ describe('an observer', () => {
     ['broken', 'broken', 500],
     ['unsendable', 'unsendable', 500],
     ['nothing', null, 404],
-  ])('hears of a call of %s what its caller hears', async (method, name, error) => {
-    const [, result] = await peer.say({ msg: 'method', method, id: '1', params: [] })
+  ])('is given the same outcome of a call of %s as its caller', async (method, name, error) => {
+    const [, result] = await peer.send({ msg: 'method', method, id: '1', params: [] })
     expect(heard.slice(0, 2)).toEqual([
       ['method', name, null],
       ['method', 'ended', error],
@@ -63,8 +63,8 @@ describe('an observer', () => {
     ['set', 'set', null],
     ['refused', 'refused', 404],
     ['nothing', null, 404],
-  ])('hears of a subscription to %s what came of it', async (name, known, error) => {
-    await peer.say({ msg: 'sub', name, id: '1', params: [] })
+  ])('is given the outcome of a subscription to %s', async (name, known, error) => {
+    await peer.send({ msg: 'sub', name, id: '1', params: [] })
     expect(heard.slice(0, 2)).toEqual([
       ['subscription', known, null],
       ['subscription', 'ended', error],
@@ -72,11 +72,11 @@ describe('an observer', () => {
     expect(site.server.subscriptions.get(name)).toBe(error === null ? 1 : undefined)
   })
 
-  it('hears how many frames were written, once for all sockets', async () => {
+  it('is given the number of frames written, once for all sockets', async () => {
     const shared = new ResultSet()
     site.server.publish('shared', () => shared)
     const others = [await site.connected(), await site.connected()]
-    for (const each of [peer, ...others]) await each.say({ msg: 'sub', name: 'shared', id: '1', params: [] })
+    for (const each of [peer, ...others]) await each.send({ msg: 'sub', name: 'shared', id: '1', params: [] })
     heard.length = 0
     shared.put('things', 'a', { n: 1 })
     shared.put('things', 'b', { n: 2 })
@@ -85,11 +85,11 @@ describe('an observer', () => {
     expect(site.server.subscriptions).toEqual(new Map([['shared', 3]]))
   })
 
-  it('hears of sessions that open and close, and why', async () => {
+  it('is notified of sessions that open and close, and why', async () => {
     const other = site.peer()
     other.pair.cut()
     const flood = await site.connected()
-    await flood.say(...Array.from({ length: 401 }, () => ({ msg: 'ping' })))
+    await flood.send(...Array.from({ length: 401 }, () => ({ msg: 'ping' })))
     peer.session.close()
     expect(heard.filter(each => typeof each === 'string')).toEqual([
       'opened',

@@ -22,15 +22,15 @@ export interface ServerHooks {
   /** @param reason `left`: closed by the client; `closed`: closed by the server as usual; else the reason given to an abusive client */
   sessionClosed(reason: string): void
   /** The frames of one tick have been written. */
-  written(frames: number): void
+  framesWritten(frames: number): void
 }
 
-const only = async (_task: Task, run: () => Promise<DdpError | null>): Promise<void> => void (await run())
+const runOnly = async (_task: Task, run: () => Promise<DdpError | null>): Promise<void> => void (await run())
 
-export const noObserver: ServerHooks = {
-  method: only,
-  subscription: only,
+export const noHooks: ServerHooks = {
+  method: runOnly,
+  subscription: runOnly,
   sessionOpened: () => {},
   sessionClosed: () => {},
-  written: () => {},
+  framesWritten: () => {},
 }

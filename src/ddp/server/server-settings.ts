@@ -23,12 +23,12 @@ export interface ServerSettings {
   hash(text: string): string
   /** Calls `flush` soon, after the code that runs now. */
   soon(flush: () => void): void
-  rate: RateCheck
+  checkRate: RateCheck
   report(cause: unknown): void
   /** ms */
   heartbeat: { interval: number; timeout: number }
   limits: SessionLimits
-  observer: ServerHooks
+  hooks: ServerHooks
 }
 
 export const DEFAULT_LIMITS: SessionLimits = {

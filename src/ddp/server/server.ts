@@ -1,7 +1,7 @@
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import type { Method } from './invocation.ts'
 import type { ResultSet } from './result-set.ts'
-import { noObserver } from './server-hooks.ts'
+import { noHooks } from './server-hooks.ts'
 import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS, type RegisteredPublication, type Registry, type ServerSettings } from './server-settings.ts'
 import type { SessionOutbox } from './session/outbox.ts'
 import { Session } from './session/session.ts'
@@ -30,10 +30,10 @@ export class DdpServer {
   readonly #sessions = new Set<Session>()
   readonly #settings: ServerSettings
   readonly #registry: Registry
-  #due: SessionOutbox[] = []
+  #dueOutboxes: SessionOutbox[] = []
 
   constructor(settings: Partial<ServerSettings> & Pick<ServerSettings, 'clock' | 'randomId' | 'hash' | 'soon' | 'report'>) {
-    this.#settings = { rate: () => null, heartbeat: DEFAULT_HEARTBEAT, limits: DEFAULT_LIMITS, observer: noObserver, ...settings }
+    this.#settings = { checkRate: () => null, heartbeat: DEFAULT_HEARTBEAT, limits: DEFAULT_LIMITS, hooks: noHooks, ...settings }
     this.#registry = {
       methods: this.#methods,
       publications: this.#publications,
@@ -105,13 +105,13 @@ export class DdpServer {
   accept(socket: ServerSocket, info: SocketInfo): Session {
     const session = new Session(this.#registry, this.#settings, socket, info, ended => this.#sessions.delete(ended))
     this.#sessions.add(session)
-    this.#settings.observer.sessionOpened()
+    this.#settings.hooks.sessionOpened()
     return session
   }
 
   /** Returns what these subscriptions would send to a visitor who is not signed in, for rendering. Each is stopped before this resolves. */
-  async snapshot(wanted: readonly { name: string; params: Ejson[] }[]): Promise<SubscriptionSnapshot[]> {
-    return Promise.all(wanted.map(({ name, params }) => this.#snapshot(name, params)))
+  async snapshot(requests: readonly { name: string; params: Ejson[] }[]): Promise<SubscriptionSnapshot[]> {
+    return Promise.all(requests.map(({ name, params }) => this.#snapshot(name, params)))
   }
 
   async #snapshot(name: string, params: Ejson[]): Promise<SubscriptionSnapshot> {
@@ -120,19 +120,19 @@ export class DdpServer {
     return new Promise((resolve, reject) => {
       const settle = (subscription: Subscription, error: unknown): void => {
         const { sets } = subscription
-        const from = sets.map(set => ({ set, revision: set.revision }))
+        const sources = sets.map(set => ({ set, revision: set.revision }))
         const documents = sets.flatMap(set => [...set.entries()].map(({ collection, id, fields }) => ({ collection, id, fields })))
         const version = error === null ? subscription.version(this.#settings.hash) : null
         subscription.deactivate()
-        resolve({ name, params, version, documents: error === null ? documents : [], error, sets: from })
+        resolve({ name, params, version, documents: error === null ? documents : [], error, sets: sources })
       }
       const subscription = new Subscription({
         host: {
           userId: null,
           connection: null,
           box: () => null,
-          ready: sub => settle(sub, null),
-          ended: settle,
+          onReady: sub => settle(sub, null),
+          onEnded: settle,
           event: () => {},
           report: this.#settings.report,
         },
@@ -140,7 +140,7 @@ export class DdpServer {
         name,
         params,
         publication: publication.handler,
-        holding: true,
+        buffering: true,
       })
       subscription.run().catch(reject)
     })
@@ -148,24 +148,24 @@ export class DdpServer {
 
   /**
    * L9: closes all sessions, evenly over `spread` ms, each when its running tasks have been answered. Resolves when all have closed, or
-   * after `most` ms.
+   * after `timeout` ms.
    */
-  async drain(spread: number, most: number): Promise<void> {
+  async drain(spread: number, timeout: number): Promise<void> {
     const { clock } = this.#settings
-    const leaving = [...this.#sessions]
+    const sessions = [...this.#sessions]
     // Each timer starts after the one before has fired: with one timer per session, a delayed event loop would close many sessions at once.
-    const oneByOne = async (): Promise<void> => {
-      const going: Promise<void>[] = []
-      for (const session of leaving) {
-        if (going.length > 0) await new Promise<void>(resolve => void clock.after(spread / leaving.length, resolve))
-        going.push(session.leave())
+    const closeOneByOne = async (): Promise<void> => {
+      const closing: Promise<void>[] = []
+      for (const session of sessions) {
+        if (closing.length > 0) await new Promise<void>(resolve => void clock.after(spread / sessions.length, resolve))
+        closing.push(session.drain())
       }
-      await Promise.all(going)
+      await Promise.all(closing)
     }
     await new Promise<void>(resolve => {
-      const tooLong = clock.after(most, resolve)
-      void oneByOne().then(() => {
-        tooLong.cancel()
+      const timer = clock.after(timeout, resolve)
+      void closeOneByOne().then(() => {
+        timer.cancel()
         resolve()
       })
     })
@@ -182,14 +182,14 @@ export class DdpServer {
   }
 
   #schedule(outbox: SessionOutbox): void {
-    this.#due.push(outbox)
-    if (this.#due.length > 1) return
+    this.#dueOutboxes.push(outbox)
+    if (this.#dueOutboxes.length > 1) return
     this.#settings.soon(() => {
-      const due = this.#due
-      this.#due = []
+      const due = this.#dueOutboxes
+      this.#dueOutboxes = []
       let frames = 0
       for (const each of due) frames += each.flush()
-      this.#settings.observer.written(frames)
+      this.#settings.hooks.framesWritten(frames)
     })
   }
 }

@@ -38,9 +38,9 @@ export interface SubscriptionHost {
   readonly connection: DdpConnection | null
   /** the merge box for the documents; null: they are only collected */
   box(): MergeBox | null
-  ready(subscription: Subscription): void
+  onReady(subscription: Subscription): void
   /** called after its documents have been removed; `error` is null if the publisher just stopped */
-  ended(subscription: Subscription, error: unknown): void
+  onEnded(subscription: Subscription, error: unknown): void
   event(frame: Frame): void
   report(cause: unknown): void
 }
@@ -52,8 +52,8 @@ export interface SubscriptionOptions {
   name: string
   params: Ejson[]
   publication: Publication
-  /** documents are held back until `release` */
-  holding: boolean
+  /** documents are held back until `flush` */
+  buffering: boolean
 }
 
 export class Subscription implements PublishContext {
@@ -66,19 +66,19 @@ export class Subscription implements PublishContext {
   readonly #publication: Publication
   readonly userId: string | null
   readonly #sets = new Map<ResultSet, { source: Source; unobserve: () => void }>()
-  readonly #stops: (() => void)[] = []
-  #own: ResultSet | null = null
-  #holding: boolean
+  readonly #stopCallbacks: (() => void)[] = []
+  #ownSet: ResultSet | null = null
+  #buffering: boolean
   #ready = false
   #stopped = false
 
-  constructor({ host, id, name, params, publication, holding }: SubscriptionOptions) {
+  constructor({ host, id, name, params, publication, buffering }: SubscriptionOptions) {
     this.#host = host
     this.id = id
     this.name = name
     this.params = params
     this.#publication = publication
-    this.#holding = holding
+    this.#buffering = buffering
     this.userId = host.userId
   }
 
@@ -95,8 +95,8 @@ export class Subscription implements PublishContext {
   }
 
   /** True while documents are held back. */
-  get holding(): boolean {
-    return this.#holding
+  get buffering(): boolean {
+    return this.#buffering
   }
 
   /** The result sets it publishes, including its own. */
@@ -118,36 +118,36 @@ export class Subscription implements PublishContext {
   }
 
   added(collection: string, id: DocId, fields: Fields): void {
-    if (!this.#stopped) this.#private().put(collection, id, fields)
+    if (!this.#stopped) this.#getOwnSet().put(collection, id, fields)
   }
 
   changed(collection: string, id: DocId, fields: Fields): void {
     if (this.#stopped) return
-    const before = this.#private().get(collection, id)
+    const before = this.#getOwnSet().get(collection, id)
     if (before === undefined) throw new Error(`Could not find element with id ${idToWire(id)} to change`)
-    this.#private().put(collection, id, { ...before, ...fields })
+    this.#getOwnSet().put(collection, id, { ...before, ...fields })
   }
 
   removed(collection: string, id: DocId): void {
-    if (!this.#stopped) this.#private().remove(collection, id)
+    if (!this.#stopped) this.#getOwnSet().remove(collection, id)
   }
 
   attach(set: ResultSet): void {
     if (this.#stopped || this.#sets.has(set)) return
     const source: Source = {}
-    this.#sets.set(set, { source, unobserve: set.observe(change => this.#flow(source, change)) })
-    if (!this.#holding) this.#pour(set, source, true)
+    this.#sets.set(set, { source, unobserve: set.observe(change => this.#forward(source, change)) })
+    if (!this.#buffering) this.#putAll(set, source, true)
   }
 
   ready(): void {
     if (this.#ready || this.#stopped) return
     this.#ready = true
-    this.#host.ready(this)
+    this.#host.onReady(this)
   }
 
   onStop(callback: () => void): void {
     if (this.#stopped) callback()
-    else this.#stops.push(callback)
+    else this.#stopCallbacks.push(callback)
   }
 
   event(frame: Frame): void {
@@ -168,11 +168,11 @@ export class Subscription implements PublishContext {
     return versions.length === 1 ? versions[0]! : hash(versions.sort().join())
   }
 
-  /** Ends `holding`: puts the documents into the merge box, and sends them unless the client `knows` them already. */
-  release(knows: boolean): void {
-    if (!this.#holding) return
-    this.#holding = false
-    for (const [set, { source }] of this.#sets) this.#pour(set, source, !knows)
+  /** Ends the buffering: puts the documents into the merge box, and sends them unless the client has them already. */
+  flush(clientHasThem: boolean): void {
+    if (!this.#buffering) return
+    this.#buffering = false
+    for (const [set, { source }] of this.#sets) this.#putAll(set, source, !clientHasThem)
   }
 
   /** Stops publishing but does not remove the documents: for a session that ends or is about to run the subscription again. */
@@ -180,7 +180,7 @@ export class Subscription implements PublishContext {
     if (this.#stopped) return
     this.#stopped = true
     for (const { unobserve } of this.#sets.values()) unobserve()
-    for (const callback of this.#stops.splice(0)) {
+    for (const callback of this.#stopCallbacks.splice(0)) {
       try {
         callback()
       } catch (error) {
@@ -193,10 +193,10 @@ export class Subscription implements PublishContext {
   withdraw(): void {
     if (this.#stopped) return
     this.deactivate()
-    const box = this.#holding ? null : this.#host.box()
+    const box = this.#buffering ? null : this.#host.box()
     if (box === null) return
     for (const [set, { source }] of this.#sets) {
-      for (const { collection, id } of [...set.entries(), ...set.untold])
+      for (const { collection, id } of [...set.entries(), ...set.pendingChanges])
         box.apply(source, { collection, id, before: null, after: null, frame: null })
     }
   }
@@ -204,26 +204,26 @@ export class Subscription implements PublishContext {
   #end(error: unknown): void {
     if (this.#stopped) return
     this.withdraw()
-    this.#host.ended(this, error)
+    this.#host.onEnded(this, error)
   }
 
-  #private(): ResultSet {
-    if (this.#own === null) {
-      this.#own = new ResultSet()
-      this.attach(this.#own)
+  #getOwnSet(): ResultSet {
+    if (this.#ownSet === null) {
+      this.#ownSet = new ResultSet()
+      this.attach(this.#ownSet)
     }
-    return this.#own
+    return this.#ownSet
   }
 
-  #flow(source: Source, change: Change): void {
-    if (!this.#holding && !this.#stopped) this.#host.box()?.apply(source, change)
+  #forward(source: Source, change: Change): void {
+    if (!this.#buffering && !this.#stopped) this.#host.box()?.apply(source, change)
   }
 
-  #pour(set: ResultSet, source: Source, tell: boolean): void {
+  #putAll(set: ResultSet, source: Source, send: boolean): void {
     const box = this.#host.box()
     if (box === null) return
     const { emit } = box
-    if (!tell) box.emit = () => {}
+    if (!send) box.emit = () => {}
     for (const { collection, id, fields, added } of set.entries())
       box.apply(source, { collection, id, before: null, after: fields, frame: added })
     box.emit = emit

@@ -11,13 +11,13 @@ export class TokenBucket {
   readonly #size: BucketSize
   readonly #clock: Clock
   #tokens: number
-  #at: number
+  #refilledAt: number
 
   constructor(size: BucketSize, clock: Clock) {
     this.#size = size
     this.#clock = clock
     this.#tokens = size.burst
-    this.#at = clock.now()
+    this.#refilledAt = clock.now()
   }
 
   /** True if the bucket has refilled completely. */
@@ -35,7 +35,7 @@ export class TokenBucket {
 
   #refill(): void {
     const now = this.#clock.now()
-    this.#tokens = Math.min(this.#size.burst, this.#tokens + (Math.max(0, now - this.#at) * this.#size.perSecond) / 1000)
-    this.#at = now
+    this.#tokens = Math.min(this.#size.burst, this.#tokens + (Math.max(0, now - this.#refilledAt) * this.#size.perSecond) / 1000)
+    this.#refilledAt = now
   }
 }

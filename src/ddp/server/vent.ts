@@ -12,7 +12,7 @@ export interface VentContext {
   on<T>(channel: string, handler: (event: T) => unknown): void
 }
 
-export type VentEndpoint = (venting: VentContext, ...args: Ejson[]) => unknown
+export type VentEndpoint = (context: VentContext, ...args: Ejson[]) => unknown
 
 /** The listeners of each channel, in this process. */
 export class Vents {

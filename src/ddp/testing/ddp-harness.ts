@@ -13,9 +13,9 @@ export interface Peer {
   /**
    * Sends strings unchanged and anything else as JSON, then waits until all has settled. @returns the texts received since the last call
    */
-  say(...messages: unknown[]): Promise<string[]>
+  send(...messages: unknown[]): Promise<string[]>
   /** The texts received since the last call. */
-  heard(): string[]
+  received(): string[]
   readonly closed: boolean
 }
 
@@ -48,18 +48,18 @@ const MICROTASKS = 60
 
 export const CONNECT = '{"msg":"connect","version":"1","support":["1","pre2","pre1"]}'
 
-export async function microtasks(): Promise<void> {
+export async function runMicrotasks(): Promise<void> {
   for (let i = 0; i < MICROTASKS; i++) await null
 }
 
-export function world(settings: Partial<ServerSettings> = {}): DdpHarness {
+export function createDdpHarness(settings: Partial<ServerSettings> = {}): DdpHarness {
   const clock = manualClock()
   const due: (() => void)[] = []
   const reports: unknown[] = []
   const pairs = new Set<SocketPair>()
   let flushes = 0
   let ids = 0
-  let moved = false
+  let hasWork = false
   const server = new DdpServer({
     clock,
     randomId: () => `session${String(++ids).padStart(10, '0')}`,
@@ -69,33 +69,33 @@ export function world(settings: Partial<ServerSettings> = {}): DdpHarness {
     ...settings,
   })
 
-  function open(info: Partial<SocketInfo>): { pair: SocketPair; session: Session; up: string[] } {
-    const up: string[] = []
+  function open(info: Partial<SocketInfo>): { pair: SocketPair; session: Session; toServer: string[] } {
+    const toServer: string[] = []
     const pair = socketPair(() => {
-      moved = true
+      hasWork = true
     })
     pairs.add(pair)
     const { send } = pair.client
     pair.client.send = text => {
-      up.push(text)
+      toServer.push(text)
       send(text)
     }
     const session = server.accept(pair.server, { clientAddress: '10.0.0.1', httpHeaders: {}, ...info })
-    return { pair, session, up }
+    return { pair, session, toServer }
   }
 
   async function settle(): Promise<void> {
     do {
-      moved = false
-      await microtasks()
+      hasWork = false
+      await runMicrotasks()
       for (const run of due.splice(0)) {
         flushes++
-        moved = true
+        hasWork = true
         run()
       }
       for (const pair of pairs) pair.flush()
-      await microtasks()
-    } while (moved || due.length > 0)
+      await runMicrotasks()
+    } while (hasWork || due.length > 0)
   }
 
   function peer(info: Partial<SocketInfo> = {}): Peer {
@@ -105,19 +105,19 @@ export function world(settings: Partial<ServerSettings> = {}): DdpHarness {
     pair.client.onClose = () => {
       closed = true
     }
-    const heard = (): string[] => {
-      const news = pair.toClient.slice(read)
+    const received = (): string[] => {
+      const texts = pair.toClient.slice(read)
       read = pair.toClient.length
-      return news
+      return texts
     }
     return {
       pair,
       session,
-      heard,
-      async say(...messages) {
+      received,
+      async send(...messages) {
         for (const message of messages) pair.client.send(typeof message === 'string' ? message : JSON.stringify(message))
         await settle()
-        return heard()
+        return received()
       },
       get closed() {
         return closed
@@ -134,27 +134,27 @@ export function world(settings: Partial<ServerSettings> = {}): DdpHarness {
     },
     peer,
     async connected(info) {
-      const made = peer(info)
-      await made.say(CONNECT)
-      return made
+      const connectedPeer = peer(info)
+      await connectedPeer.send(CONNECT)
+      return connectedPeer
     },
     player(options = {}) {
       const opened: SocketPair[] = []
       const sessions: Session[] = []
       let sent: string[] = []
-      let made = 0
+      let connectedPeer = 0
       const client = new DdpClient({
         connect: () => {
-          const { pair, session, up } = open({})
+          const { pair, session, toServer } = open({})
           opened.push(pair)
           sessions.push(session)
-          sent = up
-          moved = true
+          sent = toServer
+          hasWork = true
           return pair.client
         },
         clock,
         random: () => 0.5,
-        randomId: () => `client${++made}`,
+        randomId: () => `client${++connectedPeer}`,
         soon: tell => tell(),
         ...options,
       })

@@ -10,8 +10,8 @@ export type WireView = { [document: string]: { [field: string]: Ejson } }
 export class Replay {
   readonly #documents = new Map<string, Map<string, Ejson>>()
 
-  take(texts: readonly string[]): this {
-    for (const text of texts) this.#one(text)
+  apply(texts: readonly string[]): this {
+    for (const text of texts) this.#apply(text)
     return this
   }
 
@@ -19,13 +19,13 @@ export class Replay {
     return Object.fromEntries([...this.#documents].map(([key, fields]) => [key, Object.fromEntries(fields)]))
   }
 
-  #one(text: string): void {
+  #apply(text: string): void {
     const message = JSON.parse(text) as { [key: string]: Json }
     const { msg, collection, id, cleared = [], ...rest } = message
     if (msg !== 'added' && msg !== 'changed' && msg !== 'removed') return
     const key = `${collection}/${id}`
-    const known = this.#documents.get(key)
-    if ((known === undefined) !== (msg === 'added')) throw new Error(`${text} does not fit what was there`)
+    const before = this.#documents.get(key)
+    if ((before === undefined) !== (msg === 'added')) throw new Error(`${text} does not fit what was there`)
     if (msg === 'removed') {
       if (Object.keys(message).join() !== 'msg,collection,id') throw new Error(`${text} has more than it needs`)
       this.#documents.delete(key)
@@ -38,7 +38,7 @@ export class Replay {
     const fields = (rest.fields ?? {}) as { [key: string]: Json }
     if ('fields' in rest && Object.keys(fields).length === 0) throw new Error(`${text} has empty fields`)
     if (Object.hasOwn(fields, '_id')) throw new Error(`${text} has an _id`)
-    const next = new Map(known)
+    const next = new Map(before)
     for (const name of Object.keys(fields)) next.set(name, decode(fields[name]!))
     for (const name of cleared as string[]) if (!next.delete(name)) throw new Error(`${text} clears what was not there`)
     this.#documents.set(key, next)

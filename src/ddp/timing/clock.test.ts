@@ -15,10 +15,10 @@ describe('clocks', () => {
     clock.after(10, () => log.push('never')).cancel()
     clock.advance(30)
     expect(log).toEqual(['a 10', 'c 15', 'b 20', 'd 20'])
-    expect([clock.now(), clock.waiting]).toEqual([30, 0])
+    expect([clock.now(), clock.pendingTimers]).toEqual([30, 0])
   })
 
-  it("are the machine's in the open", async () => {
+  it('the system clock uses the timers of the machine', async () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1000)
     const log: string[] = []
     systemClock.after(0, () => log.push('cancelled')).cancel()

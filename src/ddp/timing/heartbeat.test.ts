@@ -9,8 +9,8 @@ function beating(interval = 100, timeout = 60) {
     clock,
     interval,
     timeout,
-    ping: () => log.push(`ping ${clock.now()}`),
-    dead: () => log.push(`dead ${clock.now()}`),
+    sendPing: () => log.push(`ping ${clock.now()}`),
+    onTimeout: () => log.push(`dead ${clock.now()}`),
   })
   return { clock, log, heartbeat }
 }
@@ -30,7 +30,7 @@ describe('the heartbeat', () => {
     const { clock, log, heartbeat } = beating()
     for (let i = 0; i < 20; i++) {
       clock.advance(99)
-      heartbeat.heard()
+      heartbeat.onMessage()
     }
     expect(log).toEqual([])
   })
@@ -39,24 +39,24 @@ describe('the heartbeat', () => {
     const { clock, log } = beating()
     clock.advance(1000)
     expect(log).toEqual(['ping 100', 'dead 160'])
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('H2: anything that arrives ends the wait, and the next silence pings again', () => {
     const { clock, log, heartbeat } = beating()
     clock.advance(159)
-    heartbeat.heard()
+    heartbeat.onMessage()
     clock.advance(99)
     expect(log).toEqual(['ping 100'])
     clock.advance(1)
     expect(log).toEqual(['ping 100', 'ping 259'])
   })
 
-  it('H1, H2: who goes without a word is given up an interval and the wait for an answer after his last one, whenever that was', () => {
+  it('H1, H2: a silent peer is given up one interval and one timeout after its last message', () => {
     for (const last of [1, 50, 99, 100, 101, 150]) {
       const { clock, log, heartbeat } = beating()
       clock.advance(last)
-      heartbeat.heard()
+      heartbeat.onMessage()
       clock.advance(1000)
       expect([last, log.at(-1)]).toEqual([last, `dead ${last + 160}`])
     }
@@ -72,13 +72,13 @@ describe('the heartbeat', () => {
     const { clock, log } = beating(0)
     clock.advance(100_000)
     expect(log).toEqual([])
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('H2: stopping leaves no timer behind', () => {
     const { clock, heartbeat } = beating()
     clock.advance(110)
     heartbeat.stop()
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 })

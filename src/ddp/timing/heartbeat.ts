@@ -6,19 +6,19 @@ export interface HeartbeatOptions {
   interval: number
   /** ms that the other side has to send any message after a ping */
   timeout: number
-  ping(): void
-  dead(): void
+  sendPing(): void
+  onTimeout(): void
 }
 
 export interface Heartbeat {
   /** Call it when any message has arrived. */
-  heard(): void
+  onMessage(): void
   stop(): void
 }
 
 /** H1–H4: sends one ping after an interval in which nothing arrived; if nothing arrives for `timeout` after it, the connection is dead. */
-export function startHeartbeat({ clock, interval, timeout, ping, dead }: HeartbeatOptions): Heartbeat {
-  let heardAt = clock.now()
+export function startHeartbeat({ clock, interval, timeout, sendPing, onTimeout }: HeartbeatOptions): Heartbeat {
+  let lastMessageAt = clock.now()
   let stopped = interval === 0
   let deadline: Timer | null = null
   let tick: Timer | null = null
@@ -27,23 +27,23 @@ export function startHeartbeat({ clock, interval, timeout, ping, dead }: Heartbe
     tick?.cancel()
     deadline?.cancel()
   }
-  const beat = (): void => {
+  const check = (): void => {
     if (stopped) return
-    const silent = clock.now() - heardAt
-    if (silent >= interval && deadline === null) {
+    const silentMs = clock.now() - lastMessageAt
+    if (silentMs >= interval && deadline === null) {
       deadline = clock.after(timeout, () => {
         stop()
-        dead()
+        onTimeout()
       })
-      ping()
+      sendPing()
     }
     // Capped at the interval, so that a system clock that is set back does not delay the next check.
-    if (!stopped) tick = clock.after(silent < interval ? Math.min(interval - silent, interval) : interval, beat)
+    if (!stopped) tick = clock.after(silentMs < interval ? Math.min(interval - silentMs, interval) : interval, check)
   }
-  if (!stopped) tick = clock.after(interval, beat)
+  if (!stopped) tick = clock.after(interval, check)
   return {
-    heard() {
-      heardAt = clock.now()
+    onMessage() {
+      lastMessageAt = clock.now()
       deadline?.cancel()
       deadline = null
     },

@@ -5,7 +5,7 @@ export interface ManualClock extends Clock {
   /** Moves the time forward and runs the timers that fall due, in order. */
   advance(ms: number): void
   /** The number of pending timers. */
-  readonly waiting: number
+  readonly pendingTimers: number
 }
 
 export function manualClock(start = 1_700_000_000_000): ManualClock {
@@ -13,14 +13,14 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
   let order = 0
   const timers = new Map<number, { at: number; order: number; run: () => void }>()
   const next = (until: number): [number, { at: number; run: () => void }] | null => {
-    let best: [number, { at: number; order: number; run: () => void }] | null = null
+    let earliest: [number, { at: number; order: number; run: () => void }] | null = null
     for (const entry of timers)
       if (
         entry[1].at <= until &&
-        (best === null || entry[1].at < best[1].at || (entry[1].at === best[1].at && entry[1].order < best[1].order))
+        (earliest === null || entry[1].at < earliest[1].at || (entry[1].at === earliest[1].at && entry[1].order < earliest[1].order))
       )
-        best = entry
-    return best
+        earliest = entry
+    return earliest
   }
   return {
     now: () => now,
@@ -38,7 +38,7 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
       }
       now = until
     },
-    get waiting() {
+    get pendingTimers() {
       return timers.size
     },
   }

@@ -20,8 +20,8 @@ export interface SocketPair {
 
 /** @param onWaiting called when something was sent, so that a caller may schedule `flush` */
 export function socketPair(onWaiting: () => void = () => {}): SocketPair {
-  const up: string[] = []
-  const down: string[] = []
+  const toServer: string[] = []
+  const pendingToClient: string[] = []
   const toClient: string[] = []
   let open = true
   let opened = false
@@ -31,11 +31,11 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
   const server: ServerSocket = {
     send(frames: readonly Frame[]) {
       if (!open) return
-      for (const frame of frames) down.push(frame.text)
+      for (const frame of frames) pendingToClient.push(frame.text)
       onWaiting()
     },
     get buffered() {
-      return down.reduce((sum, text) => sum + text.length, 0)
+      return pendingToClient.reduce((sum, text) => sum + text.length, 0)
     },
     close(restart = false) {
       closing ??= { code: restart ? 1012 : 1000, reason: '' }
@@ -51,7 +51,7 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
   const client: ClientSocket = {
     send(text) {
       if (!open) return
-      up.push(text)
+      toServer.push(text)
       onWaiting()
     },
     close: () => cut(),
@@ -62,8 +62,8 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
   function cut(): void {
     if (!open) return
     open = false
-    up.length = 0
-    down.length = 0
+    toServer.length = 0
+    pendingToClient.length = 0
     server.onClose()
     client.onClose()
   }
@@ -72,15 +72,15 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
       opened = true
       client.onOpen()
     }
-    while (open && (up.length > 0 || (down.length > 0 && !stalled))) {
-      if (up.length > 0) server.onMessage(up.shift()!)
+    while (open && (toServer.length > 0 || (pendingToClient.length > 0 && !stalled))) {
+      if (toServer.length > 0) server.onMessage(toServer.shift()!)
       else {
-        const text = down.shift()!
+        const text = pendingToClient.shift()!
         toClient.push(text)
         client.onMessage(text)
       }
     }
-    if (open && closing !== null && (down.length === 0 || closing.code === 1008)) cut()
+    if (open && closing !== null && (pendingToClient.length === 0 || closing.code === 1008)) cut()
   }
   const stall = (value: boolean): void => {
     stalled = value

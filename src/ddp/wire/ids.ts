@@ -18,6 +18,3 @@ export function idFromWire(wire: string): DocId {
   if (wire.startsWith('-')) return wire.slice(1)
   return HEX24.test(wire) ? new ObjectId(wire) : wire
 }
-
-/** A map key for a document id of either kind. */
-export const idKey = idToWire

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, emailProblem, expiresSoon, foldName, tokenLifetime, usernameProblem, userSelector } from './rules.ts'
 
 describe('a login token', () => {
-  it('lives 90 days, or 36500 when it does not expire', () => {
+  it('is valid for 90 days, or for 36500 days if it is unexpiring', () => {
     expect(tokenLifetime(90)).toBe(90 * DAY_MS)
     expect(tokenLifetime(null)).toBe(36_500 * DAY_MS)
   })
@@ -28,11 +28,11 @@ describe('a login name', () => {
 })
 
 describe('a new name', () => {
-  it('may be what people are called', () => {
+  it('may be a common name of a person', () => {
     for (const name of ['ann', 'Zoë', 'Jörg-Peter', "O'Neil", 'player 1', '李雷', 'x_y.z']) expect(usernameProblem(name), name).toBeNull()
   })
 
-  it('has nothing in it that would be mistaken in an address or a table', () => {
+  it('has no characters that are ambiguous in a URL or a table', () => {
     for (const name of ['', ' ann', 'a/b', 'a@b', 'a?b', '<b>', '.ann', 'a\u202eb', 'x'.repeat(41)])
       expect(usernameProblem(name), name).not.toBeNull()
   })

@@ -5,7 +5,7 @@ export const DAY_MS = 86_400_000
 export const TOKEN_DAYS = 90
 export const UNEXPIRING_DAYS = 36_500
 /** ms between checks of the stored token */
-export const TOKEN_WATCH = 3000
+export const TOKEN_POLL_MS = 3000
 
 /** Lifetime of a login token in ms. @param days null: unexpiring */
 export const tokenLifetime = (days: number | null): number => (days ?? UNEXPIRING_DAYS) * DAY_MS

@@ -15,7 +15,7 @@ it('names the mission’s properties exactly', () => {
   })
 })
 
-it('knows administrators by the public list alone, and nobody’s name of a visitor', () => {
+it('finds administrators by the public list alone, and has no name for a visitor', () => {
   expect(trackedProperties({ userId: 'u2', username: 'Ada' }, app, '')).toMatchObject({ 'Is Admin': false, Username: 'Ada' })
   expect(trackedProperties({ userId: 'u3', username: null }, app, '')).toMatchObject({ 'Is Admin': false, 'User ID': 'u3', Username: null })
   expect(trackedProperties(null, { ...app, platform: 'Mobile' }, '')).toMatchObject({

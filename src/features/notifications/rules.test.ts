@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { askedPause, beatenMessage, LIFE, moderatedMessage, pushOutcome, startsMessage, vapidSubject } from './rules.ts'
+import { beatenMessage, LIFETIME_MS, moderatedMessage, parseRetryAfter, pushOutcome, startsMessage, vapidSubject } from './rules.ts'
 
 const MINUTE = 60_000
 
-describe('a message that was not taken', () => {
+describe('a message that was not accepted', () => {
   it('waits as long as the service asks', () => {
-    expect(['120', '0', '', undefined, '-5', '1e9', 'Wed, 21 Oct 2026 07:28:00 GMT'].map(askedPause)).toEqual([120_000, 0, 0, 0, 0, 0, 0])
+    expect(['120', '0', '', undefined, '-5', '1e9', 'Wed, 21 Oct 2026 07:28:00 GMT'].map(parseRetryAfter)).toEqual([
+      120_000, 0, 0, 0, 0, 0, 0,
+    ])
   })
 
-  it('is given up, tried again, or ends the subscription, by what the service answers', () => {
+  it("is given up, retried, or ends the subscription, depending on the service's response", () => {
     expect([200, 201, 204].map(pushOutcome)).toEqual(['taken', 'taken', 'taken'])
     expect([404, 410].map(pushOutcome)).toEqual(['gone', 'gone'])
     expect([0, 408, 429, 500, 503].map(pushOutcome)).toEqual(Array(5).fill('again'))
     expect([301, 400, 401, 403, 413].map(pushOutcome)).toEqual(Array(5).fill('refused'))
   })
 
-  it('is worth telling for a day, and the start of an event for an hour', () => {
-    expect(LIFE).toEqual({ beaten: 1440 * MINUTE, starts: 60 * MINUTE, moderated: 1440 * MINUTE })
+  it('expires after a day, and for the start of an event after an hour', () => {
+    expect(LIFETIME_MS).toEqual({ beaten: 1440 * MINUTE, starts: 60 * MINUTE, moderated: 1440 * MINUTE })
   })
 })
 
 describe('what a device shows', () => {
   const score = { scoreId: 's', machineId: 'm', machineName: 'Attack From Mars', value: 1_234_567_890 }
 
-  it('says who, what and where, and opens the page of it', () => {
+  it('names the player, the event and the machine, and opens the right page', () => {
     expect(beatenMessage({ ...score, by: 'Ada' })).toEqual({
       title: 'Your record was beaten',
       body: 'Ada scored 1,234,567,890 on Attack From Mars.',
@@ -39,7 +41,7 @@ describe('what a device shows', () => {
     })
   })
 
-  it('is short, whatever people write', () => {
+  it('is truncated, however long the text is', () => {
     const { body } = moderatedMessage({ ...score, status: 'rejected', reason: '🎱'.repeat(2000) })
     expect([...body]).toHaveLength(300)
     expect(body.endsWith('🎱…')).toBe(true)
@@ -47,7 +49,7 @@ describe('what a device shows', () => {
   })
 })
 
-it('a push service may write to the operator, or else to the site', () => {
+it("a push service gets the operator's contact, or else the site's", () => {
   const sender = 'no-reply@localhost'
   expect(vapidSubject('desk@a.example', 'http://localhost:3000', sender)).toBe('mailto:desk@a.example')
   expect(vapidSubject('https://a.example/contact', 'http://localhost:3000', sender)).toBe('https://a.example/contact')

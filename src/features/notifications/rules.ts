@@ -2,12 +2,12 @@ import { withoutControls } from '../../platform/text/names.ts'
 import type { NotificationKind } from './contract.ts'
 
 /** Devices of one user that receive push messages. */
-export const MOST_DEVICES = 10
+export const MAX_DEVICES = 10
 
 const HOUR = 3_600_000
 
 /** ms for which a notice is worth sending, from when it was created */
-export const LIFE: Readonly<Record<NotificationKind, number>> = { beaten: 24 * HOUR, starts: HOUR, moderated: 24 * HOUR }
+export const LIFETIME_MS: Readonly<Record<NotificationKind, number>> = { beaten: 24 * HOUR, starts: HOUR, moderated: 24 * HOUR }
 
 /** Outcome of a message by the service's answer. `gone`: the subscription has ended. @param status 0: there was no answer */
 export function pushOutcome(status: number): 'taken' | 'gone' | 'again' | 'refused' {
@@ -17,7 +17,7 @@ export function pushOutcome(status: number): 'taken' | 'gone' | 'again' | 'refus
 }
 
 /** The wait that `retry-after` asks for, in ms; 0: none. The header's other form, a date, is ignored. */
-export const askedPause = (header: string | undefined): number => (/^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : 0)
+export const parseRetryAfter = (header: string | undefined): number => (/^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : 0)
 
 /** What a device shows. `url`: a path of this site. */
 export interface Message {
@@ -29,11 +29,11 @@ export interface Message {
 }
 
 /** Maximum code points of a message's text; devices would cut longer text themselves. */
-const MOST_BODY = 300
+const MAX_BODY_LENGTH = 300
 
-const short = (text: string): string => {
+const truncate = (text: string): string => {
   const points = [...withoutControls(text)]
-  return points.length <= MOST_BODY ? points.join('') : `${points.slice(0, MOST_BODY - 1).join('')}…`
+  return points.length <= MAX_BODY_LENGTH ? points.join('') : `${points.slice(0, MAX_BODY_LENGTH - 1).join('')}…`
 }
 
 const number = new Intl.NumberFormat('en')
@@ -48,14 +48,14 @@ export interface Beaten {
 
 export const beatenMessage = ({ scoreId, machineId, machineName, value, by }: Beaten): Message => ({
   title: 'Your record was beaten',
-  body: short(`${by} scored ${number.format(value)} on ${machineName}.`),
+  body: truncate(`${by} scored ${number.format(value)} on ${machineName}.`),
   tag: `beaten:${machineId}`,
   url: `/scores/${scoreId}`,
 })
 
 export const startsMessage = ({ eventId, name, venue }: { eventId: string; name: string; venue: string }): Message => ({
   title: 'Your event starts',
-  body: short(venue === '' ? name : `${name}, ${venue}`),
+  body: truncate(venue === '' ? name : `${name}, ${venue}`),
   tag: `starts:${eventId}`,
   url: `/events/${eventId}`,
 })
@@ -73,7 +73,7 @@ export function moderatedMessage({ scoreId, machineName, value, status, reason }
   const score = `Your ${number.format(value)} on ${machineName}`
   return {
     title: status === 'verified' ? 'Your score was verified' : 'Your score was rejected',
-    body: short(reason === null ? `${score}.` : `${score}: ${reason}`),
+    body: truncate(reason === null ? `${score}.` : `${score}: ${reason}`),
     tag: `moderated:${scoreId}`,
     url: `/scores/${scoreId}`,
   }

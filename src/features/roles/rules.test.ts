@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addRoles,
-  assignsAs,
   cleanGroup,
+  findAssignRight,
   GLOBAL_GROUP,
   groupsForUser,
   hasGlobalRole,
@@ -28,7 +28,7 @@ const CHANGES = [addRoles, setRoles, removeRoles]
 const NO_GROUP = [undefined, null, '', 0]
 
 describe('a group', () => {
-  it('is none when it is null, undefined, empty or 0', () => {
+  it('is absent if it is null, undefined, empty or 0', () => {
     for (const none of NO_GROUP) {
       expect(cleanGroup(none)).toBe(null)
       expect(addRoles(null, 'a', none)).toEqual(['a'])
@@ -39,7 +39,7 @@ describe('a group', () => {
     }
   })
 
-  it('has underscores where dots were, everywhere', () => {
+  it('has its dots replaced by underscores, everywhere', () => {
     expect(cleanGroup('.a.b..c.')).toBe('_a_b__c_')
     const roles = addRoles(null, 'r', 'a.b')
     expect(roles).toEqual({ a_b: ['r'] })
@@ -55,7 +55,7 @@ describe('a group', () => {
     expect(cleanGroup('g$')).toBe('g$')
   })
 
-  it('that is no text is refused by changes, and checks find nothing in it', () => {
+  it('that is not a string is refused by changes, and checks find nothing in it', () => {
     for (const group of [5, true, {}, ['g']]) {
       for (const change of CHANGES) expect(() => change(null, 'a', group)).toThrow(new RolesError(NO_STRING))
       expect(rolesForUser({ g: ['a'] }, group)).toEqual([])
@@ -63,7 +63,7 @@ describe('a group', () => {
     }
   })
 
-  it('may be called like something that every object has', () => {
+  it('may have the name of a property of every object', () => {
     for (const group of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length']) {
       expect(rolesForUser({}, group)).toEqual([])
       expect(rolesForUser(['a'], group)).toEqual([])
@@ -88,7 +88,7 @@ describe('role names', () => {
     expect(setRoles(null, [' b ', '', 'b'], 'g')).toEqual({ g: ['b'] })
   })
 
-  it('are taken as they are by removal and checks', () => {
+  it('are not trimmed by removal and checks', () => {
     expect(removeRoles(['a', ' a '], ' a ')).toEqual(['a'])
     expect([userIsInRole(['a'], ' a'), userIsInRole(['a'], ''), userIsInRole([], [])]).toEqual([false, false, false])
   })
@@ -101,12 +101,12 @@ describe('role names', () => {
 })
 
 describe('adding', () => {
-  it('begins either kind for a user who has none', () => {
+  it('creates flat or grouped roles for a user who has none', () => {
     expect(addRoles(null, ['a', 'b'])).toEqual(['a', 'b'])
     expect(addRoles(null, 'a', 'g')).toEqual({ g: ['a'] })
   })
 
-  it('keeps what is there, in its order, and changes nothing it was given', () => {
+  it('keeps existing roles in their order, and does not change its input', () => {
     const [flat, grouped] = [Object.freeze(['b', 'a']), Object.freeze({ g: Object.freeze(['b']), h: Object.freeze(['x']) })]
     expect(addRoles(flat, ['c', 'a'])).toEqual(['b', 'a', 'c'])
     expect(addRoles(grouped, ['a'], 'g')).toEqual({ g: ['b', 'a'], h: ['x'] })
@@ -126,14 +126,14 @@ describe('replacing', () => {
 })
 
 describe('removing', () => {
-  it('takes from the flat list or from that group only, never from the global one unless it is named', () => {
+  it('removes from the flat list or from that group only, and from the global group only if it is named', () => {
     expect(removeRoles(['a', 'b', 'a'], ['a', 'c'])).toEqual(['b'])
     const roles = { g: ['a'], h: ['a'], [GLOBAL_GROUP]: ['a'] }
     expect(removeRoles(roles, 'a', 'g')).toEqual({ ...roles, g: [] })
     expect(removeRoles(roles, 'a', GLOBAL_GROUP)).toEqual({ ...roles, [GLOBAL_GROUP]: [] })
   })
 
-  it('does nothing to who has no roles, or none in the group', () => {
+  it('changes nothing for a user who has no roles, or none in the group', () => {
     expect([removeRoles(null, 'a'), removeRoles(null, 'a', 'g')]).toEqual([null, null])
     expect(removeRoles({ h: ['a'] }, 'a', 'g')).toEqual({ h: ['a'] })
   })
@@ -149,7 +149,7 @@ describe('mixing', () => {
       for (const change of [addRoles, removeRoles]) expect(() => change(roles, 'a')).toThrow(new RolesError(MIXED))
   })
 
-  it('is on the wire a 400 with the same text as its reason', () => {
+  it('is sent to the client as 400 with the same text as reason', () => {
     expect(new RolesError(MIXED).sanitizedError).toMatchObject({ error: 400, reason: MIXED })
   })
 })
@@ -169,16 +169,16 @@ describe('a check', () => {
     expect([userIsInRole(grouped, 'b'), userIsInRole(grouped, 'a'), userIsInRole({ undefined: ['a'] }, 'a')]).toEqual([true, false, false])
   })
 
-  it('of a flat list does not look at the group, when the user is at hand', () => {
+  it('of a flat list ignores the group if the roles are given', () => {
     expect([userIsInRole(['a'], 'a', 'g'), userIsInRole(['a'], 'b', 'g')]).toEqual([true, false])
   })
 
-  it('by id finds in a flat list only what is asked without a group', () => {
+  it('by id finds roles of a flat list only without a group', () => {
     expect([idIsInRole(['a'], 'a'), idIsInRole(['a'], 'a', 'g')]).toEqual([true, false])
     expect([idIsInRole(grouped, 'a', 'g'), idIsInRole(grouped, 'b', 'g'), idIsInRole(grouped, 'b')]).toEqual([true, true, true])
   })
 
-  it('finds nothing where nothing sensible is stored', () => {
+  it('finds nothing if the stored value is invalid', () => {
     for (const stored of [null, undefined, 'admin', 5, true, {}, { [GLOBAL_GROUP]: 'admin' }, { admin: ['x'] }, { g: ['admin'] }])
       expect(hasGlobalRole(stored, ['admin']), JSON.stringify(stored)).toBe(false)
     expect(parseRoles('admin')).toBe(null)
@@ -198,7 +198,7 @@ describe('the roles of a user', () => {
 })
 
 describe('the groups of a user', () => {
-  it('are those with a list but the global one; with a role those that hold it', () => {
+  it('are those with a list except the global one; with a role, those that contain it', () => {
     const roles = { g: ['a'], h: ['b'], [GLOBAL_GROUP]: ['a'] }
     expect([groupsForUser(roles), groupsForUser(roles, 'a'), groupsForUser(roles, 'c')]).toEqual([['g', 'h'], ['g'], []])
   })
@@ -208,37 +208,42 @@ describe('the groups of a user', () => {
   })
 })
 
-describe('who assigns', () => {
+describe('the right to assign roles', () => {
   const owner = { g: ['owner'] }
 
-  it('is an admin, globally or in an old flat list, for every role everywhere', () => {
+  it("is an admin's, globally or by a flat list, for every role in every group", () => {
     for (const admin of [['admin'], { [GLOBAL_GROUP]: ['admin'] }])
-      for (const group of [undefined, 'g', GLOBAL_GROUP, '$g']) expect(assignsAs(admin, group, ['anything'])).toBe('admin')
-    expect(assignsAs({ g: ['admin'] }, 'g', ['member'])).toBe(null)
+      for (const group of [undefined, 'g', GLOBAL_GROUP, '$g']) expect(findAssignRight(admin, group, ['anything'])).toBe('admin')
+    expect(findAssignRight({ g: ['admin'] }, 'g', ['member'])).toBe(null)
   })
 
-  it('is inside a group its owner, for the roles of groups', () => {
-    expect(assignsAs(owner, 'g', ['owner', 'manager', 'member'])).toBe('owner')
-    expect(assignsAs(owner, 'g', ['member', 'admin'])).toBe(null)
-    expect(assignsAs({ g: ['manager', 'member'] }, 'g', ['member'])).toBe(null)
-    expect([assignsAs(owner, 'h', []), assignsAs(owner, undefined, []), assignsAs(['owner'], 'g', [])]).toEqual([null, null, null])
+  it("is a group owner's inside the group, for the roles of groups", () => {
+    expect(findAssignRight(owner, 'g', ['owner', 'manager', 'member'])).toBe('owner')
+    expect(findAssignRight(owner, 'g', ['member', 'admin'])).toBe(null)
+    expect(findAssignRight({ g: ['manager', 'member'] }, 'g', ['member'])).toBe(null)
+    expect([findAssignRight(owner, 'h', []), findAssignRight(owner, undefined, []), findAssignRight(['owner'], 'g', [])]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 
-  it('is never an owner for the global group, however it is spelled', () => {
+  it("is never a group owner's for the global group, however it is spelled", () => {
     const everywhere = { [GLOBAL_GROUP]: ['owner'] }
-    expect(assignsAs(everywhere, 'g', ['member'])).toBe('owner')
-    for (const group of [undefined, '', GLOBAL_GROUP, '..global_roles..', '$g']) expect(assignsAs(everywhere, group, ['member'])).toBe(null)
+    expect(findAssignRight(everywhere, 'g', ['member'])).toBe('owner')
+    for (const group of [undefined, '', GLOBAL_GROUP, '..global_roles..', '$g'])
+      expect(findAssignRight(everywhere, group, ['member'])).toBe(null)
   })
 })
 
-it('counts as a member who holds owner, manager or member in the group itself', () => {
+it('a member is a user with the role owner, manager or member in the group itself', () => {
   expect([isMember({ g: ['member'] }, 'g'), isMember({ g: ['owner'] }, 'g'), isMember({ g: ['x'] }, 'g')]).toEqual([true, true, false])
   expect([isMember({ [GLOBAL_GROUP]: ['member'] }, 'g'), isMember(['member'], 'g'), isMember(null, 'g')]).toEqual([false, false, false])
 })
 
 describe('any sequence of changes', () => {
   /** The simplest possible model: pairs "group, role" in a set, and which kind of roles it is. */
-  class Naive {
+  class SimpleModel {
     kind: 'none' | 'flat' | 'grouped' = 'none'
     pairs = new Set<string>()
 
@@ -268,29 +273,29 @@ describe('any sequence of changes', () => {
   const group = fc.constantFrom('', 'g', 'a.b', 'a_b', GLOBAL_GROUP, '__proto__', 'constructor', 'length')
   const names = fc.array(fc.constantFrom('a', 'b', ' a ', 'b ', '', ' '), { maxLength: 3 })
   const op = fc.constantFrom('add' as const, 'set' as const, 'remove' as const)
-  const doing = { add: addRoles, set: setRoles, remove: removeRoles }
+  const APPLY = { add: addRoles, set: setRoles, remove: removeRoles }
 
-  it('leaves what a naive model has, through a database’s JSON, and says the same of every role in every group', () => {
+  it('has the same result as a simple model, after a round trip through JSON, for every role in every group', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(op, names, group), { maxLength: 12 }), steps => {
-        const naive = new Naive()
+        const model = new SimpleModel()
         let roles: Roles = null
-        for (const [how, given, where] of steps) {
+        for (const [op, names, group] of steps) {
           const before = JSON.stringify(roles)
-          const taken = naive.change(how, given, where)
-          const held: Roles = roles
-          if (taken) roles = parseRoles(JSON.parse(JSON.stringify(doing[how](roles, given, where))))
-          else expect(() => doing[how](held, given, where)).toThrow(new RolesError(MIXED))
-          expect(JSON.stringify(held)).toBe(before)
+          const accepted = model.change(op, names, group)
+          const current: Roles = roles
+          if (accepted) roles = parseRoles(JSON.parse(JSON.stringify(APPLY[op](roles, names, group))))
+          else expect(() => APPLY[op](current, names, group)).toThrow(new RolesError(MIXED))
+          expect(JSON.stringify(current)).toBe(before)
         }
         for (const role of ['a', 'b']) {
-          const global = naive.has(role, GLOBAL_GROUP)
-          const flat = naive.kind === 'flat' && naive.has(role, '')
+          const global = model.has(role, GLOBAL_GROUP)
+          const flat = model.kind === 'flat' && model.has(role, '')
           expect(hasGlobalRole(roles, [role])).toBe(global || flat)
-          for (const where of ['g', 'a.b', 'a_b', '__proto__', 'constructor', 'length']) {
-            expect(idIsInRole(roles, role, where)).toBe(global || naive.has(role, where))
-            expect(userIsInRole(roles, role, where)).toBe(global || flat || naive.has(role, where))
-            expect(groupsForUser(roles, role).includes(where.replace('.', '_'))).toBe(naive.has(role, where))
+          for (const group of ['g', 'a.b', 'a_b', '__proto__', 'constructor', 'length']) {
+            expect(idIsInRole(roles, role, group)).toBe(global || model.has(role, group))
+            expect(userIsInRole(roles, role, group)).toBe(global || flat || model.has(role, group))
+            expect(groupsForUser(roles, role).includes(group.replace('.', '_'))).toBe(model.has(role, group))
           }
         }
       }),
@@ -307,7 +312,7 @@ it.each<[roles: Roles, grouped: boolean]>([
   [{ g: [] }, false],
   [{ g: [], h: ['a'] }, true],
   [{ [GLOBAL_GROUP]: ['a'] }, true],
-])('of %j says whether there is a role in any group: %j', (roles, grouped) => {
+])('hasGroupedRoles(%j) is %j', (roles, grouped) => {
   expect(hasGroupedRoles(roles)).toBe(grouped)
   expect(isFlatList(roles)).toBe(Array.isArray(roles))
 })

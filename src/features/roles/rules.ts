@@ -17,7 +17,7 @@ export class RolesError extends Error {
 /** The message of mission §8. */
 export const MIXED = "Roles error: Can't mix grouped and non-grouped roles for same user"
 
-const mixed = (): RolesError => new RolesError(MIXED)
+const mixedError = (): RolesError => new RolesError(MIXED)
 
 const isFlat = (roles: Roles): roles is readonly string[] => Array.isArray(roles)
 
@@ -40,7 +40,7 @@ const isGroup = (group: unknown): boolean => !group || (typeof group === 'string
 
 type Names = string | readonly string[]
 
-function listed(names: Names | null | undefined): readonly string[] {
+function toNames(names: Names | null | undefined): readonly string[] {
   if (!names) throw new RolesError("Missing 'roles' param")
   return typeof names === 'string' ? [names] : names
 }
@@ -48,7 +48,7 @@ function listed(names: Names | null | undefined): readonly string[] {
 /** Trims names and drops blank and repeated ones. @throws RolesError when there is no list at all */
 export const normalizeRoles = (names: Names | null | undefined): string[] => [
   ...new Set(
-    listed(names)
+    toNames(names)
       .map(name => name.trim())
       .filter(name => name !== ''),
   ),
@@ -59,10 +59,10 @@ export const isFlatList = (roles: unknown): boolean => isFlat(parseRoles(roles))
 
 /** True if the user has any role in any group, the global one included. Empty lists do not count. */
 export const hasGroupedRoles = (roles: Roles): boolean =>
-  roles !== null && !isFlat(roles) && Object.keys(roles).some(group => listOf(roles, group).length > 0)
+  roles !== null && !isFlat(roles) && Object.keys(roles).some(group => rolesInGroup(roles, group).length > 0)
 
 /** The list of one group. Only own keys are read, because a group may be called `constructor`. */
-function listOf(roles: Roles, group: string): readonly string[] {
+function rolesInGroup(roles: Roles, group: string): readonly string[] {
   if (roles === null || isFlat(roles) || !Object.hasOwn(roles, group)) return []
   const list = roles[group]
   return Array.isArray(list) ? list : []
@@ -72,54 +72,54 @@ function listOf(roles: Roles, group: string): readonly string[] {
 export function rolesForUser(roles: Roles, group?: unknown): string[] {
   if (!isGroup(group)) return []
   const name = cleanGroup(group)
-  const global = listOf(roles, GLOBAL_GROUP)
-  if (name !== null) return [...new Set([...listOf(roles, name), ...global])]
+  const global = rolesInGroup(roles, GLOBAL_GROUP)
+  if (name !== null) return [...new Set([...rolesInGroup(roles, name), ...global])]
   return roles !== null && isFlat(roles) ? [...roles] : [...global]
 }
 
 /** True if any of the wanted roles is held, by the library's rule for a user object: with a flat list, the group is ignored. */
-export function userIsInRole(roles: Roles, wanted: Names, group?: unknown): boolean {
+export function userIsInRole(roles: Roles, roleNames: Names, group?: unknown): boolean {
   if (!isGroup(group)) return false
-  const held = roles !== null && isFlat(roles) ? roles : rolesForUser(roles, group)
-  return [wanted].flat().some(role => held.includes(role))
+  const current = roles !== null && isFlat(roles) ? roles : rolesForUser(roles, group)
+  return [roleNames].flat().some(role => current.includes(role))
 }
 
 /** True if any of the wanted roles is held, by the library's rule for a user's id: a flat list does not count for a group. */
-export function idIsInRole(roles: Roles, wanted: Names, group?: unknown): boolean {
-  const held = rolesForUser(roles, group)
-  return [wanted].flat().some(role => held.includes(role))
+export function idIsInRole(roles: Roles, roleNames: Names, group?: unknown): boolean {
+  const current = rolesForUser(roles, group)
+  return [roleNames].flat().some(role => current.includes(role))
 }
 
 /** True if a user holds any of the given roles globally: in a flat list, or in the global group. */
-export const hasGlobalRole = (roles: unknown, wanted: readonly string[]): boolean => userIsInRole(parseRoles(roles), wanted)
+export const hasGlobalRole = (roles: unknown, roleNames: readonly string[]): boolean => userIsInRole(parseRoles(roles), roleNames)
 
 /** The groups in which a user has a list, except the global one; with a role, only those whose list contains it. */
 export function groupsForUser(roles: Roles, role?: string): string[] {
   if (roles === null || isFlat(roles)) return []
-  return Object.keys(roles).filter(group => group !== GLOBAL_GROUP && (!role || listOf(roles, group).includes(role)))
+  return Object.keys(roles).filter(group => group !== GLOBAL_GROUP && (!role || rolesInGroup(roles, group).includes(role)))
 }
 
 /** @throws RolesError when the user's roles are of the other kind */
-function withList(roles: Roles, group: string | null, next: (held: readonly string[]) => string[]): Roles {
+function updateList(roles: Roles, group: string | null, next: (current: readonly string[]) => string[]): Roles {
   if (group === null) {
-    if (roles !== null && !isFlat(roles)) throw mixed()
+    if (roles !== null && !isFlat(roles)) throw mixedError()
     return next(roles ?? [])
   }
-  if (roles !== null && isFlat(roles)) throw mixed()
-  return { ...roles, [group]: next(listOf(roles, group)) }
+  if (roles !== null && isFlat(roles)) throw mixedError()
+  return { ...roles, [group]: next(rolesInGroup(roles, group)) }
 }
 
 /** @throws RolesError */
 export function addRoles(roles: Roles, names: Names, group?: unknown): Roles {
   const added = normalizeRoles(names)
-  return withList(roles, cleanGroup(group), held => [...new Set([...held, ...added])])
+  return updateList(roles, cleanGroup(group), current => [...new Set([...current, ...added])])
 }
 
 /** Replaces the list of one group; without a group, all of the user's roles, of either kind. @throws RolesError */
 export function setRoles(roles: Roles, names: Names, group?: unknown): Roles {
-  const wanted = normalizeRoles(names)
+  const roleNames = normalizeRoles(names)
   const name = cleanGroup(group)
-  return name === null ? wanted : withList(roles, name, () => wanted)
+  return name === null ? roleNames : updateList(roles, name, () => roleNames)
 }
 
 /**
@@ -127,17 +127,17 @@ export function setRoles(roles: Roles, names: Names, group?: unknown): Roles {
  * RolesError
  */
 export function removeRoles(roles: Roles, names: Names, group?: unknown): Roles {
-  const gone = listed(names)
+  const removed = toNames(names)
   const name = cleanGroup(group)
   if (roles === null || (name !== null && !isFlat(roles) && !Object.hasOwn(roles, name))) return roles
-  return withList(roles, name, held => held.filter(role => !gone.includes(role)))
+  return updateList(roles, name, current => current.filter(role => !removed.includes(role)))
 }
 
 /**
  * Returns as what a user may give and take these roles (api.md): as admin any; as owner of a group those of `GROUP_ROLES`, among its
  * members; null: not at all.
  */
-export function assignsAs(own: Roles, group: string | undefined, names: readonly string[]): 'admin' | 'owner' | null {
+export function findAssignRight(own: Roles, group: string | undefined, names: readonly string[]): 'admin' | 'owner' | null {
   if (hasGlobalRole(own, ['admin'])) return 'admin'
   const name = isGroup(group) ? cleanGroup(group) : null
   if (name === null || name === GLOBAL_GROUP || !idIsInRole(own, 'owner', name)) return null
@@ -145,4 +145,4 @@ export function assignsAs(own: Roles, group: string | undefined, names: readonly
 }
 
 /** True if the user holds one of `GROUP_ROLES` in the group itself. */
-export const isMember = (roles: Roles, group: string): boolean => GROUP_ROLES.some(role => listOf(roles, group).includes(role))
+export const isMember = (roles: Roles, group: string): boolean => GROUP_ROLES.some(role => rolesInGroup(roles, group).includes(role))

@@ -370,7 +370,7 @@ export const groupsMachines = definePublication('groups.machines', strictObject(
 export const USER_CHANNEL = 'user'
 
 /** The messages of the vent endpoint `user`. */
-export type UserNews =
+export type UserChannelMessage =
   | { kind: 'picture-refused'; upload: UploadKind; subjectId: string; reason: string }
   | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: ScoreStatus }
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   clampAchievedAt,
   compareRows,
-  correctable,
+  isCorrectable,
   isRecentEnough,
   periodBounds,
   periodName,
@@ -31,7 +31,7 @@ describe('a window', () => {
     }
   })
 
-  it('holds its moment, and its neighbours’ begin where it ends', () => {
+  it('contains its moment, and the next one begins where it ends', () => {
     const moments = fc.date({ min: at('1970-01-10T00:00:00Z'), max: at('2200-01-01T00:00:00Z'), noInvalidDate: true })
     fc.assert(
       fc.property(moments, fc.constantFrom('year', 'month', 'week', 'day'), (moment, window) => {
@@ -46,17 +46,17 @@ describe('a window', () => {
   })
 })
 
-describe('when a game was played', () => {
+describe('the time a game was played', () => {
   const now = at('2026-11-21T12:00:00Z').getTime()
 
-  it('is now unless said, never ahead of the server, refused beyond five minutes', () => {
+  it("is now if not given, never later than the server's time, and refused if over five minutes ahead", () => {
     expect(clampAchievedAt(undefined, now)).toBe(now)
     expect(clampAchievedAt(now - 1, now)).toBe(now - 1)
     expect(clampAchievedAt(now + 300_000, now)).toBe(now)
     expect(clampAchievedAt(now + 300_001, now)).toBeNull()
   })
 
-  it('counts in windows for seven days', () => {
+  it('counts in time windows for seven days', () => {
     expect(isRecentEnough(now - 7 * DAY, now)).toBe(true)
     expect(isRecentEnough(now - 7 * DAY - 1, now)).toBe(false)
   })
@@ -64,11 +64,11 @@ describe('when a game was played', () => {
 
 describe('a correction', () => {
   it('is open for a day, while nobody has verified or rejected the score', () => {
-    expect(correctable('unverified', 0, DAY - 1)).toBe(true)
-    expect(correctable('disputed', 0, DAY - 1)).toBe(true)
-    expect(correctable('unverified', 0, DAY)).toBe(false)
-    expect(correctable('verified', 0, 1)).toBe(false)
-    expect(correctable('rejected', 0, 1)).toBe(false)
+    expect(isCorrectable('unverified', 0, DAY - 1)).toBe(true)
+    expect(isCorrectable('disputed', 0, DAY - 1)).toBe(true)
+    expect(isCorrectable('unverified', 0, DAY)).toBe(false)
+    expect(isCorrectable('verified', 0, 1)).toBe(false)
+    expect(isCorrectable('rejected', 0, 1)).toBe(false)
   })
 })
 
@@ -78,23 +78,23 @@ describe('rows', () => {
     expect(rankRows([])).toEqual([])
   })
 
-  it('stand by value, then the earlier game, then the id', () => {
+  it('are ordered by value, then by the earlier game, then by the id', () => {
     const row = (value: number, time: number, userId: string) => ({ value, achievedAt: new Date(time), userId })
     const rows = [row(1, 1, 'a'), row(2, 2, 'b'), row(2, 1, 'd'), row(2, 1, 'c')]
     expect(rows.sort(compareRows).map(each => each.userId)).toEqual(['c', 'd', 'b', 'a'])
   })
 })
 
-describe('a doubt', () => {
+describe('a plausibility warning', () => {
   const range = { players: 40, best: 90_000_000, deciles: [1_000_000, 5_000_000] }
 
-  it('asks about a number far above one’s own best or the record, and about one far below everybody', () => {
+  it("is shown for a value far above the player's best or the record, and for one far below all others", () => {
     expect(plausibilityWarning(250_000_000, range, 20_000_000)).toBe('above-own')
     expect(plausibilityWarning(300_000_000, range, null)).toBe('above-record')
     expect(plausibilityWarning(40_000, range, null)).toBe('below-all')
   })
 
-  it('lets a good game pass, and asks nothing where nothing is known', () => {
+  it('is not shown for a good game, nor if nothing is known', () => {
     expect(plausibilityWarning(89_000_000, range, 5_000_000)).toBeNull()
     expect(plausibilityWarning(100_000_000, range, 80_000_000)).toBeNull()
     expect(plausibilityWarning(1, null, null)).toBeNull()

@@ -25,7 +25,7 @@ const utc = (year: number, month = 0, day = 1): number => {
 }
 
 /** The start of the ISO week (Monday 00:00 UTC) that contains a moment, in ms. */
-function monday(at: Date): number {
+function startOfWeek(at: Date): number {
   const midnight = utc(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())
   return midnight - ((at.getUTCDay() + 6) % 7) * DAY
 }
@@ -41,7 +41,7 @@ export function periodBounds(window: Window, at: Date): { from: number; to: numb
     case 'month':
       return { from: utc(year, month), to: utc(year, month + 1) }
     case 'week': {
-      const from = monday(at)
+      const from = startOfWeek(at)
       return { from, to: from + 7 * DAY }
     }
     case 'day': {
@@ -51,7 +51,7 @@ export function periodBounds(window: Window, at: Date): { from: number; to: numb
   }
 }
 
-const two = (n: number): string => String(n).padStart(2, '0')
+const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
 /** The name of a window's calendar period: "2026", "2026-11", "2026-W47" or "2026-11-21"; null for `all`. */
 export function periodName(window: Window, at: Date): string | null {
@@ -62,13 +62,13 @@ export function periodName(window: Window, at: Date): string | null {
     case 'year':
       return String(year)
     case 'month':
-      return `${year}-${two(at.getUTCMonth() + 1)}`
+      return `${year}-${twoDigits(at.getUTCMonth() + 1)}`
     case 'day':
-      return `${year}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`
+      return `${year}-${twoDigits(at.getUTCMonth() + 1)}-${twoDigits(at.getUTCDate())}`
     case 'week': {
-      const thursday = new Date(monday(at) + 3 * DAY)
+      const thursday = new Date(startOfWeek(at) + 3 * DAY)
       const weekYear = thursday.getUTCFullYear()
-      return `${weekYear}-W${two(1 + Math.floor((thursday.getTime() - utc(weekYear)) / (7 * DAY)))}`
+      return `${weekYear}-W${twoDigits(1 + Math.floor((thursday.getTime() - utc(weekYear)) / (7 * DAY)))}`
     }
   }
 }
@@ -88,7 +88,7 @@ export function clampAchievedAt(achievedAt: number | undefined, now: number): nu
 export const isRecentEnough = (achievedAt: number, now: number): boolean => now - achievedAt <= MAX_BACKDATE_MS
 
 /** True if players may still correct their score. Times in ms. */
-export function correctable(status: string, createdAt: number, now: number): boolean {
+export function isCorrectable(status: string, createdAt: number, now: number): boolean {
   return (status === 'unverified' || status === 'disputed') && now - createdAt < EDIT_WINDOW_MS
 }
 
@@ -109,7 +109,7 @@ export function compareRows(a: Row, b: Row): number {
 /** The ranks of the first rows of a board, given in order. Equal values share a rank: 1, 2, 2, 4. */
 export function rankRows(rows: readonly { value: number }[]): number[] {
   const ranks: number[] = []
-  for (const [place, { value }] of rows.entries()) ranks.push(place > 0 && rows[place - 1]!.value === value ? ranks[place - 1]! : place + 1)
+  for (const [index, { value }] of rows.entries()) ranks.push(index > 0 && rows[index - 1]!.value === value ? ranks[index - 1]! : index + 1)
   return ranks
 }
 
@@ -143,12 +143,12 @@ export type PlausibilityWarning = 'above-own' | 'above-record' | 'below-all'
 /**
  * Returns a warning to show before sending a value that is far outside the range of the machine's scores or far above the player's own
  * best; null if the value is plausible.
- * @param own the player's best on the machine, if any
+ * @param ownBest the player's best on the machine, if any
  */
-export function plausibilityWarning(value: number, range: ScoreDistribution | null, own: number | null): PlausibilityWarning | null {
-  if (own !== null && value >= own * 8 && (range?.best ?? 0) < value) return 'above-own'
+export function plausibilityWarning(value: number, range: ScoreDistribution | null, ownBest: number | null): PlausibilityWarning | null {
+  if (ownBest !== null && value >= ownBest * 8 && (range?.best ?? 0) < value) return 'above-own'
   if (range === null || range.best === null || range.players < 5) return null
   if (value > range.best * 3) return 'above-record'
-  const low = range.deciles[0] ?? 0
-  return value * 20 < low ? 'below-all' : null
+  const lowestDecile = range.deciles[0] ?? 0
+  return value * 20 < lowestDecile ? 'below-all' : null
 }

@@ -8,6 +8,6 @@ it('reads memberships again in the next night, at 03:00 UTC', () => {
   expect(at('2026-12-31T23:59:59.999Z')).toBe('2027-01-01T03:00:00.000Z')
 })
 
-it('says in whole minutes how long to wait', () => {
+it('formats the wait in whole minutes', () => {
   expect([1, 60_000, 60_001, 300_000].map(waitLabel)).toEqual(['a minute', 'a minute', '2 minutes', '5 minutes'])
 })

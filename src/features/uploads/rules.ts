@@ -21,7 +21,7 @@ export const RESTRICTIONS: Readonly<Record<UploadKind, Restrictions>> = {
 }
 
 /** The largest file of any kind, in bytes. */
-export const MOST_BYTES = Math.max(...UPLOAD_KINDS.map(kind => RESTRICTIONS[kind].maxSize ?? 0))
+export const MAX_BYTES = Math.max(...UPLOAD_KINDS.map(kind => RESTRICTIONS[kind].maxSize ?? 0))
 
 export interface FileFacts {
   name?: string | undefined
@@ -41,10 +41,10 @@ export function sizeLabel(bytes: number): string {
 /**
  * The id of a picture, which reports refer to, from its address: it ends in `pictures/KIND/ID/SIZE`. Null if the address has another form.
  */
-export const pictureId = (url: string): string | null => /(?:^|\/)pictures\/[^/]+\/([^/]+)\/[^/]+$/.exec(url)?.[1] ?? null
+export const parsePictureId = (url: string): string | null => /(?:^|\/)pictures\/[^/]+\/([^/]+)\/[^/]+$/.exec(url)?.[1] ?? null
 
 /** Returns why a file is denied, in the wording of the mission (§5), or null if it is allowed. Client and server both use this check. */
-export function denial({ maxSize, allowedFileTypes: types }: Restrictions, { size, type = '' }: FileFacts): string | null {
+export function findDenial({ maxSize, allowedFileTypes: types }: Restrictions, { size, type = '' }: FileFacts): string | null {
   if (maxSize !== null && size > maxSize) return `File exceeds allowed size of ${sizeLabel(maxSize)}`
   if (types === null) return null
   if (types instanceof RegExp) return types.test(type) ? null : `${type} is not an allowed file type`

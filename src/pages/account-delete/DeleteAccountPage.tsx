@@ -13,8 +13,8 @@ import { ExportButton } from './ExportButton.tsx'
 
 /** Deletes the account: first the export of all data, then the choice what happens to the scores, then the confirmation. */
 export function DeleteAccountPage() {
-  const [gone, setGone] = useState(false)
-  if (gone) {
+  const [isDeleted, setIsDeleted] = useState(false)
+  if (isDeleted) {
     return (
       <SimpleShell pageTitle={m.accounts_delete_gone_head()}>
         <FormResult>
@@ -35,8 +35,8 @@ export function DeleteAccountPage() {
   }
   return (
     <SimpleShell title={m.accounts_delete_title()}>
-      <NoScriptNotice what={m.accounts_delete_needs()} />
-      <RequireLogin path="/account/delete" words={m.accounts_delete_words()}>
+      <NoScriptNotice purpose={m.accounts_delete_needs()} />
+      <RequireLogin path="/account/delete" reason={m.accounts_delete_words()}>
         {() => (
           <>
             <section className={styles.stack}>
@@ -46,7 +46,7 @@ export function DeleteAccountPage() {
             </section>
             <section className={styles.stretched}>
               <h2>{m.accounts_delete_then()}</h2>
-              <DeleteForm onGone={() => setGone(true)} />
+              <DeleteForm onDeleted={() => setIsDeleted(true)} />
             </section>
             <p className={styles.other}>
               <Link href="/account">{m.accounts_keep()}</Link>

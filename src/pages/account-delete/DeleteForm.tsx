@@ -13,21 +13,21 @@ import { useForm } from '../../platform/ui/form/use-form.ts'
 type Values = { scores: 'keep' | 'erase'; password: string }
 
 /** @param onGone called when the account has been deleted */
-export function DeleteForm({ onGone }: { onGone: () => void }) {
+export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
   const { session } = useSession()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const form = useForm<Values>({
     initial: { scores: 'keep', password: '' },
     check: ({ password }) => ({ password: password === '' ? m.accounts_password_needed() : undefined }),
     send: async ({ scores, password }) => {
       await session?.deleteAccount(new TypedPassword(password), scores === 'erase')
-      onGone()
+      onDeleted()
     },
     place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
   })
   const erase = form.values.scores === 'erase'
-  const confirmed = (): void => {
-    setAsking(false)
+  const confirmDeletion = (): void => {
+    setIsConfirming(false)
     void form.submit()
   }
   return (
@@ -37,7 +37,7 @@ export function DeleteForm({ onGone }: { onGone: () => void }) {
         kind="danger"
         action={m.accounts_delete_send()}
         wide
-        onSubmit={() => (form.values.password === '' ? void form.submit() : setAsking(true))}
+        onSubmit={() => (form.values.password === '' ? void form.submit() : setIsConfirming(true))}
       >
         <RadioList
           label={m.accounts_delete_scores()}
@@ -51,13 +51,13 @@ export function DeleteForm({ onGone }: { onGone: () => void }) {
         <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
       </FormBody>
       <Dialog
-        open={asking}
+        open={isConfirming}
         title={m.accounts_delete_ask()}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{m.accounts_keep()}</Button>
-            <Button kind="danger" onClick={confirmed}>
+            <Button onClick={() => setIsConfirming(false)}>{m.accounts_keep()}</Button>
+            <Button kind="danger" onClick={confirmDeletion}>
               {m.accounts_delete_yes()}
             </Button>
           </>

@@ -9,11 +9,11 @@ import { FormResult } from '../../platform/ui/form/FormResult.tsx'
 
 /** Requests an export of all of the user's data, then offers the file. */
 export function ExportButton() {
-  const ask = useMethod(accountExport)
+  const requestExport = useMethod(accountExport)
   const [state, setState] = useState<'idle' | 'busy' | { url: string } | { error: unknown }>('idle')
-  const prepare = (): void => {
+  const startExport = (): void => {
     setState('busy')
-    ask({}).then(setState, (error: unknown) => setState({ error }))
+    requestExport({}).then(setState, (error: unknown) => setState({ error }))
   }
   if (typeof state === 'object' && 'url' in state) {
     return (
@@ -28,7 +28,7 @@ export function ExportButton() {
   return (
     <>
       <FormError message={typeof state === 'object' ? errorMessage(state.error) : null} />
-      <Button busy={state === 'busy'} onClick={prepare}>
+      <Button busy={state === 'busy'} onClick={startExport}>
         {m.accounts_export_ask()}
       </Button>
     </>

@@ -27,8 +27,8 @@ export function AccountPage() {
     <AppShell current="me">
       <div className={styles.stack}>
         <h1>{m.players_account_title()}</h1>
-        <NoScriptNotice what={m.players_account_title()} />
-        <RequireLogin path="/account" words={m.players_account_sign_in()}>
+        <NoScriptNotice purpose={m.players_account_title()} />
+        <RequireLogin path="/account" reason={m.players_account_sign_in()}>
           {user => (
             <>
               <ProfilePanel username={user.username} />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { type CacheRow, cacheClear, cacheStats } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
-import { amount, formatBytes, formatRate } from '../../features/admin/ui/format-bytes.ts'
+import { countParams, formatBytes, formatRate } from '../../features/admin/ui/format-bytes.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
@@ -26,8 +26,8 @@ function Caches() {
   const [rows, setRows] = useState<CacheRow[] | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
-  const look = useCallback(
+  const [announcement, setAnnouncement] = useState('')
+  const loadStats = useCallback(
     () =>
       stats({}).then(
         found => {
@@ -38,29 +38,31 @@ function Caches() {
       ),
     [stats],
   )
-  useEffect(() => void look(), [look])
-  const run = async (name: string, work: () => Promise<void>): Promise<void> => {
+  useEffect(() => void loadStats(), [loadStats])
+  const run = async (name: string, action: () => Promise<void>): Promise<void> => {
     setBusy(name)
-    setSaid('')
+    setAnnouncement('')
     try {
-      await work()
-      await look()
+      await action()
+      await loadStats()
     } catch (problem) {
       setError(errorMessage(problem))
     } finally {
       setBusy(null)
     }
   }
-  const empty = (name?: string): Promise<void> =>
+  const clearCache = (name?: string): Promise<void> =>
     run(name ?? 'all', async () => {
       const { cleared } = await clear(name === undefined ? {} : { name })
-      setSaid(name === undefined ? m.admin_cache_cleared_all(amount(cleared)) : m.admin_cache_cleared({ name, ...amount(cleared) }))
+      setAnnouncement(
+        name === undefined ? m.admin_cache_cleared_all(countParams(cleared)) : m.admin_cache_cleared({ name, ...countParams(cleared) }),
+      )
     })
   if (rows === null) {
     return error === null ? (
       <Skeleton kind="board-row" count={6} />
     ) : (
-      <ErrorState title={m.admin_cache_failed()} onRetry={() => void look()}>
+      <ErrorState title={m.admin_cache_failed()} onRetry={() => void loadStats()}>
         {error}
       </ErrorState>
     )
@@ -91,7 +93,7 @@ function Caches() {
                 <Button
                   aria-label={m.admin_cache_clear_name({ name: row.name })}
                   busy={busy === row.name}
-                  onClick={() => void empty(row.name)}
+                  onClick={() => void clearCache(row.name)}
                 >
                   {m.admin_cache_clear()}
                 </Button>
@@ -102,13 +104,13 @@ function Caches() {
       </table>
       <FormError message={error} />
       <div className={styles.ways}>
-        <Button kind="primary" busy={busy === 'all'} onClick={() => void empty()}>
+        <Button kind="primary" busy={busy === 'all'} onClick={() => void clearCache()}>
           {m.admin_cache_clear_all()}
         </Button>
-        <Button busy={busy === 'look'} onClick={() => void run('look', async () => undefined)}>
+        <Button busy={busy === 'reload'} onClick={() => void run('reload', async () => undefined)}>
           {m.admin_cache_look()}
         </Button>
-        <p role="status">{said}</p>
+        <p role="status">{announcement}</p>
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { type FailedJobDoc, jobsDiscard, jobsRestore, jobsRetry } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
-import { amount } from '../../features/admin/ui/format-bytes.ts'
+import { countParams } from '../../features/admin/ui/format-bytes.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
@@ -14,7 +14,7 @@ export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) 
   const [retry, discard, restore] = [useMethod(jobsRetry), useMethod(jobsDiscard), useMethod(jobsRestore)]
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const action = (label: string, call: (input: { jobId: string }) => Promise<unknown>) => (
+  const renderButton = (label: string, call: (input: { jobId: string }) => Promise<unknown>) => (
     <Button
       busy={busy === label}
       onClick={async () => {
@@ -33,15 +33,15 @@ export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) 
         <span className={styles.name}>{m.admin_jobs_kind({ kind })}</span>
         <span dir="ltr">{error}</span>
         <span className={styles.facts}>
-          <span>{m.admin_jobs_tries(amount(tries))}</span>
+          <span>{m.admin_jobs_tries(countParams(tries))}</span>
           <TimeAgo at={failedAt} />
           {discardedAt !== undefined && <span>{m.admin_jobs_discarded()}</span>}
         </span>
         <FormError message={problem} />
       </div>
       <div className={styles.ways}>
-        {action(m.admin_jobs_retry(), retry)}
-        {discardedAt === undefined ? action(m.admin_jobs_discard(), discard) : action(m.admin_jobs_restore(), restore)}
+        {renderButton(m.admin_jobs_retry(), retry)}
+        {discardedAt === undefined ? renderButton(m.admin_jobs_discard(), discard) : renderButton(m.admin_jobs_restore(), restore)}
       </div>
     </li>
   )

@@ -4,6 +4,7 @@ import { type FailedJobDoc, jobsFailed } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
@@ -33,12 +34,11 @@ function Jobs({ live }: { live: SubscriptionState }) {
       {live.state === 'failed' && <ErrorState title={m.admin_jobs_unavailable()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && jobs.length === 0 && <EmptyState title={m.admin_jobs_none()}>{m.admin_jobs_none_text()}</EmptyState>}
       {jobs.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ul className={styles.list} role="list">
+        <List className={styles.list}>
           {jobs.map(job => (
             <FailedJobItem key={job._id} job={job} />
           ))}
-        </ul>
+        </List>
       )}
     </>
   )

@@ -1,11 +1,11 @@
 import * as m from '#messages'
 import type { AuditDoc } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
-import { address } from '../../features/admin/ui/query-params.ts'
+import { buildUrl } from '../../features/admin/ui/query-params.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
-import { ACTION_WORDS, auditDetailLabel } from './audit-labels.ts'
+import { AUDIT_ACTION_LABELS, auditDetailLabel } from './audit-labels.ts'
 
 /** An entry of the audit log: what was done, to what, by whom, when, and what changed. */
 export function LogEntry({ entry }: { entry: AuditDoc }) {
@@ -15,17 +15,17 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
   return (
     <li className={styles.item}>
       <div className={styles.words}>
-        <span className={styles.name}>{ACTION_WORDS[action]()}</span>
+        <span className={styles.name}>{AUDIT_ACTION_LABELS[action]()}</span>
         {(subject.label !== null || about !== null) && (
           <span>
             {path === null ? subject.label : <Link href={path}>{subject.label}</Link>}
-            {subject.label === null && about !== null && linkTo(about)(nameOf(about))}
-            {subject.label !== null && about !== null && renderMessage(m.admin_log_about({ name: nameOf(about) }), { who: linkTo(about) })}
+            {subject.label === null && about !== null && linkTo(about)(getName(about))}
+            {subject.label !== null && about !== null && renderMessage(m.admin_log_about({ name: getName(about) }), { who: linkTo(about) })}
           </span>
         )}
         {details !== '' && <span className={styles.quiet}>{details}</span>}
         <span className={styles.facts}>
-          <span>{by === null ? m.admin_log_by_server() : renderMessage(m.admin_log_by({ name: nameOf(by) }), { who: linkTo(by) })}</span>
+          <span>{by === null ? m.admin_log_by_server() : renderMessage(m.admin_log_by({ name: getName(by) }), { who: linkTo(by) })}</span>
           <TimeAgo at={at} />
         </span>
       </div>
@@ -33,10 +33,10 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
   )
 }
 
-type Who = { userId: string; username: string }
+type UserRef = { userId: string; username: string }
 
-const nameOf = ({ username }: Who): string => (username === '' ? m.admin_log_left() : username)
+const getName = ({ username }: UserRef): string => (username === '' ? m.admin_log_left() : username)
 
 const linkTo =
-  ({ userId }: Who) =>
-  (name: string) => <Link href={address('/admin/log', { user: userId })}>{name}</Link>
+  ({ userId }: UserRef) =>
+  (name: string) => <Link href={buildUrl('/admin/log', { user: userId })}>{name}</Link>

@@ -3,18 +3,19 @@ import * as m from '#messages'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import { type AuditDoc, auditList } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
-import { address, logInput, USERS_PER_PAGE } from '../../features/admin/ui/query-params.ts'
+import { buildUrl, logInput, USERS_PER_PAGE } from '../../features/admin/ui/query-params.ts'
 import { AUDIT_ACTIONS } from '../../features/audit/contract.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { Select } from '../../platform/ui/form/Select.tsx'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
-import { ACTION_WORDS } from './audit-labels.ts'
+import { AUDIT_ACTION_LABELS } from './audit-labels.ts'
 import { LogEntry } from './LogEntry.tsx'
 import { PersonPicker } from './PersonPicker.tsx'
 
@@ -47,8 +48,8 @@ function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionSt
         .slice(0, USERS_PER_PAGE),
     [action, userId, before],
   )
-  const filtered = (change: { action?: string; user?: string | undefined }): string =>
-    address('/admin/log', { action, user: userId, ...change })
+  const getFilterHref = (change: { action?: string; user?: string | undefined }): string =>
+    buildUrl('/admin/log', { action, user: userId, ...change })
   const name = entries.flatMap(({ by, about }) => [by, about]).find(who => who?.userId === userId)?.username
   return (
     <>
@@ -56,15 +57,18 @@ function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionSt
         <Select
           label={m.admin_log_what()}
           value={action ?? ''}
-          choices={[{ value: '', label: m.admin_log_anything() }, ...AUDIT_ACTIONS.map(value => ({ value, label: ACTION_WORDS[value]() }))]}
-          onChange={value => navigate?.(filtered({ action: value }))}
+          choices={[
+            { value: '', label: m.admin_log_anything() },
+            ...AUDIT_ACTIONS.map(value => ({ value, label: AUDIT_ACTION_LABELS[value]() })),
+          ]}
+          onChange={value => navigate?.(getFilterHref({ action: value }))}
         />
-        <PersonPicker label={m.admin_log_whom()} onPick={user => navigate?.(filtered({ user }))} />
+        <PersonPicker label={m.admin_log_whom()} onPick={user => navigate?.(getFilterHref({ user }))} />
       </div>
       {userId !== undefined && (
         <p>
           {name ? m.admin_log_of({ name }) : m.admin_log_of_somebody()}{' '}
-          <Link href={filtered({ user: undefined })}>{m.admin_log_everybody()}</Link>
+          <Link href={getFilterHref({ user: undefined })}>{m.admin_log_everybody()}</Link>
         </p>
       )}
       {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={6} />}
@@ -75,15 +79,14 @@ function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionSt
         </EmptyState>
       )}
       {entries.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ol className={styles.list} role="list">
+        <List ordered className={styles.list}>
           {entries.map(entry => (
             <LogEntry key={entry._id} entry={entry} />
           ))}
-        </ol>
+        </List>
       )}
       {entries.length === USERS_PER_PAGE && (
-        <Link href={address('/admin/log', { action, user: userId, before: entries.at(-1)!._id })}>{m.admin_log_before()}</Link>
+        <Link href={buildUrl('/admin/log', { action, user: userId, before: entries.at(-1)!._id })}>{m.admin_log_before()}</Link>
       )}
     </>
   )

@@ -1,42 +1,42 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { type AccountDoc, usersList } from '../../features/admin/contract.ts'
-import { newestFirst, saysName } from '../../features/admin/ui/sort-accounts.ts'
+import { nameIncludes, newestFirst } from '../../features/admin/ui/sort-accounts.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { Combobox, type Option } from '../../platform/ui/controls/Combobox.tsx'
 
-const MOST = 8
+const MAX_OPTIONS = 8
 
 /** Finds a user by a part of the name. */
 export function PersonPicker({ label, onPick }: { label: string; onPick: (userId: string) => void }) {
   const [text, setText] = useState('')
-  const wanted = text.trim().slice(0, 100)
-  const live = useSubscription(usersList, wanted === '' ? null : { text: wanted, limit: MOST })
+  const searchText = text.trim().slice(0, 100)
+  const live = useSubscription(usersList, searchText === '' ? null : { text: searchText, limit: MAX_OPTIONS })
   const options = useDocuments<AccountDoc, Option[]>(
     'accounts',
     documents =>
-      wanted === ''
+      searchText === ''
         ? []
         : documents
-            .filter(each => saysName(each, wanted))
+            .filter(each => nameIncludes(each, searchText))
             .sort(newestFirst)
-            .slice(0, MOST)
+            .slice(0, MAX_OPTIONS)
             .map(({ _id, username, displayName }) => ({
               id: _id,
               name: username,
               detail: displayName === username ? undefined : displayName,
             })),
-    [wanted],
+    [searchText],
   )
   return (
     <Combobox
       label={label}
       value={text}
       options={options}
-      loading={wanted !== '' && live.state === 'pending'}
-      nothing={m.admin_person_none()}
+      loading={searchText !== '' && live.state === 'pending'}
+      noResultsText={m.admin_person_none()}
       placeholder={m.admin_person_part()}
-      onText={setText}
+      onTextChange={setText}
       onPick={({ id }) => {
         setText('')
         onPick(id)

@@ -24,4 +24,4 @@ it.each<[AuditDoc['action'], AuditDoc['details'], string]>([
   ['scores.moderate', { status: ['unverified', 'verified'] }, 'status: unverified → verified'],
   ['reports.close', { kind: 'profile', subjectId: 'x' }, ''],
   ['cache.clear', { cleared: 12 }, 'Entries: 12'],
-])('tells of %s %j: %s', (action, details, words) => expect(auditDetailLabel({ action, details })).toBe(words))
+])('describes %s %j: %s', (action, details, expected) => expect(auditDetailLabel({ action, details })).toBe(expected))

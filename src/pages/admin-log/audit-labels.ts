@@ -3,7 +3,7 @@ import type { AuditDoc } from '../../features/admin/contract.ts'
 import type { AuditAction } from '../../features/audit/contract.ts'
 
 /** Labels of the actions, also used as choices of the filter. */
-export const ACTION_WORDS: Record<AuditAction, () => string> = {
+export const AUDIT_ACTION_LABELS: Record<AuditAction, () => string> = {
   'users.delete': m.admin_action_users_delete,
   'users.enroll': m.admin_action_users_enroll,
   'roles.create': m.admin_action_roles_create,
@@ -26,11 +26,11 @@ export const ACTION_WORDS: Record<AuditAction, () => string> = {
   'invitations.revoke': m.admin_action_invitations_revoke,
 }
 
-const said = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   value === null || value === ''
     ? m.admin_log_nothing()
     : Array.isArray(value)
-      ? value.map(said).join(m.ui_list_comma())
+      ? value.map(formatValue).join(m.ui_list_comma())
       : typeof value === 'boolean'
         ? value
           ? m.admin_log_yes()
@@ -38,18 +38,18 @@ const said = (value: unknown): string =>
         : m.admin_log_value({ value: String(value) })
 
 /** Describes a changed field: "status: unverified → verified". */
-const change = ([name, value]: [string, unknown]): string => {
+const formatChange = ([name, value]: [string, unknown]): string => {
   const field = m.admin_log_field({ field: name })
   return Array.isArray(value) && value.length === 2
-    ? m.admin_log_changed({ field, from: said(value[0]), to: said(value[1]) })
-    : m.admin_log_set({ field, value: said(value) })
+    ? m.admin_log_changed({ field, from: formatValue(value[0]), to: formatValue(value[1]) })
+    : m.admin_log_set({ field, value: formatValue(value) })
 }
 
 /** Describes in one line what changed; '' if the action's label says it all. */
 export function auditDetailLabel({ action, details }: Pick<AuditDoc, 'action' | 'details'>): string {
   if (action === 'users.delete') return details.eraseScores === true ? m.admin_log_scores_erased() : m.admin_log_scores_kept()
   if (action === 'roles.assign') {
-    const roles = details.group === undefined ? said(details.roles) : m.admin_log_in_group({ roles: said(details.roles) })
+    const roles = details.group === undefined ? formatValue(details.roles) : m.admin_log_in_group({ roles: formatValue(details.roles) })
     return details.mode === 'add'
       ? m.admin_log_given({ roles })
       : details.mode === 'remove'
@@ -59,12 +59,12 @@ export function auditDetailLabel({ action, details }: Pick<AuditDoc, 'action' | 
           : m.admin_log_has({ roles })
   }
   if (action === 'users.enroll')
-    return Array.isArray(details.roles) && details.roles.length > 0 ? m.admin_log_given({ roles: said(details.roles) }) : ''
-  if (action === 'cache.clear') return m.admin_log_entries({ n: said(details.cleared) })
+    return Array.isArray(details.roles) && details.roles.length > 0 ? m.admin_log_given({ roles: formatValue(details.roles) }) : ''
+  if (action === 'cache.clear') return m.admin_log_entries({ n: formatValue(details.cleared) })
   if (action === 'machines.merge') {
     const { name, manufacturer, year } = details.from as { name: string; manufacturer: string; year: number | null }
     return m.admin_log_with({ machine: [name, manufacturer, ...(year === null ? [] : [year])].join(m.ui_list_comma()) })
   }
   if (action === 'pictures.remove' || action === 'reports.close') return ''
-  return Object.entries(details).map(change).join(' · ')
+  return Object.entries(details).map(formatChange).join(' · ')
 }

@@ -10,7 +10,7 @@ import {
   mapMachineServerError,
   toMachineFormValues,
 } from '../../features/machines/ui/machine-values.ts'
-import { editedMachine } from '../../features/machines/ui/query-params.ts'
+import { readEditedMachineId } from '../../features/machines/ui/query-params.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
@@ -30,17 +30,17 @@ import { MergePanel } from './MergePanel.tsx'
 
 /** The page for editing a machine's catalogue entry. The machine is picked by search or named by the address. */
 export function EditMachinePage({ query }: RouteMatch) {
-  const machineId = editedMachine(query)
+  const machineId = readEditedMachineId(query)
   const navigate = use(NavigateContext)
   const [merged, setMerged] = useState(false)
-  const open = (found: string): void => navigate?.(`/admin/machines/edit?${new URLSearchParams({ machine: found })}`)
+  const openMachine = (found: string): void => navigate?.(`/admin/machines/edit?${new URLSearchParams({ machine: found })}`)
   return (
     <AdminGuard title={m.machines_edit_title()} path="/admin/machines/edit">
       <div className={styles.stack}>
         <FindMachine
           onFound={found => {
             setMerged(false)
-            open(found)
+            openMachine(found)
           }}
         />
         {merged && <Notice kind="success">{m.machines_edit_merged()}</Notice>}
@@ -50,7 +50,7 @@ export function EditMachinePage({ query }: RouteMatch) {
             machineId={machineId}
             onMerged={into => {
               setMerged(true)
-              open(into)
+              openMachine(into)
             }}
           />
         )}
@@ -75,7 +75,7 @@ function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: 
   if (machine === undefined) return <Skeleton kind="form" count={3} />
   return (
     <>
-      <Facts machineId={machineId} machine={machine} />
+      <EditForm machineId={machineId} machine={machine} />
       <Panel title={m.machines_picture()}>
         <BackglassEditor machineId={machineId} machine={machine} />
       </Panel>
@@ -85,7 +85,7 @@ function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: 
   )
 }
 
-function Facts({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
+function EditForm({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
   const edit = useMethod(machinesEdit)
   const [saved, setSaved] = useState(false)
   const start = toMachineFormValues(machine)
@@ -106,33 +106,33 @@ function Facts({ machineId, machine }: { machineId: string; machine: MachineDoc 
       <FormBody form={form} action={m.machines_edit_save()}>
         <MachineFields form={form} />
       </FormBody>
-      {saved && !form.touched && <Notice kind="success">{m.machines_edit_saved()}</Notice>}
+      {saved && !form.isDirty && <Notice kind="success">{m.machines_edit_saved()}</Notice>}
     </Panel>
   )
 }
 
 function Retire({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
   const edit = useMethod(machinesEdit)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <Panel title={machine.retired ? m.machines_retired_title() : m.machines_retire_title()}>
       <p>{machine.retired ? m.machines_retired_text() : m.machines_retire_text()}</p>
       <div>
         {machine.retired ? (
-          <Button onClick={() => setAsking(true)}>{m.machines_retired_undo()}</Button>
+          <Button onClick={() => setIsConfirming(true)}>{m.machines_retired_undo()}</Button>
         ) : (
-          <Button kind="danger" onClick={() => setAsking(true)}>
+          <Button kind="danger" onClick={() => setIsConfirming(true)}>
             {m.machines_retire_do()}
           </Button>
         )}
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={machine.retired ? m.machines_retired_ask({ name: machine.name }) : m.machines_retire_ask({ name: machine.name })}
-          yes={machine.retired ? m.machines_retired_yes() : m.machines_retire_yes()}
-          no={m.machines_retire_no()}
-          run={async () => void (await edit({ machineId, retired: !machine.retired }))}
-          onClose={() => setAsking(false)}
+          confirmLabel={machine.retired ? m.machines_retired_yes() : m.machines_retire_yes()}
+          cancelLabel={m.machines_retire_no()}
+          onConfirm={async () => void (await edit({ machineId, retired: !machine.retired }))}
+          onClose={() => setIsConfirming(false)}
         >
           <p>{m.machines_retire_note()}</p>
         </ConfirmDialog>

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as m from '#messages'
-import { type MachineDoc, type MergePreview, machinesMerge, machinesMergePreview, machinesOne } from '../../features/machines/contract.ts'
-import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
+import { type MachineDoc, machinesMerge, machinesMergePreview, machinesOne } from '../../features/machines/contract.ts'
+import { useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
+import { useMethodResult } from '../../platform/live/use-method-result.ts'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { Panel } from '../../platform/ui/controls/Panel.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
@@ -38,22 +39,11 @@ function MergeDialog({
   onMerged: (into: string) => void
   onClose: () => void
 }) {
-  const [look, merge] = [useMethod(machinesMergePreview), useMethod(machinesMerge)]
+  const merge = useMethod(machinesMerge)
   useSubscription(machinesOne, { machineId: into })
   const other = useDocument<MachineDoc>('machines', into)
-  const [preview, setPreview] = useState<MergePreview | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const from = machine._id
-  useEffect(() => {
-    let wanted = true
-    look({ from, into }).then(
-      found => wanted && setPreview(found),
-      (error: unknown) => wanted && setProblem(errorMessage(error)),
-    )
-    return () => {
-      wanted = false
-    }
-  }, [look, from, into])
+  const { result: preview, error: problem } = useMethodResult(machinesMergePreview, { from, into })
   const form = useForm({
     initial: { name: '' },
     check: ({ name }) => ({ name: name.trim() === machine.name ? undefined : m.machines_merge_type_error({ name: machine.name }) }),

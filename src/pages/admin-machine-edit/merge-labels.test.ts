@@ -6,9 +6,9 @@ it.each([
   [{ scores: 1234, players: 7, events: 2, backglass: 'moves' as const }, '1,234 scores by 7 players, its part in 2 events, its backglass.'],
   [{ scores: 0, players: 0, events: 1, backglass: 'goes' as const }, 'its part in 1 event. Its backglass goes: the other has one.'],
   [{ scores: 0, players: 0, events: 0, backglass: null }, 'nothing, since nobody has played it.'],
-])('says of %j what moves: %s', (preview, words) => expect(mergePreviewLabel(preview)).toBe(words))
+])('describes what a merge of %j moves: %s', (preview, expected) => expect(mergePreviewLabel(preview)).toBe(expected))
 
-it('names a machine so that two of one name are told apart', () => {
+it('labels a machine so that two machines of the same name can be distinguished', () => {
   expect(machineLabel({ name: 'Attack from Mars', manufacturer: 'Bally', year: 1995 })).toBe('Attack from Mars (Bally, 1995)')
   expect(machineLabel({ name: 'Home brew', manufacturer: 'Nobody', year: null })).toBe('Home brew (Nobody)')
 })

@@ -1,13 +1,13 @@
 import * as m from '#messages'
 import { machinesOne } from '../../features/machines/contract.ts'
-import { editedMachine } from '../../features/machines/ui/query-params.ts'
+import { readEditedMachineId } from '../../features/machines/ui/query-params.ts'
 import { rolesOwn } from '../../features/roles/contract.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 
 export { EditMachinePage as component } from './EditMachinePage.tsx'
 
 export const live: PageModule['live'] = ({ query }) => {
-  const machineId = editedMachine(query)
+  const machineId = readEditedMachineId(query)
   return [subscribeTo(rolesOwn, {}), ...(machineId === null ? [] : [subscribeTo(machinesOne, { machineId })])]
 }
 

@@ -5,7 +5,13 @@ import { type MachineDoc, machinesAdd, machinesOne } from '../../features/machin
 import { BackglassEditor } from '../../features/machines/ui/BackglassEditor.tsx'
 import styles from '../../features/machines/ui/edit-machine.module.css'
 import { MachineFields } from '../../features/machines/ui/MachineFields.tsx'
-import { known, type MachineValues, mapMachineServerError, NO_MACHINE, toMachineInput } from '../../features/machines/ui/machine-values.ts'
+import {
+  type MachineValues,
+  mapMachineServerError,
+  NO_MACHINE,
+  omitNulls,
+  toMachineInput,
+} from '../../features/machines/ui/machine-values.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
@@ -31,14 +37,14 @@ export function AddMachinePage() {
 function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
   const add = useMethod(machinesAdd)
   /** The id sent with this input. If the same input is sent again, it gets the same id, so that it is added only once. */
-  const sent = useRef<{ id: string; text: string } | null>(null)
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
   const form = useForm<MachineValues>({
     initial: NO_MACHINE,
     send: async values => {
-      const input = known(toMachineInput(values))
+      const input = omitNulls(toMachineInput(values))
       const text = JSON.stringify(input)
-      if (sent.current?.text !== text) sent.current = { id: v7(), text }
-      onAdded((await add({ _id: sent.current.id, ...input })).machineId)
+      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+      onAdded((await add({ _id: lastRequest.current.id, ...input })).machineId)
     },
     place: mapMachineServerError,
   })

@@ -3,17 +3,18 @@ import * as m from '#messages'
 import { type ReportDoc, type ReportKind, reportsClose } from '../../features/reports/contract.ts'
 import { isUrgent } from '../../features/reports/rules.ts'
 import { reasonLabel } from '../../features/reports/ui/reason-labels.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
-import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { TextArea } from '../../platform/ui/form/TextArea.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import styles from './reports.module.css'
 
-const words: Record<ReportKind, () => string> = {
+const kindLabels: Record<ReportKind, () => string> = {
   score: m.reports_kind_score,
   picture: m.reports_kind_picture,
   comment: m.reports_kind_comment,
@@ -28,7 +29,7 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
   return (
     <article className={styles.report}>
       <header className={styles.head}>
-        <span className={styles.kind}>{words[kind]()}</span>
+        <span className={styles.kind}>{kindLabels[kind]()}</span>
         <h2 className={styles.label}>{path === null ? label : <Link href={path}>{label}</Link>}</h2>
         {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
       </header>
@@ -37,7 +38,7 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
       </p>
       <footer className={styles.foot}>
         <p className={styles.quiet}>
-          {renderMessage(m.reports_card_by(), { who: () => <Who who={by} />, when: () => <TimeAgo at={at} /> })}
+          {renderMessage(m.reports_card_by(), { who: () => <UserLink user={by} />, when: () => <TimeAgo at={at} /> })}
         </p>
         {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
       </footer>
@@ -46,7 +47,7 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
           <p dir="auto">{outcome ?? m.reports_card_no_note()}</p>
           <p className={styles.quiet}>
             {renderMessage(m.reports_card_closed_by(), {
-              who: () => <Who who={closedBy ?? null} />,
+              who: () => <UserLink user={closedBy ?? null} />,
               when: () => <TimeAgo at={closedAt} />,
             })}
           </p>
@@ -57,48 +58,24 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
   )
 }
 
-function Who({ who }: { who: ReportDoc['by'] }) {
-  return who === null ? m.reports_card_somebody() : <Link href={`/players/${encodeURIComponent(who.username)}`}>{who.username}</Link>
+function UserLink({ user }: { user: ReportDoc['by'] }) {
+  return user === null ? m.reports_card_somebody() : <Link href={`/players/${encodeURIComponent(user.username)}`}>{user.username}</Link>
 }
 
 function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => void }) {
   const close = useMethod(reportsClose)
-  const [outcome, setOutcome] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const send = async (): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
+  const form = useForm({
+    initial: { outcome: '' },
+    send: async ({ outcome }) => {
       await close({ reportId, outcome })
       onClose()
-    } catch (problem) {
-      setError(errorMessage(problem))
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Dialog open title={m.reports_close_title()} dismiss={m.reports_close_keep()} onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <TextArea
-          label={m.reports_close_outcome()}
-          hint={m.reports_close_outcome_hint()}
-          value={outcome}
-          maxLength={300}
-          onChange={event => setOutcome(event.target.value)}
-        />
-        <FormError message={error} />
-        <Button kind="primary" type="submit" wide busy={busy}>
-          {m.reports_close_action()}
-        </Button>
-      </form>
+      <FormBody form={form} action={m.reports_close_action()} wide>
+        <TextArea label={m.reports_close_outcome()} hint={m.reports_close_outcome_hint()} maxLength={300} {...form.field('outcome')} />
+      </FormBody>
     </Dialog>
   )
 }

@@ -6,7 +6,9 @@ import { useAdminTabs } from '../../features/roles/ui/admin-tabs.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { Missing } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
+import { FilterLinks } from '../../platform/ui/controls/FilterLinks.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { AdminShell } from '../../platform/ui/layouts/shells.tsx'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
@@ -15,7 +17,7 @@ import { REPORTS_PER_PAGE, reportStateParam, reportsInput } from './query-params
 import { ReportCard } from './ReportCard.tsx'
 import styles from './reports.module.css'
 
-const REFUSED: readonly unknown[] = [401, 403, 404]
+const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
 
 /** What users have reported, for moderators; for all other users the page does not exist. */
 export function ReportsPage({ query }: RouteMatch) {
@@ -37,18 +39,17 @@ export function ReportsPage({ query }: RouteMatch) {
   )
   const oldest = reports.toSorted((a, b) => a.receipt - b.receipt)[0]
   if (live.state === 'ready') allowed.current = true
-  if (live.state === 'failed' && REFUSED.includes(live.error.error)) allowed.current = false
+  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) allowed.current = false
   if (!allowed.current) return <Missing />
   return (
     <AdminShell title={m.reports_page()} tabs={tabs}>
-      <nav className={styles.states} aria-label={m.reports_page_which()}>
-        <Link href="/admin/reports" current={state === 'open'}>
-          {m.reports_page_open()}
-        </Link>
-        <Link href="/admin/reports?state=closed" current={state === 'closed'}>
-          {m.reports_page_closed()}
-        </Link>
-      </nav>
+      <FilterLinks
+        label={m.reports_page_which()}
+        links={[
+          { href: '/admin/reports', text: m.reports_page_open(), current: state === 'open' },
+          { href: '/admin/reports?state=closed', text: m.reports_page_closed(), current: state === 'closed' },
+        ]}
+      />
       {live.state === 'pending' && reports.length === 0 && <Skeleton kind="score-card" count={3} />}
       {live.state === 'failed' && <ErrorState title={m.reports_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && reports.length === 0 && (
@@ -61,14 +62,13 @@ export function ReportsPage({ query }: RouteMatch) {
         </EmptyState>
       )}
       {reports.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ol className={styles.list} role="list">
+        <List ordered className={styles.list}>
           {reports.map(report => (
             <li key={report._id}>
               <ReportCard report={report} />
             </li>
           ))}
-        </ol>
+        </List>
       )}
       {reports.length === REPORTS_PER_PAGE && oldest !== undefined && (
         <Link href={`/admin/reports?${new URLSearchParams({ ...(state === 'open' ? {} : { state }), before: oldest._id })}`}>

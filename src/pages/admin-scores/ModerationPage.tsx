@@ -5,14 +5,13 @@ import { type ScoreDoc, scoresQueue, WAITING, type Waiting, type WaitingScoreDoc
 import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
-import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FilterLinks } from '../../platform/ui/controls/FilterLinks.tsx'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
-import { WaitingList } from './ModerationQueueList.tsx'
-import styles from './moderation.module.css'
-import { byUrgency, type WaitingScore } from './pending-score.ts'
-import { queueInput, queueStateParam, SHOWN } from './queue-input.ts'
+import { ModerationQueueList } from './ModerationQueueList.tsx'
+import { byUrgency, type PendingScore } from './pending-score.ts'
+import { queueInput, queueStateParam, SCORES_SHOWN } from './queue-input.ts'
 
 /** The page with the scores that wait for a moderator. */
 export function ModerationPage({ query }: RouteMatch) {
@@ -27,7 +26,7 @@ export function ModerationPage({ query }: RouteMatch) {
 
 function Queue({ state, live }: { state: Waiting | null; live: SubscriptionState }) {
   const waiting = useDocuments<WaitingScoreDoc, (WaitingScoreDoc & { _id: string })[]>('scoreQueue', documents => documents, [])
-  const items = useDocuments<ScoreDoc, WaitingScore[]>(
+  const items = useDocuments<ScoreDoc, PendingScore[]>(
     'scores',
     documents => {
       const scores = new Map<string, Score>(documents.map(score => [score._id, score]))
@@ -35,28 +34,29 @@ function Queue({ state, live }: { state: Waiting | null; live: SubscriptionState
         .filter(each => state === null || each.state === state)
         .flatMap(each => (scores.has(each._id) ? [{ score: scores.get(each._id)!, waiting: each }] : []))
         .sort(byUrgency)
-        .slice(0, SHOWN)
+        .slice(0, SCORES_SHOWN)
     },
     [waiting, state],
   )
   return (
     <>
-      <nav className={styles.states} aria-label={m.scores_waiting_which()}>
-        <Link href="/admin/scores" current={state === null}>
-          {m.scores_waiting_all()}
-        </Link>
-        {WAITING.map(each => (
-          <Link key={each} href={`/admin/scores?state=${each}`} current={state === each}>
-            {m.scores_waiting_state({ state: each })}
-          </Link>
-        ))}
-      </nav>
+      <FilterLinks
+        label={m.scores_waiting_which()}
+        links={[
+          { href: '/admin/scores', text: m.scores_waiting_all(), current: state === null },
+          ...WAITING.map(each => ({
+            href: `/admin/scores?state=${each}`,
+            text: m.scores_waiting_state({ state: each }),
+            current: state === each,
+          })),
+        ]}
+      />
       {live.state === 'pending' && items.length === 0 && <Skeleton kind="score-card" count={3} />}
       {live.state === 'failed' && <ErrorState title={m.scores_waiting_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && items.length === 0 && (
         <EmptyState title={m.scores_waiting_none()}>{m.scores_waiting_none_note()}</EmptyState>
       )}
-      {(items.length > 0 || live.state === 'ready') && <WaitingList items={items} />}
+      {(items.length > 0 || live.state === 'ready') && <ModerationQueueList items={items} />}
     </>
   )
 }

@@ -11,10 +11,10 @@ import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
 import { PictureViewer } from '../../platform/ui/pictures/PictureViewer.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import styles from './moderation.module.css'
-import { oddity, type WaitingScore } from './pending-score.ts'
+import { type PendingScore, unusualValueWarning } from './pending-score.ts'
 
-export interface WaitingCardProps {
-  item: WaitingScore
+export interface ModerationQueueCardProps {
+  item: PendingScore
   /** position in the list, starting at 1 */
   place: number
   count: number
@@ -26,9 +26,18 @@ export interface WaitingCardProps {
 }
 
 /** A score that waits for a moderator: its photo, the submitted value, and the machine's values to compare it with. */
-export function WaitingCard({ item: { score, waiting }, place, count, busy, error, card, onVerify, onReject }: WaitingCardProps) {
+export function ModerationQueueCard({
+  item: { score, waiting },
+  place,
+  count,
+  busy,
+  error,
+  card,
+  onVerify,
+  onReject,
+}: ModerationQueueCardProps) {
   const id = useId()
-  const odd = oddity(score.value, waiting)
+  const warning = unusualValueWarning(score.value, waiting)
   return (
     <article
       ref={card}
@@ -65,8 +74,8 @@ export function WaitingCard({ item: { score, waiting }, place, count, busy, erro
             <StatusMark status={score.status} />
           </p>
         </header>
-        <Beside value={score.value} waiting={waiting} />
-        {odd !== null && <p className={styles.odd}>{odd}</p>}
+        <ValueComparison value={score.value} waiting={waiting} />
+        {warning !== null && <p className={styles.odd}>{warning}</p>}
         {score.comment !== undefined && (
           <p className={styles.comment} dir="auto">
             {score.comment}
@@ -96,7 +105,7 @@ export function WaitingCard({ item: { score, waiting }, place, count, busy, erro
 }
 
 /** Shows the values below each other, so that a superfluous digit is easy to see. */
-function Beside({ value, waiting: { record, typical } }: { value: number; waiting: WaitingScoreDoc }) {
+function ValueComparison({ value, waiting: { record, typical } }: { value: number; waiting: WaitingScoreDoc }) {
   return (
     <dl className={styles.beside}>
       <dt>{m.scores_waiting_this()}</dt>

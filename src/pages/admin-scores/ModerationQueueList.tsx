@@ -6,22 +6,22 @@ import { ReasonDialog } from '../../features/scores/ui/ReasonDialog.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { WaitingCard } from './ModerationQueueCard.tsx'
+import { ModerationQueueCard } from './ModerationQueueCard.tsx'
 import styles from './moderation.module.css'
-import { moderationStep, type WaitingScore } from './pending-score.ts'
+import { moderationStep, type PendingScore } from './pending-score.ts'
 
 const FIELDS = 'dialog, input, textarea, select'
 
 /** The list of waiting scores. It can be used with the mouse, and with shortcut keys while the focus is in the list. */
-export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
+export function ModerationQueueList({ items }: { items: readonly PendingScore[] }) {
   const moderate = useMethod(scoresModerate)
   const cards = useRef(new Map<string, HTMLElement>())
   /** the card that had the focus last; null: none, or the focus moved out of the list */
-  const at = useRef<{ scoreId: string; index: number } | null>(null)
+  const lastFocus = useRef<{ scoreId: string; index: number } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<{ scoreId: string; words: string } | null>(null)
-  const [rejecting, setRejecting] = useState<WaitingScore | null>(null)
-  const [done, setDone] = useState('')
+  const [problem, setProblem] = useState<{ scoreId: string; message: string } | null>(null)
+  const [rejecting, setRejecting] = useState<PendingScore | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const status = useRef<HTMLParagraphElement>(null)
 
   const indexOf = (element: Element): number => items.findIndex(({ score }) => cards.current.get(score._id)?.contains(element))
@@ -34,26 +34,26 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
   const count = items.length
   // If the card that had the focus has been moderated and disappeared, the next card gets the focus.
   useEffect(() => {
-    const last = at.current
+    const last = lastFocus.current
     if (last === null || rejecting !== null || document.activeElement !== document.body) return
     if (items.some(({ score }) => score._id === last.scoreId)) return
-    at.current = null
+    lastFocus.current = null
     focus(Math.min(last.index, count - 1))
   })
 
-  const judge = async ({ score }: WaitingScore, verdict: 'verified' | 'rejected', reason?: string): Promise<void> => {
+  const moderateScore = async ({ score }: PendingScore, status: 'verified' | 'rejected', reason?: string): Promise<void> => {
     const { _id: scoreId, version, value, machineName } = score
     setProblem(null)
-    await moderate({ scoreId, version, status: verdict, reason }).catch((error: unknown) => {
+    await moderate({ scoreId, version, status, reason }).catch((error: unknown) => {
       const changed = error instanceof DdpError && error.error === 409
       throw changed ? new DdpError(409, m.scores_waiting_changed()) : error
     })
-    const judged = { value: plainNumber(value), machine: machineName }
-    setDone(verdict === 'verified' ? m.scores_waiting_verified(judged) : m.scores_waiting_rejected(judged))
+    const names = { value: plainNumber(value), machine: machineName }
+    setAnnouncement(status === 'verified' ? m.scores_waiting_verified(names) : m.scores_waiting_rejected(names))
   }
-  const verify = async (item: WaitingScore): Promise<void> => {
+  const verify = async (item: PendingScore): Promise<void> => {
     setBusy(item.score._id)
-    await judge(item, 'verified').catch((error: unknown) => setProblem({ scoreId: item.score._id, words: errorMessage(error) }))
+    await moderateScore(item, 'verified').catch((error: unknown) => setProblem({ scoreId: item.score._id, message: errorMessage(error) }))
     setBusy(null)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -73,7 +73,7 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
     <>
       <p className={styles.keys}>{renderMessage(m.scores_waiting_keys(), { key: text => <kbd>{text}</kbd> })}</p>
       <p ref={status} className={styles.done} role="status" tabIndex={-1}>
-        {done}
+        {announcement}
       </p>
       <div
         className={styles.list}
@@ -82,7 +82,7 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           const index = indexOf(target)
-          at.current = index < 0 ? null : { scoreId: items[index]!.score._id, index }
+          lastFocus.current = index < 0 ? null : { scoreId: items[index]!.score._id, index }
         }}
         onBlur={event => {
           if (
@@ -90,17 +90,17 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
             !event.currentTarget.contains(event.relatedTarget) &&
             event.relatedTarget.closest('dialog') === null
           )
-            at.current = null
+            lastFocus.current = null
         }}
       >
         {items.map((item, index) => (
-          <WaitingCard
+          <ModerationQueueCard
             key={item.score._id}
             item={item}
             place={index + 1}
             count={count}
             busy={busy === item.score._id}
-            error={problem?.scoreId === item.score._id ? problem.words : null}
+            error={problem?.scoreId === item.score._id ? problem.message : null}
             card={element => {
               if (element === null) cards.current.delete(item.score._id)
               else cards.current.set(item.score._id, element)
@@ -115,7 +115,7 @@ export function WaitingList({ items }: { items: readonly WaitingScore[] }) {
           title={m.scores_waiting_reject_ask({ value: plainNumber(rejecting.score.value) })}
           label={m.scores_reject_why()}
           action={m.scores_reject_yes()}
-          send={reason => judge(rejecting, 'rejected', reason)}
+          send={reason => moderateScore(rejecting, 'rejected', reason)}
           onClose={() => setRejecting(null)}
         >
           <p>{m.scores_reject_note()}</p>

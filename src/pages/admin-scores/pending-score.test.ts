@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Waiting } from '../../features/scores/contract.ts'
-import { byUrgency, moderationStep, oddity, type WaitingScore } from './pending-score.ts'
+import { byUrgency, moderationStep, type PendingScore, unusualValueWarning } from './pending-score.ts'
 import { queueInput } from './queue-input.ts'
 
-it('asks for one kind of what waits, or for all where the address names none that there is', () => {
+it('requests one kind of waiting scores, or all if the address names no valid kind', () => {
   expect([queueInput({ state: 'disputed' }), queueInput({ state: 'everything' }), queueInput({})]).toEqual([
     { state: 'disputed', limit: 20 },
     { limit: 20 },
@@ -11,21 +11,21 @@ it('asks for one kind of what waits, or for all where the address names none tha
   ])
 })
 
-it('has the most urgent first, and among those the ones that wait longest', () => {
-  const one = (state: Waiting, receipt: number) => ({ score: { receipt }, waiting: { state } }) as WaitingScore
+it('sorts the most urgent scores first, and among equally urgent ones the longest waiting first', () => {
+  const one = (state: Waiting, receipt: number) => ({ score: { receipt }, waiting: { state } }) as PendingScore
   const all = [one('record', 1), one('disputed', 9), one('pictured', 5), one('disputed', 3), one('pictured', 4)]
   expect(all.sort(byUrgency).map(({ score }) => score.receipt)).toEqual([3, 9, 4, 5, 1])
 })
 
-it.each<[number, Parameters<typeof oddity>[1], string | null]>([
+it.each<[number, Parameters<typeof unusualValueWarning>[1], string | null]>([
   [1_000_000, { record: 100_000, typical: null }, '10 times the best of everybody else. One zero too many?'],
   [300_000, { record: 100_000, typical: null }, null],
   [10, { record: null, typical: { from: 5000, to: 90_000 } }, 'Far below what this machine gives. A digit missing?'],
   [5000, { record: 100_000, typical: { from: 5000, to: 90_000 } }, null],
   [5, { record: null, typical: null }, null],
-])('says of %d beside %j: %s', (value, facts, words) => expect(oddity(value, facts)).toBe(words))
+])('warns about %d compared with %j: %s', (value, facts, expected) => expect(unusualValueWarning(value, facts)).toBe(expected))
 
-it('goes down by j and up by k, and no further than there are cards', () => {
+it('moves down with j and up with k, but not beyond the first and last card', () => {
   expect([
     moderationStep('j', 0, 3),
     moderationStep('j', 2, 3),

@@ -1,12 +1,12 @@
 import { WAITING, type Waiting } from '../../features/scores/contract.ts'
 
 /** The number of scores shown at once. When one is moderated, the next one moves up. */
-export const SHOWN = 20
+export const SCORES_SHOWN = 20
 
 /** The reason in the query parameters by which the list is filtered; null: no filter. */
 export const queueStateParam = ({ state }: Readonly<Record<string, string>>): Waiting | null => WAITING.find(each => each === state) ?? null
 
 export const queueInput = (query: Readonly<Record<string, string>>): { state?: Waiting; limit: number } => {
   const state = queueStateParam(query)
-  return { ...(state === null ? {} : { state }), limit: SHOWN }
+  return { ...(state === null ? {} : { state }), limit: SCORES_SHOWN }
 }

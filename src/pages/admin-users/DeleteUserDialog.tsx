@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { type AccountDoc, type Belongings, usersBelongings, usersDelete } from '../../features/admin/contract.ts'
-import { amount } from '../../features/admin/ui/format-bytes.ts'
+import { countParams } from '../../features/admin/ui/format-bytes.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
@@ -17,19 +17,19 @@ type Values = { scores: 'keep' | 'erase'; name: string }
  * Shows what will be deleted, asks what happens to the scores, and requires the user's name to be typed, to prevent a deletion by mistake.
  */
 export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: string }; onClose: () => void }) {
-  const [look, remove] = [useMethod(usersBelongings), useMethod(usersDelete)]
+  const [loadBelongings, remove] = [useMethod(usersBelongings), useMethod(usersDelete)]
   const [belongings, setBelongings] = useState<Belongings | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    let wanted = true
-    look({ userId: user._id }).then(
-      found => wanted && setBelongings(found),
-      (error: unknown) => wanted && setProblem(errorMessage(error)),
+    let isCurrent = true
+    loadBelongings({ userId: user._id }).then(
+      found => isCurrent && setBelongings(found),
+      (error: unknown) => isCurrent && setProblem(errorMessage(error)),
     )
     return () => {
-      wanted = false
+      isCurrent = false
     }
-  }, [look, user._id])
+  }, [loadBelongings, user._id])
   const form = useForm<Values>({
     initial: { scores: 'keep', name: '' },
     check: ({ name }) => ({ name: name.trim() === user.username ? undefined : m.admin_delete_type_error({ name: user.username }) }),
@@ -44,10 +44,10 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
       {problem === null && belongings === null && <Skeleton kind="form" count={2} />}
       {belongings !== null && (
         <>
-          <p>{`${goes(belongings)} ${m.admin_delete_undo()}`}</p>
+          <p>{`${describeDeletion(belongings)} ${m.admin_delete_undo()}`}</p>
           <FormBody form={form} kind="danger" action={m.admin_delete_do()} wide>
             <RadioList
-              label={m.admin_delete_scores(amount(belongings.scores))}
+              label={m.admin_delete_scores(countParams(belongings.scores))}
               value={form.values.scores}
               choices={[
                 {
@@ -61,7 +61,7 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
                   hint:
                     belongings.comments === 0
                       ? m.admin_delete_scores_erase_hint()
-                      : m.admin_delete_scores_erase_comments(amount(belongings.comments)),
+                      : m.admin_delete_scores_erase_comments(countParams(belongings.comments)),
                 },
               ]}
               onChange={scores => form.set('scores', scores)}
@@ -74,12 +74,12 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
   )
 }
 
-function goes({ pictures, groups, groupsAlone, events }: Belongings): string {
-  const erased = pictures === 0 ? m.admin_delete_goes() : m.admin_delete_goes_pictures(amount(pictures))
+function describeDeletion({ pictures, groups, groupsAlone, events }: Belongings): string {
+  const erased = pictures === 0 ? m.admin_delete_goes() : m.admin_delete_goes_pictures(countParams(pictures))
   const left =
     groupsAlone === 0
-      ? m.admin_delete_groups(amount(groups))
-      : m.admin_delete_groups_alone({ count: groupsAlone, n: groupsAlone, groups: m.admin_delete_groups_count(amount(groups)) })
-  const undirected = m.admin_delete_events(amount(events))
+      ? m.admin_delete_groups(countParams(groups))
+      : m.admin_delete_groups_alone({ count: groupsAlone, n: groupsAlone, groups: m.admin_delete_groups_count(countParams(groups)) })
+  const undirected = m.admin_delete_events(countParams(events))
   return [erased, ...(groups === 0 ? [] : [left]), ...(events === 0 ? [] : [undirected])].join(' ')
 }

@@ -19,7 +19,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={m.admin_enrol()} onClose={onClose}>
       {sentTo === null ? (
-        <EnrolForm onSent={setSentTo} />
+        <EnrolForm onEnrolled={setSentTo} />
       ) : (
         <FormResult>
           <Notice kind="success">{m.admin_enrol_sent({ email: sentTo })}</Notice>
@@ -29,11 +29,11 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function EnrolForm({ onSent }: { onSent: (email: string) => void }) {
+function EnrolForm({ onEnrolled }: { onEnrolled: (email: string) => void }) {
   const enroll = useMethod(usersEnroll)
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
   /** The same enrolment keeps its id when it is sent again. */
-  const sent = useRef<{ id: string; text: string } | null>(null)
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial: { username: '', email: '' },
     check: ({ username, email }) => ({
@@ -43,9 +43,9 @@ function EnrolForm({ onSent }: { onSent: (email: string) => void }) {
     send: async ({ username, email }) => {
       const input = { username: username.trim(), email: email.trim(), roles: Object.keys(chosen).filter(role => chosen[role]) }
       const text = JSON.stringify(input)
-      if (sent.current?.text !== text) sent.current = { id: v7(), text }
-      await enroll({ _id: sent.current.id, ...input })
-      onSent(input.email)
+      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+      await enroll({ _id: lastRequest.current.id, ...input })
+      onEnrolled(input.email)
     },
     place: error => (error instanceof DdpError && error.reason === 'Username already exists.' ? { username: m.admin_enrol_taken() } : null),
   })

@@ -3,7 +3,7 @@ import styles from '../../features/admin/ui/admin.module.css'
 import { type RoleDoc, rolesList } from '../../features/roles/contract.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { Checkbox } from '../../platform/ui/form/Checkbox.tsx'
-import { HINTS, isOfGroups } from './site-roles.ts'
+import { isGroupRole, ROLE_HINTS } from './site-roles.ts'
 
 /** Checkboxes for roles: the site's own, and all others that exist outside of groups. */
 export function RoleChoices({
@@ -15,12 +15,18 @@ export function RoleChoices({
 }) {
   useSubscription(rolesList, {})
   const others = useDocuments<RoleDoc, string[]>('roles', documents => documents.map(({ _id }) => _id).sort(), [])
-  const roles = [...new Set([...Object.keys(HINTS), ...Object.keys(chosen), ...others.filter(role => !isOfGroups(role))])]
+  const roles = [...new Set([...Object.keys(ROLE_HINTS), ...Object.keys(chosen), ...others.filter(role => !isGroupRole(role))])]
   return (
     <fieldset className={styles.form}>
       <legend className={styles.quiet}>{m.admin_roles()}</legend>
       {roles.map(role => (
-        <Checkbox key={role} label={role} hint={HINTS[role]?.()} checked={chosen[role] === true} onChange={has => onChange(role, has)} />
+        <Checkbox
+          key={role}
+          label={role}
+          hint={ROLE_HINTS[role]?.()}
+          checked={chosen[role] === true}
+          onChange={has => onChange(role, has)}
+        />
       ))}
     </fieldset>
   )

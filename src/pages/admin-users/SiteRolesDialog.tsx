@@ -2,11 +2,12 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import styles from '../../features/admin/ui/admin.module.css'
-import { counted } from '../../features/admin/ui/format-bytes.ts'
+import { formatCount } from '../../features/admin/ui/format-bytes.ts'
 import { ROLE_EXISTS, type RoleDoc, rolesCreate, rolesDelete, rolesList } from '../../features/roles/contract.ts'
 import { errorMessage, useDocuments, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
@@ -29,13 +30,12 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title={m.admin_roles_site()} onClose={onClose}>
       {live.state === 'pending' && roles.length === 0 && <Skeleton kind="form" count={2} />}
       {live.state === 'failed' && <ErrorState title={m.admin_roles_failed()}>{errorMessage(live.error)}</ErrorState>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.list} role="list">
+      <List className={styles.list}>
         {roles.map(({ _id: name, users }) => (
           <li key={name} className={styles.line}>
             <span className={styles.words}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.facts}>{users === 0 ? m.admin_roles_nobody() : counted(users, 'user')}</span>
+              <span className={styles.facts}>{users === 0 ? m.admin_roles_nobody() : formatCount(users, 'user')}</span>
             </span>
             {users === 0 && !isBuiltIn(name) && (
               <Button
@@ -52,7 +52,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
             )}
           </li>
         ))}
-      </ul>
+      </List>
       <FormError message={error} />
       <NewRole />
     </Dialog>

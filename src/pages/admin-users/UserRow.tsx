@@ -2,8 +2,8 @@ import { useState } from 'react'
 import * as m from '#messages'
 import type { AccountDoc } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
-import { counted } from '../../features/admin/ui/format-bytes.ts'
-import { address } from '../../features/admin/ui/query-params.ts'
+import { formatCount } from '../../features/admin/ui/format-bytes.ts'
+import { buildUrl } from '../../features/admin/ui/query-params.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
@@ -14,8 +14,8 @@ import { RolesDialog } from './RolesDialog.tsx'
 /** A user in the list: name, date of joining, roles, and the administrator's actions. */
 export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
   const { _id, username, displayName, roles, scores, joinedAt, invitedBy } = user
-  const [open, setOpen] = useState<'roles' | 'delete' | null>(null)
-  const close = (): void => setOpen(null)
+  const [openDialog, setOpenDialog] = useState<'roles' | 'delete' | null>(null)
+  const close = (): void => setOpenDialog(null)
   return (
     <li className={styles.item}>
       <div className={styles.words}>
@@ -24,7 +24,7 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
         </Link>
         <span className={styles.facts}>
           {displayName !== username && <span>{username}</span>}
-          <span>{counted(scores, 'score')}</span>
+          <span>{formatCount(scores, 'score')}</span>
           <span>{renderMessage(m.admin_users_joined(), { when: () => <TimeAgo at={joinedAt} /> })}</span>
           {invitedBy !== undefined && (
             <span>
@@ -33,7 +33,7 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
               })}
             </span>
           )}
-          <Link href={address('/admin/log', { user: _id })} aria-label={m.admin_users_log_of({ name: username })}>
+          <Link href={buildUrl('/admin/log', { user: _id })} aria-label={m.admin_users_log_of({ name: username })}>
             {m.admin_users_log()}
           </Link>
           {roles.map(role => (
@@ -44,15 +44,15 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
         </span>
       </div>
       <div className={styles.ways}>
-        <Button aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpen('roles')}>
+        <Button aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpenDialog('roles')}>
           {m.admin_roles()}
         </Button>
-        <Button kind="danger" aria-label={m.admin_delete_name({ name: username })} onClick={() => setOpen('delete')}>
+        <Button kind="danger" aria-label={m.admin_delete_name({ name: username })} onClick={() => setOpenDialog('delete')}>
           {m.admin_delete()}
         </Button>
       </div>
-      {open === 'roles' && <RolesDialog user={user} onClose={close} />}
-      {open === 'delete' && <DeleteUserDialog user={user} onClose={close} />}
+      {openDialog === 'roles' && <RolesDialog user={user} onClose={close} />}
+      {openDialog === 'delete' && <DeleteUserDialog user={user} onClose={close} />}
     </li>
   )
 }

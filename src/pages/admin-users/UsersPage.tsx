@@ -3,13 +3,14 @@ import * as m from '#messages'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import { type AccountDoc, usersList } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
-import { address, USERS_PER_PAGE, usersInput } from '../../features/admin/ui/query-params.ts'
-import { newestFirst, saysName } from '../../features/admin/ui/sort-accounts.ts'
+import { buildUrl, USERS_PER_PAGE, usersInput } from '../../features/admin/ui/query-params.ts'
+import { nameIncludes, newestFirst } from '../../features/admin/ui/sort-accounts.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
@@ -34,13 +35,13 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
   const input = usersInput(query)
   const { text = '', before } = input
   const navigate = use(NavigateContext)
-  const [open, setOpen] = useState<'enrol' | 'roles' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'enrol' | 'roles' | null>(null)
   const users = useDocuments<AccountDoc, (AccountDoc & { _id: string })[]>(
     'accounts',
     documents => {
       const from = documents.find(each => each._id === before)
       return documents
-        .filter(each => saysName(each, text) && (from === undefined || newestFirst(from, each) < 0))
+        .filter(each => nameIncludes(each, text) && (from === undefined || newestFirst(from, each) < 0))
         .sort(newestFirst)
         .slice(0, USERS_PER_PAGE)
     },
@@ -49,7 +50,7 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
   const search = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('q')
-    navigate?.(address('/admin/users', { q: typeof typed === 'string' ? typed.trim() : '' }))
+    navigate?.(buildUrl('/admin/users', { q: typeof typed === 'string' ? typed.trim() : '' }))
   }
   return (
     <>
@@ -68,8 +69,8 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
         </form>
       </search>
       <div className={styles.ways}>
-        <Button onClick={() => setOpen('enrol')}>{m.admin_enrol()}</Button>
-        <Button onClick={() => setOpen('roles')}>{m.admin_roles_site()}</Button>
+        <Button onClick={() => setOpenDialog('enrol')}>{m.admin_enrol()}</Button>
+        <Button onClick={() => setOpenDialog('roles')}>{m.admin_roles_site()}</Button>
       </div>
       {live.state === 'pending' && users.length === 0 && <Skeleton kind="board-row" count={6} />}
       {live.state === 'failed' && <ErrorState title={m.admin_users_failed()}>{errorMessage(live.error)}</ErrorState>}
@@ -79,18 +80,17 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
         </EmptyState>
       )}
       {users.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ul className={styles.list} role="list">
+        <List className={styles.list}>
           {users.map(user => (
             <UserRow key={user._id} user={user} />
           ))}
-        </ul>
+        </List>
       )}
       {users.length === USERS_PER_PAGE && (
-        <Link href={address('/admin/users', { q: text, before: users.at(-1)!._id })}>{m.admin_users_before()}</Link>
+        <Link href={buildUrl('/admin/users', { q: text, before: users.at(-1)!._id })}>{m.admin_users_before()}</Link>
       )}
-      {open === 'enrol' && <EnrolDialog onClose={() => setOpen(null)} />}
-      {open === 'roles' && <SiteRolesDialog onClose={() => setOpen(null)} />}
+      {openDialog === 'enrol' && <EnrolDialog onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'roles' && <SiteRolesDialog onClose={() => setOpenDialog(null)} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { useAdminTabs } from '../../features/roles/ui/admin-tabs.ts'
 import { Missing } from '../../platform/live/not-found-context.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { AdminShell } from '../../platform/ui/layouts/shells.tsx'
 import styles from './admin.module.css'
 
@@ -11,17 +12,16 @@ export function AdminPage() {
   if (tabs.length === 0) return <Missing />
   return (
     <AdminShell title={m.roles_page()} tabs={[]}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.list} role="list">
-        {tabs.map(({ href, text, words }) => (
+      <List className={styles.list}>
+        {tabs.map(({ href, text, description }) => (
           <li key={href} className={styles.card}>
             <h2 className={styles.name}>
               <Link href={href}>{text}</Link>
             </h2>
-            <p className={styles.words}>{words}</p>
+            <p className={styles.words}>{description}</p>
           </li>
         ))}
-      </ul>
+      </List>
     </AdminShell>
   )
 }

@@ -14,7 +14,7 @@ import { OfflineBanner } from '../../platform/ui/layouts/OfflineBanner.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { ScreenLatest } from './ScreenLatest.tsx'
 
-const HIDDEN: readonly unknown[] = [401, 403, 404]
+const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
 
 /** An event on a television, where the page runs all day without any user input. */
 export function BigScreenPage({ params }: RouteMatch) {
@@ -22,7 +22,7 @@ export function BigScreenPage({ params }: RouteMatch) {
   const { status } = useConnection().status
   useAwake()
   useFreshPage(status === 'failed')
-  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
+  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <Missing />
   return (
     <main id="main" className={styles.screen} tabIndex={-1}>
       {live.state === 'failed' && (

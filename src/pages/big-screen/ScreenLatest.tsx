@@ -2,7 +2,7 @@ import * as m from '#messages'
 import type { ShownEvent } from '../../features/events/ui/use-event.ts'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { scoresRecent } from '../../features/scores/contract.ts'
-import { useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { SCREEN_SCORES, screenScoresInput } from '../../features/scores/ui/query-params.ts'
 import { useSubscription } from '../../platform/live/hooks.ts'
 import styles from './screen-latest.module.css'
@@ -11,8 +11,8 @@ import styles from './screen-latest.module.css'
 export function ScreenLatest({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, screenScoresInput(event._id))
   const scores = useScores(SCREEN_SCORES, score => score.eventId === event._id, [event._id])
-  const fresh = useFresh(scores, live.state === 'ready')
-  const landed = scores.find(({ _id }) => fresh.has(_id))
+  const newIds = useNewRows(scores, live.state === 'ready')
+  const newScore = scores.find(({ _id }) => newIds.has(_id))
   return (
     <section className={styles.latest} aria-labelledby="latest">
       <h2 id="latest" className={styles.heading}>
@@ -32,13 +32,13 @@ export function ScreenLatest({ event }: { event: ShownEvent }) {
         ))}
       </ol>
       <div role="status">
-        {landed !== undefined && (
-          <p key={landed._id} className={styles.landed}>
-            <span className={styles.landedWho}>{landed.displayName}</span>{' '}
+        {newScore !== undefined && (
+          <p key={newScore._id} className={styles.landed}>
+            <span className={styles.landedWho}>{newScore.displayName}</span>{' '}
             <span className={styles.landedValue}>
-              <ScoreValue value={landed.value} size="text" />
+              <ScoreValue value={newScore.value} size="text" />
             </span>{' '}
-            <span className={styles.landedMachine}>{landed.machineName}</span>
+            <span className={styles.landedMachine}>{newScore.machineName}</span>
           </p>
         )}
       </div>

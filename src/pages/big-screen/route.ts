@@ -3,7 +3,7 @@ import type { EventDoc } from '../../features/events/contract/documents.ts'
 import { eventsEntrants } from '../../features/events/contract/entrants.ts'
 import { eventsOne, eventsStandings } from '../../features/events/contract/publications.ts'
 import { eventsRounds } from '../../features/events/contract/rounds.ts'
-import { FIRST } from '../../features/events/ui/event-url.ts'
+import { INITIAL_ROWS } from '../../features/events/ui/event-url.ts'
 import { scoresRecent } from '../../features/scores/contract.ts'
 import { screenScoresInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
@@ -12,7 +12,7 @@ export { BigScreenPage as component } from './BigScreenPage.tsx'
 
 export const live: PageModule['live'] = ({ params }) => [
   subscribeTo(eventsOne, { eventId: params.eventId! }),
-  subscribeTo(eventsStandings, { eventId: params.eventId!, limit: FIRST }),
+  subscribeTo(eventsStandings, { eventId: params.eventId!, limit: INITIAL_ROWS }),
   subscribeTo(eventsRounds, { eventId: params.eventId!, round: 'latest' }),
   subscribeTo(eventsEntrants, { eventId: params.eventId! }),
   subscribeTo(scoresRecent, screenScoresInput(params.eventId!)),

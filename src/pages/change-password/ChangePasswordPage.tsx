@@ -29,8 +29,8 @@ function place(error: unknown): FormProblems<Values> | null {
 export function ChangePasswordPage() {
   return (
     <SimpleShell title={m.accounts_change_title()}>
-      <NoScriptNotice what={m.accounts_change_needs()} />
-      <RequireLogin path="/change-password" words={m.accounts_change_words()}>
+      <NoScriptNotice purpose={m.accounts_change_needs()} />
+      <RequireLogin path="/change-password" reason={m.accounts_change_words()}>
         {({ username }) => <ChangeForm username={username} />}
       </RequireLogin>
       <p className={styles.other}>

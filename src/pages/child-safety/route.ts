@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { policy } from '../../features/policies/ui/policy-route.ts'
+import { definePolicyPage } from '../../features/policies/ui/policy-route.ts'
 
 export { ChildSafetyPage as component } from './ChildSafetyPage.tsx'
 
-export const { live, head } = policy('child-safety', m.policies_child_safety, m.policies_child_safety_description)
+export const { live, head } = definePolicyPage('child-safety', m.policies_child_safety, m.policies_child_safety_description)

@@ -1,7 +1,7 @@
 import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { eventsClaim } from '../../features/events/contract/entrants.ts'
 import styles from '../../features/events/ui/form/event-form.module.css'
@@ -45,7 +45,7 @@ export function ClaimPage({ query: { code } }: RouteMatch) {
   }
   return (
     <SimpleShell title={m.events_claim_page()}>
-      <NoScriptNotice what={m.events_claim_script()} />
+      <NoScriptNotice purpose={m.events_claim_script()} />
       <p>{m.events_claim_words()}</p>
       <ul className={styles.points}>
         <li>{m.events_claim_place()}</li>
@@ -55,7 +55,7 @@ export function ClaimPage({ query: { code } }: RouteMatch) {
       <form className={styles.form} onSubmit={event => void send(event)}>
         <FormError message={error} />
         {state === 'out' || state === 'unknown' ? (
-          <ButtonLink kind="primary" wide href={withNext('/sign-in', `/events/claim?code=${encodeURIComponent(code)}`)}>
+          <ButtonLink kind="primary" wide href={withReturnPath('/sign-in', `/events/claim?code=${encodeURIComponent(code)}`)}>
             {m.events_claim_sign_in()}
           </ButtonLink>
         ) : (

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { eventsEdit } from '../../features/events/contract/admin.ts'
@@ -19,7 +19,7 @@ import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 /** Page on which the director edits an event. */
 export function EditEventPage({ params }: RouteMatch) {
   const eventId = params.eventId!
-  const { live, event, directs } = useEvent(eventId)
+  const { live, event, isDirector } = useEvent(eventId)
   if (live.state !== 'failed' && event === undefined) {
     return (
       <AppShell current="events">
@@ -27,26 +27,29 @@ export function EditEventPage({ params }: RouteMatch) {
       </AppShell>
     )
   }
-  if (event === undefined || !directs) return <Missing />
+  if (event === undefined || !isDirector) return <Missing />
   return (
     <AppShell current="events" pageTitle={m.events_edit_page_title_of({ name: event.name })}>
       <h1>{m.events_edit_page({ name: event.name })}</h1>
       <div className={styles.stack}>
-        <Edit key={eventId} event={event} />
+        <EditForm key={eventId} event={event} />
       </div>
     </AppShell>
   )
 }
 
-function Edit({ event }: { event: ShownEvent }) {
+function EditForm({ event }: { event: ShownEvent }) {
   const { _id: eventId, state } = event
   const edit = useMethod(eventsEdit)
   const navigate = use(NavigateContext)
   const { machines } = useEvent(eventId)
-  const back = `/events/${eventId}`
-  if (state === 'finished' || state === 'cancelled') {
+  const eventPath = `/events/${eventId}`
+  const isOver = state === 'finished' || state === 'cancelled'
+  // A form that is open when the event ends stays open: the event may be reopened, and what was typed is not lost.
+  const [wasOver] = useState(isOver)
+  if (isOver && wasOver) {
     return (
-      <EmptyState title={m.events_edit_over()} action={<ButtonLink href={back}>{m.events_edit_back()}</ButtonLink>}>
+      <EmptyState title={m.events_edit_over()} action={<ButtonLink href={eventPath}>{m.events_edit_back()}</ButtonLink>}>
         {m.events_edit_over_words()}
       </EmptyState>
     )
@@ -54,7 +57,7 @@ function Edit({ event }: { event: ShownEvent }) {
   return (
     <>
       <p className={styles.quiet}>
-        {m.events_edit_until()} <Link href={back}>{m.events_edit_back()}</Link>
+        {m.events_edit_until()} <Link href={eventPath}>{m.events_edit_back()}</Link>
       </p>
       <EventForm
         start={event}
@@ -64,9 +67,9 @@ function Edit({ event }: { event: ShownEvent }) {
           try {
             if (Object.keys(changed).length > 0) await edit({ eventId, ...changed })
           } catch (error) {
-            throw explained(error, changed)
+            throw explainError(error, changed)
           }
-          navigate?.(back)
+          navigate?.(eventPath)
         }}
       />
     </>
@@ -74,8 +77,8 @@ function Edit({ event }: { event: ShownEvent }) {
 }
 
 /** The server rejects changes of format or machines once play has begun. Adds to its message that the other changes can still be saved. */
-function explained(error: unknown, changed: object): unknown {
-  const rules = 'format' in changed || 'machineIds' in changed
-  if (!(error instanceof DdpError) || error.error !== 409 || !rules || error.reason === undefined) return error
+function explainError(error: unknown, changed: object): unknown {
+  const changesRules = 'format' in changed || 'machineIds' in changed
+  if (!(error instanceof DdpError) || error.error !== 409 || !changesRules || error.reason === undefined) return error
   return new DdpError(409, `${error.reason} ${m.events_edit_put_back()}`)
 }

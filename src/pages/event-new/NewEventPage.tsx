@@ -12,9 +12,9 @@ export function NewEventPage({ query }: RouteMatch) {
   return (
     <AppShell current="events">
       <h1>{m.events_new_event()}</h1>
-      <NoScriptNotice what={m.events_new_page_script()} />
+      <NoScriptNotice purpose={m.events_new_page_script()} />
       <div className={styles.stack}>
-        <RequireLogin path={path} words={m.events_new_page_sign_in()}>
+        <RequireLogin path={path} reason={m.events_new_page_sign_in()}>
           {() => <NewEvent groupId={query.group ?? ''} />}
         </RequireLogin>
       </div>

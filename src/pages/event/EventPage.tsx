@@ -2,8 +2,8 @@ import * as m from '#messages'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { EventHeader } from '../../features/events/ui/EventHeader.tsx'
 import { eventTabs } from '../../features/events/ui/event-tabs.ts'
-import { eventHref, readEventId, readRound, readShownTab, type Show } from '../../features/events/ui/event-url.ts'
-import { DirectLater } from '../../features/events/ui/LazyDirectorTools.tsx'
+import { type EventTab, eventHref, readEventId, readRound, readShownTab } from '../../features/events/ui/event-url.ts'
+import { LazyDirectorTools } from '../../features/events/ui/LazyDirectorTools.tsx'
 import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { MachineBoards } from '../../features/events/ui/machines/MachineBoards.tsx'
 import { Players } from '../../features/events/ui/Players.tsx'
@@ -12,7 +12,7 @@ import { Standings } from '../../features/events/ui/standings/Standings.tsx'
 import { type Machine, type ShownEvent, useEvent } from '../../features/events/ui/use-event.ts'
 import { scoresRecent } from '../../features/scores/contract.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
-import { machineFacts, type Score, useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { machineFacts, type Score, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { EVENT_LATEST, eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useSubscription } from '../../platform/live/hooks.ts'
@@ -26,18 +26,18 @@ import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 
-const HIDDEN: readonly unknown[] = [401, 403, 404]
+const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
 
 /** One event, with tabs for standings, rounds, machines, latest scores, players, and director tools. */
 export function EventPage({ params, query }: RouteMatch) {
   const eventId = params.eventId!
   const { state: account } = useAccount()
-  const { live, event, machines, directs } = useEvent(eventId)
-  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
-  const wanted = readShownTab(query)
-  const parts = event === undefined ? [] : eventTabs(event, directs)
-  const isWaiting = wanted === 'direct' && !directs && (account === 'unknown' || account === 'busy')
-  const show = wanted !== null && parts.includes(wanted) ? wanted : parts[0]
+  const { live, event, machines, isDirector } = useEvent(eventId)
+  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <Missing />
+  const requestedTab = readShownTab(query)
+  const tabs = event === undefined ? [] : eventTabs(event, isDirector)
+  const isWaiting = requestedTab === 'direct' && !isDirector && (account === 'unknown' || account === 'busy')
+  const currentTab = requestedTab !== null && tabs.includes(requestedTab) ? requestedTab : tabs[0]
   return (
     <AppShell current="events" width="board">
       {event === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
@@ -46,21 +46,21 @@ export function EventPage({ params, query }: RouteMatch) {
           {errorMessage(live.error)}
         </ErrorState>
       )}
-      {event !== undefined && show !== undefined && live.state !== 'failed' && (
+      {event !== undefined && currentTab !== undefined && live.state !== 'failed' && (
         <div className={styles.stack}>
-          <EventHeader event={event} />
+          <EventHeader event={event} isDirector={isDirector} showsTools={currentTab === 'direct'} />
           <PageTabs
             label={m.scores_event_parts()}
-            tabs={parts.map(part => ({
-              text: m.scores_event_part({ part }),
-              href: part === parts[0] ? eventHref(eventId) : eventHref(eventId, { show: part }),
-              current: part === show,
+            tabs={tabs.map(tab => ({
+              text: m.scores_event_part({ part: tab }),
+              href: tab === tabs[0] ? eventHref(eventId) : eventHref(eventId, { show: tab }),
+              current: tab === currentTab,
             }))}
           />
           {isWaiting ? (
             <Skeleton kind="form" count={3} />
           ) : (
-            <Part event={event} machines={machines} show={show} machineId={readEventId(query.machine)} round={readRound(query)} />
+            <TabPanel event={event} machines={machines} tab={currentTab} machineId={readEventId(query.machine)} round={readRound(query)} />
           )}
           <section aria-label={m.scores_share()}>
             <ShareLinks title={event.name} path={eventHref(eventId)} />
@@ -71,20 +71,20 @@ export function EventPage({ params, query }: RouteMatch) {
   )
 }
 
-interface PartProps {
+interface TabPanelProps {
   event: ShownEvent
   machines: readonly Machine[]
-  show: Show
+  tab: EventTab
   machineId: string | null
   round: number | null
 }
 
-function Part({ event, machines, show, machineId, round }: PartProps) {
-  switch (show) {
+function TabPanel({ event, machines, tab, machineId, round }: TabPanelProps) {
+  switch (tab) {
     case 'standings':
       return <Standings event={event} machines={machines} />
     case 'rounds':
-      return <RoundsPanel event={event} asked={round} />
+      return <RoundsPanel event={event} requestedRound={round} />
     case 'machines':
       return <MachineBoards event={event} machines={machines} machineId={machineId} />
     case 'scores':
@@ -92,7 +92,7 @@ function Part({ event, machines, show, machineId, round }: PartProps) {
     case 'players':
       return <Players eventId={event._id} />
     case 'direct':
-      return <DirectLater event={event} />
+      return <LazyDirectorTools event={event} />
   }
 }
 
@@ -100,7 +100,7 @@ function Part({ event, machines, show, machineId, round }: PartProps) {
  * True if a score belongs to the event. Scores of an event that is not visible to everybody carry no event id, so for events of a group a
  * matching machine and time are enough.
  */
-const belongs = ({ eventId, machineId, achievedAt }: Score, event: ShownEvent): boolean =>
+const belongsToEvent = ({ eventId, machineId, achievedAt }: Score, event: ShownEvent): boolean =>
   eventId === event._id ||
   (eventId === undefined &&
     event.groupId !== undefined &&
@@ -110,8 +110,8 @@ const belongs = ({ eventId, machineId, achievedAt }: Score, event: ShownEvent): 
 
 function LatestScores({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, eventScoresInput(event._id))
-  const scores = useScores(EVENT_LATEST, score => belongs(score, event), [event])
-  const fresh = useFresh(scores, live.state === 'ready')
+  const scores = useScores(EVENT_LATEST, score => belongsToEvent(score, event), [event])
+  const newIds = useNewRows(scores, live.state === 'ready')
   const eventNames = useEventNames()
   return (
     <section className={styles.section} aria-label={m.scores_latest()}>
@@ -133,7 +133,7 @@ function LatestScores({ event }: { event: ShownEvent }) {
         <ScoreList
           label={m.scores_latest_in({ name: event.name })}
           scores={scores}
-          fresh={fresh}
+          fresh={newIds}
           machines={machineFacts(scores)}
           eventNames={eventNames}
         />

@@ -12,24 +12,24 @@ import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../pl
  * The subscriptions of the requested tab of an event's page. Which tab is the default depends on the event, which is not loaded yet, so
  * without a tab in the address it subscribes to the data of all possible defaults.
  */
-function eventPart(eventId: string, query: Readonly<Record<string, string>>): SubscriptionRequest[] {
-  const show = readShownTab(query)
-  const standings = standingsInput(eventId, show)
-  const wanted = standings === null ? [] : [subscribeTo(eventsStandings, standings)]
-  if (show === null || show === 'rounds') wanted.push(subscribeTo(eventsRounds, { eventId, round: 'latest' }))
-  const round = show === 'rounds' ? readRound(query) : null
-  if (round !== null) wanted.push(subscribeTo(eventsRounds, { eventId, round }))
-  if (show === null || show === 'rounds' || show === 'players') wanted.push(subscribeTo(eventsEntrants, { eventId }))
-  if (show === 'players') wanted.push(subscribeTo(eventsLog, { eventId }))
-  if (show === 'scores') wanted.push(subscribeTo(scoresRecent, eventScoresInput(eventId)))
-  return wanted
+function subscribeToTab(eventId: string, query: Readonly<Record<string, string>>): SubscriptionRequest[] {
+  const tab = readShownTab(query)
+  const standings = standingsInput(eventId, tab)
+  const requests = standings === null ? [] : [subscribeTo(eventsStandings, standings)]
+  if (tab === null || tab === 'rounds') requests.push(subscribeTo(eventsRounds, { eventId, round: 'latest' }))
+  const round = tab === 'rounds' ? readRound(query) : null
+  if (round !== null) requests.push(subscribeTo(eventsRounds, { eventId, round }))
+  if (tab === null || tab === 'rounds' || tab === 'players') requests.push(subscribeTo(eventsEntrants, { eventId }))
+  if (tab === 'players') requests.push(subscribeTo(eventsLog, { eventId }))
+  if (tab === 'scores') requests.push(subscribeTo(scoresRecent, eventScoresInput(eventId)))
+  return requests
 }
 
 export { EventPage as component } from './EventPage.tsx'
 
 export const live: PageModule['live'] = ({ params, query }) => [
   subscribeTo(eventsOne, { eventId: params.eventId! }),
-  ...eventPart(params.eventId!, query),
+  ...subscribeToTab(params.eventId!, query),
 ]
 
 export const head: PageModule['head'] = ({ params }, store) => {

@@ -3,13 +3,22 @@ import type { EventDoc } from '../../features/events/contract/documents.ts'
 import { eventsList } from '../../features/events/contract/publications.ts'
 import type { EventState } from '../../features/events/rules/event-state.ts'
 import { EventCard } from '../../features/events/ui/EventCard.tsx'
-import { EVENTS_PER_PAGE, eventStateParam, listed, pageInput, SOME, STATES, someInput } from '../../features/events/ui/event-list-query.ts'
+import {
+  EVENTS_PER_PAGE,
+  EVENTS_PER_STATE,
+  eventStateParam,
+  overviewInput,
+  pageInput,
+  STATES,
+  selectEvents,
+} from '../../features/events/ui/event-list-query.ts'
 import type { ShownEvent } from '../../features/events/ui/types.ts'
 import { useHasRole } from '../../features/roles/ui/use-roles.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { PageTabs } from '../../platform/ui/controls/PageTabs.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
@@ -17,15 +26,15 @@ import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import styles from './events.module.css'
 
-const words: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {
+const stateLabels: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {
   live: { tab: m.events_state_live, title: m.events_page_live, none: m.events_page_no_live },
   upcoming: { tab: m.events_state_upcoming, title: m.events_page_upcoming, none: m.events_page_no_upcoming },
   finished: { tab: m.events_state_finished, title: m.events_page_finished, none: m.events_page_no_finished },
   cancelled: { tab: m.events_state_cancelled, title: m.events_page_cancelled, none: m.events_page_no_cancelled },
 }
 
-const useListed = (state: EventState, limit: number, after?: string): ShownEvent[] =>
-  useDocuments<EventDoc, ShownEvent[]>('events', documents => listed(documents, state, limit, after), [state, limit, after])
+const useEventsOfState = (state: EventState, limit: number, after?: string): ShownEvent[] =>
+  useDocuments<EventDoc, ShownEvent[]>('events', documents => selectEvents(documents, state, limit, after), [state, limit, after])
 
 /** Events by state: a few of each state, or all events of one state page by page. */
 export function EventsPage({ query }: RouteMatch) {
@@ -45,7 +54,7 @@ export function EventsPage({ query }: RouteMatch) {
         label={m.events_page_tabs()}
         tabs={[
           { text: m.events_page_all(), href: '/events', current: state === null },
-          ...STATES.map(each => ({ text: words[each].tab(), href: `/events?state=${each}`, current: state === each })),
+          ...STATES.map(each => ({ text: stateLabels[each].tab(), href: `/events?state=${each}`, current: state === each })),
         ]}
       />
       {state === null ? <Overview /> : <OneState key={state} state={state} query={query} />}
@@ -54,18 +63,18 @@ export function EventsPage({ query }: RouteMatch) {
 }
 
 function Overview() {
-  const lives = [
-    useSubscription(eventsList, someInput('live')),
-    useSubscription(eventsList, someInput('upcoming')),
-    useSubscription(eventsList, someInput('finished')),
+  const subscriptions = [
+    useSubscription(eventsList, overviewInput('live')),
+    useSubscription(eventsList, overviewInput('upcoming')),
+    useSubscription(eventsList, overviewInput('finished')),
   ]
-  const live = useListed('live', SOME.live)
-  const upcoming = useListed('upcoming', SOME.upcoming)
-  const finished = useListed('finished', SOME.finished)
-  const failed = lives.find(each => each.state === 'failed')
+  const live = useEventsOfState('live', EVENTS_PER_STATE.live)
+  const upcoming = useEventsOfState('upcoming', EVENTS_PER_STATE.upcoming)
+  const finished = useEventsOfState('finished', EVENTS_PER_STATE.finished)
+  const failed = subscriptions.find(each => each.state === 'failed')
   const count = live.length + upcoming.length + finished.length
   if (failed?.state === 'failed') return <ErrorState title={m.events_page_failed()}>{errorMessage(failed.error)}</ErrorState>
-  if (count === 0 && lives.some(each => each.state === 'pending')) return <Skeleton kind="score-card" count={4} />
+  if (count === 0 && subscriptions.some(each => each.state === 'pending')) return <Skeleton kind="score-card" count={4} />
   if (count === 0) return <EmptyState title={m.events_page_none()}>{m.events_page_none_words()}</EmptyState>
   return (
     <>
@@ -80,9 +89,9 @@ function Section({ state, events }: { state: EventState; events: readonly ShownE
   if (events.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={state}>
-      <h2 id={state}>{words[state].title()}</h2>
+      <h2 id={state}>{stateLabels[state].title()}</h2>
       <Cards events={events} level={3} />
-      {events.length === SOME[state] && (
+      {events.length === EVENTS_PER_STATE[state] && (
         <p className={styles.more}>
           <Link href={`/events?state=${state}`}>{m.events_page_all_of({ state })}</Link>
         </p>
@@ -94,13 +103,13 @@ function Section({ state, events }: { state: EventState; events: readonly ShownE
 function OneState({ state, query }: { state: EventState; query: RouteMatch['query'] }) {
   const { before } = query
   const live = useSubscription(eventsList, pageInput(state, query))
-  const events = useListed(state, EVENTS_PER_PAGE, before)
+  const events = useEventsOfState(state, EVENTS_PER_PAGE, before)
   return (
     <>
       {live.state === 'pending' && events.length === 0 && <Skeleton kind="score-card" count={4} />}
       {live.state === 'failed' && <ErrorState title={m.events_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && events.length === 0 && (
-        <EmptyState title={before === undefined ? words[state].none() : m.events_page_was_all()} />
+        <EmptyState title={before === undefined ? stateLabels[state].none() : m.events_page_was_all()} />
       )}
       <Cards events={events} level={2} />
       <nav className={styles.pager} aria-label={m.events_page_pager()}>
@@ -115,13 +124,12 @@ function OneState({ state, query }: { state: EventState; query: RouteMatch['quer
 
 function Cards({ events, level }: { events: readonly ShownEvent[]; level: 2 | 3 }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-    <ul className={styles.list} role="list">
+    <List className={styles.list}>
       {events.map(event => (
         <li key={event._id}>
           <EventCard event={event} level={level} />
         </li>
       ))}
-    </ul>
+    </List>
   )
 }

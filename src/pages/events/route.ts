@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { eventsList } from '../../features/events/contract/publications.ts'
-import { eventStateParam, pageInput, someInput } from '../../features/events/ui/event-list-query.ts'
+import { eventStateParam, overviewInput, pageInput } from '../../features/events/ui/event-list-query.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 
 export { EventsPage as component } from './EventsPage.tsx'
@@ -9,9 +9,9 @@ export const live: PageModule['live'] = ({ query }) => {
   const state = eventStateParam(query)
   if (state !== null) return [subscribeTo(eventsList, pageInput(state, query))]
   return [
-    subscribeTo(eventsList, someInput('live')),
-    subscribeTo(eventsList, someInput('upcoming')),
-    subscribeTo(eventsList, someInput('finished')),
+    subscribeTo(eventsList, overviewInput('live')),
+    subscribeTo(eventsList, overviewInput('upcoming')),
+    subscribeTo(eventsList, overviewInput('finished')),
   ]
 }
 

@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
   })
   return (
     <SimpleShell title={m.accounts_forgotten()}>
-      <NoScriptNotice what={m.accounts_forgot_needs()} />
+      <NoScriptNotice purpose={m.accounts_forgot_needs()} />
       {sent ? (
         <FormResult>
           <Notice kind="success" title={m.accounts_look_into_mail()}>

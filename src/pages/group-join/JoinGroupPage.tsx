@@ -1,7 +1,7 @@
 import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { groupsJoin } from '../../features/groups/contract.ts'
 import styles from '../../features/groups/ui/groups.module.css'
@@ -24,8 +24,8 @@ export function JoinGroupPage({ query }: RouteMatch) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const invited = query.code !== undefined
-  const here = invited ? `/groups/join?code=${encodeURIComponent(query.code!)}` : '/groups/join'
+  const hasCode = query.code !== undefined
+  const path = hasCode ? `/groups/join?code=${encodeURIComponent(query.code!)}` : '/groups/join'
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -37,23 +37,23 @@ export function JoinGroupPage({ query }: RouteMatch) {
       const { groupId } = await join({ code })
       navigate?.(`/groups/${groupId}`)
     } catch (cause) {
-      const gone = cause instanceof DdpError && (cause.error === 404 || cause.error === 400)
-      setError(gone ? m.groups_join_gone() : errorMessage(cause))
+      const isUnknown = cause instanceof DdpError && (cause.error === 404 || cause.error === 400)
+      setError(isUnknown ? m.groups_join_gone() : errorMessage(cause))
       setBusy(false)
     }
   }
 
   return (
-    <SimpleShell title={invited ? m.groups_join_invited() : m.groups_join_page()}>
-      <NoScriptNotice what={m.groups_join_script()} />
-      <p>{invited ? m.groups_join_invited_words() : m.groups_join_words()}</p>
+    <SimpleShell title={hasCode ? m.groups_join_invited() : m.groups_join_page()}>
+      <NoScriptNotice purpose={m.groups_join_script()} />
+      <p>{hasCode ? m.groups_join_invited_words() : m.groups_join_words()}</p>
       <ul className={styles.points}>
         <li>{m.groups_join_point_scores()}</li>
         <li>{m.groups_join_point_members()}</li>
         <li>{m.groups_join_point_leave()}</li>
       </ul>
       <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-        {!invited && (
+        {!hasCode && (
           <TextField
             label={m.groups_join_code()}
             value={typed}
@@ -70,7 +70,7 @@ export function JoinGroupPage({ query }: RouteMatch) {
         )}
         <FormError message={error} />
         {state === 'out' || state === 'unknown' ? (
-          <ButtonLink kind="primary" wide href={withNext('/sign-in', here)}>
+          <ButtonLink kind="primary" wide href={withReturnPath('/sign-in', path)}>
             {m.groups_join_sign_in()}
           </ButtonLink>
         ) : (

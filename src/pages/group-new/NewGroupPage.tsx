@@ -1,7 +1,7 @@
 import { use, useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { groupsAdd } from '../../features/groups/contract.ts'
 import { GroupForm } from '../../features/groups/ui/GroupForm.tsx'
@@ -19,28 +19,28 @@ export function NewGroupPage() {
   const add = useMethod(groupsAdd)
   const navigate = use(NavigateContext)
   /** The id that was sent last, so that sending the same form again creates only one group. */
-  const sent = useRef<{ id: string; text: string } | null>(null)
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
   return (
     <AppShell current="groups">
       <div className={styles.narrow}>
         <h1>{m.groups_page_new()}</h1>
-        <NoScriptNotice what={m.groups_new_script()} />
+        <NoScriptNotice purpose={m.groups_new_script()} />
         {state === 'out' && (
           <Notice
             kind="info"
             title={m.groups_new_sign_in_first()}
-            action={<ButtonLink href={withNext('/sign-in', '/groups/new')}>{m.groups_new_sign_in()}</ButtonLink>}
+            action={<ButtonLink href={withReturnPath('/sign-in', '/groups/new')}>{m.groups_new_sign_in()}</ButtonLink>}
           >
             {m.groups_new_sign_in_words()}
           </Notice>
         )}
         <GroupForm
-          start={{ name: '', description: '', visibility: 'public' }}
+          initial={{ name: '', description: '', visibility: 'public' }}
           action={m.groups_new_action()}
-          onSend={async facts => {
-            const text = JSON.stringify(facts)
-            if (sent.current?.text !== text) sent.current = { id: v7(), text }
-            const { groupId } = await add({ _id: sent.current.id, ...facts })
+          onSend={async fields => {
+            const text = JSON.stringify(fields)
+            if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+            const { groupId } = await add({ _id: lastRequest.current.id, ...fields })
             navigate?.(`/groups/${groupId}`)
           }}
         />

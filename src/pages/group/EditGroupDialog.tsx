@@ -33,10 +33,10 @@ export function EditGroupDialog({
         onRemove={async () => void (await edit({ groupId, picture: null }))}
       />
       <GroupForm
-        start={{ name, description, visibility }}
+        initial={{ name, description, visibility }}
         action={m.groups_edit_save()}
-        onSend={async facts => {
-          await edit({ groupId, ...facts })
+        onSend={async fields => {
+          await edit({ groupId, ...fields })
           onClose()
         }}
       />

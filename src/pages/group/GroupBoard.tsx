@@ -17,7 +17,7 @@ import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import styles from './group-board.module.css'
 
 /** The number of machines shown as links. If there are more, a select field lists all of them. */
-const SHOWN = 8
+const MAX_LINKS = 8
 
 /**
  * A group's board for a machine and a time span, with links to the others.
@@ -41,7 +41,7 @@ export function GroupBoard({
   const { rows } = useBoard(machineId, window, 100, groupId)
   const href = (to: string, span: Window): string =>
     `/groups/${groupId}?${new URLSearchParams({ machine: to, ...(span === 'all' ? {} : { window: span }) })}`
-  const first = machines.slice(0, SHOWN)
+  const first = machines.slice(0, MAX_LINKS)
   const shown = first.includes(machine) ? first : [machine, ...first]
   return (
     <section className={styles.section} aria-labelledby="boards">
@@ -55,7 +55,7 @@ export function GroupBoard({
       </nav>
       <div className={styles.controls}>
         <WindowTabs current={window} href={span => href(machineId, span)} />
-        {machines.length > SHOWN && (
+        {machines.length > MAX_LINKS && (
           <div className={styles.all}>
             <Select
               label={m.scores_group_all_machines()}
@@ -75,7 +75,7 @@ export function GroupBoard({
           caption={m.scores_group_board_caption({ window, machine: machineName })}
           rows={rows}
           ranks={rankRows(rows)}
-          me={userId ?? undefined}
+          ownUserId={userId ?? undefined}
         />
       )}
       <p className={styles.more}>

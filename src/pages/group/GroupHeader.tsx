@@ -15,16 +15,16 @@ import { JoinButton } from './JoinButton.tsx'
 import { LeaveGroupDialog } from './LeaveGroupDialog.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 
-type Asking = 'invite' | 'edit' | 'remove' | 'leave' | null
+type DialogName = 'invite' | 'edit' | 'remove' | 'leave' | null
 
 /** Shows a group, with the actions that the user may take. @param role the user's role; null: not a member */
 export function GroupHeader({ group, role }: { group: GroupPageData; role: GroupRole | null }) {
-  const [asking, setAsking] = useState<Asking>(null)
-  const close = (): void => setAsking(null)
-  const runs = role === 'owner' || role === 'manager'
-  const dialogs: Record<NonNullable<Asking>, () => ReactNode> = {
+  const [openDialog, setOpenDialog] = useState<DialogName>(null)
+  const close = (): void => setOpenDialog(null)
+  const isManager = role === 'owner' || role === 'manager'
+  const dialogs: Record<NonNullable<DialogName>, () => ReactNode> = {
     invite: () => <GroupInviteDialog group={group} onClose={close} />,
-    edit: () => <EditGroupDialog group={group} onClose={close} onRemove={role === 'owner' ? () => setAsking('remove') : undefined} />,
+    edit: () => <EditGroupDialog group={group} onClose={close} onRemove={role === 'owner' ? () => setOpenDialog('remove') : undefined} />,
     remove: () => <RemoveGroupDialog group={group} onClose={close} />,
     leave: () => <LeaveGroupDialog group={group} onClose={close} />,
   }
@@ -46,17 +46,19 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
       )}
       <div className={styles.actions}>
         {role === null && <JoinButton groupId={group._id} />}
-        {runs && (
-          <Button kind="primary" onClick={() => setAsking('invite')}>
+        {isManager && (
+          <Button kind="primary" onClick={() => setOpenDialog('invite')}>
             {m.groups_invite()}
           </Button>
         )}
-        {runs && <Button onClick={() => setAsking('edit')}>{m.groups_edit()}</Button>}
-        {role !== null && <Button onClick={() => setAsking('leave')}>{m.groups_leave()}</Button>}
+        {isManager && <Button onClick={() => setOpenDialog('edit')}>{m.groups_edit()}</Button>}
+        {role !== null && <Button onClick={() => setOpenDialog('leave')}>{m.groups_leave()}</Button>}
         <RemovePicture picture={group.picture} />
-        {!runs && <ReportButton kind="group" subjectId={group._id} what={m.groups_this_group()} path={`/groups/${group._id}`} />}
+        {!isManager && (
+          <ReportButton kind="group" subjectId={group._id} subjectLabel={m.groups_this_group()} path={`/groups/${group._id}`} />
+        )}
       </div>
-      {asking !== null && dialogs[asking]()}
+      {openDialog !== null && dialogs[openDialog]()}
     </header>
   )
 }

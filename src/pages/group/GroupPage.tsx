@@ -4,7 +4,7 @@ import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { useGroup } from '../../features/groups/ui/use-group.ts'
 import { type GroupMachineDoc, groupsMachines, scoresRecent } from '../../features/scores/contract.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
-import { machineFacts, useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
@@ -19,14 +19,14 @@ import { GroupBoard } from './GroupBoard.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
 import { MemberList } from './MemberList.tsx'
 
-const HIDDEN: readonly unknown[] = [401, 403, 404]
+const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
 
 /** One group: its boards by machine, its members' latest scores, and its members. */
 export function GroupPage({ params, query }: RouteMatch) {
   const groupId = params.groupId!
   const { live, group, members, role } = useGroup(groupId)
-  const played = useSubscription(groupsMachines, { groupId })
-  const recent = useSubscription(scoresRecent, groupScoresInput(groupId))
+  const machinesState = useSubscription(groupsMachines, { groupId })
+  const scoresState = useSubscription(scoresRecent, groupScoresInput(groupId))
   const machines = useDocuments<GroupMachineDoc, GroupMachineDoc[]>(
     'groupMachines',
     documents =>
@@ -35,9 +35,9 @@ export function GroupPage({ params, query }: RouteMatch) {
   )
   const ids = new Set(members.map(each => each.userId))
   const scores = useScores(GROUP_LATEST, score => ids.has(score.userId), [members])
-  const fresh = useFresh(scores, recent.state === 'ready')
+  const newIds = useNewRows(scores, scoresState.state === 'ready')
   const eventNames = useEventNames()
-  if (live.state === 'failed' && HIDDEN.includes(live.error.error)) return <Missing />
+  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <Missing />
   const chosen = readMachineId(query)
   const machine = chosen === null ? machines[0] : machines.find(each => each.machineId === chosen)
   return (
@@ -55,7 +55,7 @@ export function GroupPage({ params, query }: RouteMatch) {
           {machines.length > 0 && (
             <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={readWindow(query)} />
           )}
-          {machines.length === 0 && played.state === 'ready' && (
+          {machines.length === 0 && machinesState.state === 'ready' && (
             <EmptyState
               title={m.scores_group_none()}
               action={
@@ -75,7 +75,7 @@ export function GroupPage({ params, query }: RouteMatch) {
               <ScoreList
                 label={m.scores_latest_of({ name: group.name })}
                 scores={scores}
-                fresh={fresh}
+                fresh={newIds}
                 machines={machineFacts(scores)}
                 eventNames={eventNames}
               />

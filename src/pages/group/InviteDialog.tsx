@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { groupsInvite } from '../../features/groups/contract.ts'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { useMethodResult } from '../../platform/live/use-method-result.ts'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { QrCode } from '../../platform/ui/controls/QrCode.tsx'
 import { ShareLinks } from '../../platform/ui/controls/ShareLinks.tsx'
@@ -14,21 +13,8 @@ import styles from './invite.module.css'
 
 /** Creates an invitation and shows it as a QR code, as a link and as a code to type. */
 export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
-  const invite = useMethod(groupsInvite)
   const locale = useLocale()
-  const [invitation, setInvitation] = useState<{ code: string; expiresAt: Date } | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const groupId = group._id
-  useEffect(() => {
-    let wanted = true
-    invite({ groupId }).then(
-      made => wanted && setInvitation(made),
-      (cause: unknown) => wanted && setError(errorMessage(cause)),
-    )
-    return () => {
-      wanted = false
-    }
-  }, [invite, groupId])
+  const { result: invitation, error } = useMethodResult(groupsInvite, { groupId: group._id })
   const date = locale === null ? plainDate : (at: Date): string => dateFormat(locale).format(at)
   const path = invitation === null ? '' : `/groups/join?code=${encodeURIComponent(invitation.code)}`
   return (

@@ -1,28 +1,28 @@
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { groupsJoin } from '../../features/groups/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
-import { useAction } from './use-async-action.ts'
 
 /** Joins a public group. Visitors have to sign in first. */
 export function JoinButton({ groupId }: { groupId: string }) {
   const { state } = useAccount()
   const join = useMethod(groupsJoin)
-  const action = useAction(() => join({ groupId }))
+  const action = useAsyncAction(() => join({ groupId }))
   if (state === 'out' || state === 'unknown') {
     return (
-      <ButtonLink kind="primary" href={withNext('/sign-in', `/groups/${groupId}`)}>
+      <ButtonLink kind="primary" href={withReturnPath('/sign-in', `/groups/${groupId}`)}>
         {m.groups_join()}
       </ButtonLink>
     )
   }
   return (
     <>
-      <Button kind="primary" busy={action.busy || state === 'busy'} onClick={action.go}>
+      <Button kind="primary" busy={action.busy || state === 'busy'} onClick={action.start}>
         {m.groups_join()}
       </Button>
       <FormError message={action.error} />

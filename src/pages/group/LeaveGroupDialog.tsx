@@ -2,14 +2,14 @@ import * as m from '#messages'
 import { groupsLeave } from '../../features/groups/contract.ts'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
-import { useAction } from './use-async-action.ts'
 
 export function LeaveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const leave = useMethod(groupsLeave)
-  const { busy, error, go } = useAction(async () => {
+  const { busy, error, start } = useAsyncAction(async () => {
     await leave({ groupId: group._id })
     onClose()
   })
@@ -21,7 +21,7 @@ export function LeaveGroupDialog({ group, onClose }: { group: GroupPageData; onC
       actions={
         <>
           <Button onClick={onClose}>{m.groups_leave_stay()}</Button>
-          <Button kind="danger" busy={busy} onClick={go}>
+          <Button kind="danger" busy={busy} onClick={start}>
             {m.groups_leave_action()}
           </Button>
         </>

@@ -5,11 +5,11 @@ import { topRole } from '../../features/groups/ui/group-roles.ts'
 import styles from '../../features/groups/ui/groups.module.css'
 import type { GroupPageData, Member } from '../../features/groups/ui/use-group.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { RadioList } from '../../platform/ui/form/RadioList.tsx'
-import { useAction } from './use-async-action.ts'
 
 const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
   { value: 'owner', label: m.groups_role_owner(), hint: m.groups_role_owner_hint() },
@@ -21,40 +21,40 @@ const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
 export function MemberDialog({
   group,
   member,
-  owner,
+  isOwner,
   onClose,
 }: {
   group: GroupPageData
   member: Member
-  owner: boolean
+  isOwner: boolean
   onClose: () => void
 }) {
   const setRoles = useMethod(groupsSetRoles)
   const removeMember = useMethod(groupsRemoveMember)
-  const now = topRole(member.roles)
-  const [role, setRole] = useState(now)
-  const about = { groupId: group._id, userId: member.userId }
-  const change = useAction(async () => {
-    await setRoles({ ...about, roles: [role] })
+  const currentRole = topRole(member.roles)
+  const [role, setRole] = useState(currentRole)
+  const target = { groupId: group._id, userId: member.userId }
+  const change = useAsyncAction(async () => {
+    await setRoles({ ...target, roles: [role] })
     onClose()
   })
-  const remove = useAction(async () => {
-    await removeMember(about)
+  const remove = useAsyncAction(async () => {
+    await removeMember(target)
     onClose()
   })
   return (
     <Dialog open title={member.displayName} onClose={onClose}>
-      {owner && (
+      {isOwner && (
         <form
           className={styles.form}
           onSubmit={event => {
             event.preventDefault()
-            change.go()
+            change.start()
           }}
         >
           <RadioList label={m.groups_role()} value={role} choices={roleChoices()} onChange={setRole} />
           <FormError message={change.error} />
-          <Button kind="primary" type="submit" wide busy={change.busy} disabled={role === now}>
+          <Button kind="primary" type="submit" wide busy={change.busy} disabled={role === currentRole}>
             {m.groups_role_save()}
           </Button>
         </form>
@@ -62,7 +62,7 @@ export function MemberDialog({
       <div className={styles.form}>
         <p className={styles.quiet}>{m.groups_take_out_words()}</p>
         <FormError message={remove.error} />
-        <Button kind="danger" wide busy={remove.busy} onClick={remove.go}>
+        <Button kind="danger" wide busy={remove.busy} onClick={remove.start}>
           {m.groups_take_out()}
         </Button>
       </div>

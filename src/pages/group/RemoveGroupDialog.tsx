@@ -4,23 +4,23 @@ import { groupsRemove } from '../../features/groups/contract.ts'
 import styles from '../../features/groups/ui/groups.module.css'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
-import { useAction } from './use-async-action.ts'
 
 /** Requires the group's name to be typed, to prevent a removal by mistake. */
 export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const remove = useMethod(groupsRemove)
   const navigate = use(NavigateContext)
   const [typed, setTyped] = useState('')
-  const { busy, error, go } = useAction(async () => {
+  const { busy, error, start } = useAsyncAction(async () => {
     await remove({ groupId: group._id })
     navigate?.('/groups')
   })
-  const sure = typed.trim().toLowerCase() === group.name.toLowerCase()
+  const isConfirmed = typed.trim().toLowerCase() === group.name.toLowerCase()
   return (
     <Dialog open title={m.groups_remove_title()} onClose={onClose}>
       <form
@@ -28,7 +28,7 @@ export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; on
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          if (sure) go()
+          if (isConfirmed) start()
         }}
       >
         <p>{m.groups_remove_words()}</p>
@@ -39,7 +39,7 @@ export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; on
           onChange={event => setTyped(event.target.value)}
         />
         <FormError message={error} />
-        <Button kind="danger" type="submit" wide busy={busy} disabled={!sure}>
+        <Button kind="danger" type="submit" wide busy={busy} disabled={!isConfirmed}>
           {m.groups_remove_action()}
         </Button>
       </form>

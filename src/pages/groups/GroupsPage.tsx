@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { type GroupDoc, groupsList } from '../../features/groups/contract.ts'
 import styles from '../../features/groups/ui/groups.module.css'
@@ -8,6 +8,7 @@ import { errorMessage, useDocuments, useSubscription } from '../../platform/live
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
@@ -38,7 +39,7 @@ export function GroupsPage({ query }: RouteMatch) {
     <AppShell current="groups">
       <div className={styles.head}>
         <h1>{before === undefined ? m.groups_page() : m.groups_page_older()}</h1>
-        <ButtonLink kind="primary" href={signedIn ? '/groups/new' : withNext('/sign-in', '/groups/new')}>
+        <ButtonLink kind="primary" href={signedIn ? '/groups/new' : withReturnPath('/sign-in', '/groups/new')}>
           {m.groups_page_new()}
         </ButtonLink>
       </div>
@@ -49,14 +50,13 @@ export function GroupsPage({ query }: RouteMatch) {
         <EmptyState title={before === undefined ? m.groups_page_none() : m.groups_page_was_all()} />
       )}
       {groups.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ul className={styles.list} role="list" aria-label={m.groups_page_list()}>
+        <List className={styles.list} aria-label={m.groups_page_list()}>
           {groups.map(group => (
             <li key={group._id}>
               <GroupCard group={group} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
       <nav className={styles.pager} aria-label={m.groups_page_pager()}>
         {before !== undefined && <Link href="/groups">{m.groups_page_newest()}</Link>}

@@ -4,6 +4,7 @@ import { type GroupDoc, groupsMine, type MemberDoc } from '../../features/groups
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
 import { smallest } from '../../platform/ui/pictures/pictures.ts'
 import styles from './own-groups.module.css'
@@ -11,7 +12,7 @@ import styles from './own-groups.module.css'
 /** The user's own groups, in a row that is as high as the text that users without groups see. */
 export function OwnGroups() {
   const { userId } = useAccount()
-  const mine = useSubscription(groupsMine, userId === null ? null : {})
+  const membershipsState = useSubscription(groupsMine, userId === null ? null : {})
   const ids = useDocuments<MemberDoc, Set<string>>(
     'members',
     documents => new Set(documents.filter(each => each.userId === userId).map(each => each.groupId)),
@@ -23,11 +24,12 @@ export function OwnGroups() {
     [ids],
   )
   if (groups.length === 0) {
-    return <p className={styles.words}>{userId !== null && mine.state === 'ready' ? m.groups_own_none() : m.groups_own_words()}</p>
+    return (
+      <p className={styles.words}>{userId !== null && membershipsState.state === 'ready' ? m.groups_own_none() : m.groups_own_words()}</p>
+    )
   }
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-    <ul className={styles.row} role="list" aria-label={m.groups_own()}>
+    <List className={styles.row} aria-label={m.groups_own()}>
       {groups.map(({ _id, name, picture, visibility }) => (
         <li key={_id}>
           <Link className={styles.group} href={`/groups/${_id}`}>
@@ -37,6 +39,6 @@ export function OwnGroups() {
           </Link>
         </li>
       ))}
-    </ul>
+    </List>
   )
 }

@@ -3,7 +3,7 @@ import { LiveEvents } from '../../features/events/ui/LiveEvents.tsx'
 import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { scoresRecent } from '../../features/scores/contract.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
-import { machineFacts, useFresh, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { homeInput } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useSubscription } from '../../platform/live/hooks.ts'
@@ -23,7 +23,7 @@ export function HomePage({ query }: RouteMatch) {
   const before = query.before
   const { state, ...rest } = useSubscription(scoresRecent, homeInput(query))
   const scores = useScores(LIMIT, () => true, [])
-  const fresh = useFresh(scores, state === 'ready')
+  const newIds = useNewRows(scores, state === 'ready')
   const eventNames = useEventNames()
   return (
     <AppShell current="home">
@@ -46,7 +46,7 @@ export function HomePage({ query }: RouteMatch) {
         </EmptyState>
       )}
       {scores.length > 0 && (
-        <ScoreList label={m.scores_latest()} scores={scores} fresh={fresh} machines={machineFacts(scores)} eventNames={eventNames} />
+        <ScoreList label={m.scores_latest()} scores={scores} fresh={newIds} machines={machineFacts(scores)} eventNames={eventNames} />
       )}
       <nav className={styles.pager} aria-label={m.scores_home_pager()}>
         {before !== undefined && <Link href="/">{m.scores_latest()}</Link>}

@@ -18,16 +18,16 @@ export function InvitePage({ query }: RouteMatch) {
     <AppShell current="me">
       <div className={styles.stack}>
         <h1>{m.invitations_title()}</h1>
-        <NoScriptNotice what={m.invitations_script()} />
-        <RequireLogin path="/invitations" words={m.invitations_sign_in()}>
-          {user => <Mine userId={user._id} query={query} />}
+        <NoScriptNotice purpose={m.invitations_script()} />
+        <RequireLogin path="/invitations" reason={m.invitations_sign_in()}>
+          {user => <OwnInvitations userId={user._id} query={query} />}
         </RequireLogin>
       </div>
     </AppShell>
   )
 }
 
-function Mine({ userId, query }: { userId: string; query: RouteMatch['query'] }) {
+function OwnInvitations({ userId, query }: { userId: string; query: RouteMatch['query'] }) {
   const input = invitationsInput(query)
   const live = useSubscription(invitationsMine, input)
   const policy = usePolicy()

@@ -11,9 +11,9 @@ const BackglassEditor = lazyComponent(async () => (await import('../../features/
 
 /** For machine editors: a button that opens the backglass editor in a dialog, and a link to the page for editing the machine. */
 export function BackglassButton({ machineId, machine }: { machineId: string; machine: MachineDoc }) {
-  const edits = useHasRole(['machine-editor', 'admin'])
+  const mayEdit = useHasRole(['machine-editor', 'admin'])
   const [open, setOpen] = useState(false)
-  if (!edits) return null
+  if (!mayEdit) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{m.machines_backglass_edit()}</Button>

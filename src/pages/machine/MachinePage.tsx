@@ -23,14 +23,14 @@ import { useOwnRow } from './use-own-board-row.ts'
 
 /** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
 export function MachinePage({ params, query }: RouteMatch) {
-  const asked = params.machineId!
+  const requestedId = params.machineId!
   // If the machine is merged into another one while the page is open, the page shows that one.
-  const machineId = useDocument<MergedMachineDoc>('mergedMachines', asked)?.into ?? asked
+  const machineId = useDocument<MergedMachineDoc>('mergedMachines', requestedId)?.into ?? requestedId
   const window = readWindow(query)
   const { userId } = useAccount()
-  const first = useSubscription(machinesOne, { machineId: asked })
-  const second = useSubscription(machinesOne, machineId === asked ? null : { machineId })
-  const live = machineId === asked ? first : second
+  const first = useSubscription(machinesOne, { machineId: requestedId })
+  const second = useSubscription(machinesOne, machineId === requestedId ? null : { machineId })
+  const live = machineId === requestedId ? first : second
   const board = useSubscription(boardsTop, boardInput(machineId, window))
   useSubscription(boardsTop, recordInput(machineId))
   useSubscription(boardsPlaces, userId === null ? null : { machineId, userId })
@@ -43,7 +43,7 @@ export function MachinePage({ params, query }: RouteMatch) {
     documents => documents.filter(each => each.userId === userId && each.machineId === machineId),
     [userId, machineId],
   )
-  const mine = useOwnRow(machineId, window, places.find(place => place.window === window) ?? null, rows, userId)
+  const ownRow = useOwnRow(machineId, window, places.find(place => place.window === window) ?? null, rows, userId)
   const best = places.find(place => place.window === 'all')?.value
 
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
@@ -57,7 +57,7 @@ export function MachinePage({ params, query }: RouteMatch) {
       )}
       {machine !== undefined && (
         <div className={styles.stack}>
-          <MachineHeader machine={headerOf(machine)} players={machine.players} record={record}>
+          <MachineHeader machine={toHeaderMachine(machine)} players={machine.players} record={record}>
             <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
               {m.scores_add()}
             </ButtonLink>
@@ -75,8 +75,8 @@ export function MachinePage({ params, query }: RouteMatch) {
                 caption={m.scores_machine_caption({ window, machine: machine.name })}
                 rows={rows}
                 ranks={rankRows(rows)}
-                me={userId ?? undefined}
-                mine={mine}
+                ownUserId={userId ?? undefined}
+                ownRow={ownRow}
               />
             )}
           </section>
@@ -92,7 +92,7 @@ export function MachinePage({ params, query }: RouteMatch) {
   )
 }
 
-const headerOf = ({ name, manufacturer, year, type, display, playerCount, backglass }: MachineDoc): HeaderMachine => ({
+const toHeaderMachine = ({ name, manufacturer, year, type, display, playerCount, backglass }: MachineDoc): HeaderMachine => ({
   name,
   manufacturer,
   type,

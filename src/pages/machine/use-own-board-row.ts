@@ -17,15 +17,15 @@ export function useOwnRow(
   const value = place?.value ?? null
   useEffect(() => {
     if (userId === null || value === null || shown) return setOwn(null)
-    let wanted = true
+    let isCurrent = true
     around({ scope: { machineId }, window, userId, radius: 1 }).then(
       answer => {
-        if (wanted) setOwn(answer.rows.find(row => row.userId === userId) ?? null)
+        if (isCurrent) setOwn(answer.rows.find(row => row.userId === userId) ?? null)
       },
       () => undefined,
     )
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [around, machineId, window, userId, value, shown])
   return place === null || own === null || own.userId !== userId ? undefined : { rank: place.rank, row: own }

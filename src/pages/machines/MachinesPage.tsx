@@ -24,23 +24,23 @@ export function MachinesPage({ query }: RouteMatch) {
   const { text = '', type, page = 1 } = input
   const navigate = use(NavigateContext)
   const live = useSubscription(machinesBrowse, input)
-  const shown = useDocument<MachinePageDoc>('machinePages', machinePageId(input))
+  const result = useDocument<MachinePageDoc>('machinePages', machinePageId(input))
   const machines = useDocuments<MachineDoc, (MachineDoc & { _id: string })[]>(
     'machines',
     documents => {
       const byId = new Map(documents.map(each => [each._id, each]))
-      return (shown?.machineIds ?? []).flatMap(id => byId.get(id) ?? [])
+      return (result?.machineIds ?? []).flatMap(id => byId.get(id) ?? [])
     },
-    [shown],
+    [result],
   )
-  const href = (change: { type?: string | undefined; page?: number }): string => addressOf({ text, type, ...change })
+  const href = (change: { type?: string | undefined; page?: number }): string => getHref({ text, type, ...change })
   const search = (event: FormEvent<HTMLFormElement>): void => {
     if (navigate === undefined) return
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('q')
-    navigate(addressOf({ text: typeof typed === 'string' ? typed.trim() : '', type }))
+    navigate(getHref({ text: typeof typed === 'string' ? typed.trim() : '', type }))
   }
-  const pages = shown === undefined ? 1 : Math.max(1, Math.ceil(shown.total / shown.pageSize))
+  const pages = result === undefined ? 1 : Math.max(1, Math.ceil(result.total / result.pageSize))
   return (
     <AppShell current="machines" width="board">
       <h1>{m.machines_browse_title()}</h1>
@@ -61,9 +61,9 @@ export function MachinesPage({ query }: RouteMatch) {
           </Link>
         ))}
       </nav>
-      {shown === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
+      {result === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
       {live.state === 'failed' && <ErrorState title={m.machines_browse_failed()}>{errorMessage(live.error)}</ErrorState>}
-      {shown !== undefined && machines.length === 0 && (
+      {result !== undefined && machines.length === 0 && (
         <EmptyState
           title={text === '' ? m.machines_browse_none() : m.machines_browse_unknown({ text })}
           action={<ButtonLink href="/machines">{m.machines_browse_all()}</ButtonLink>}
@@ -71,9 +71,9 @@ export function MachinesPage({ query }: RouteMatch) {
           {text === '' ? undefined : m.machines_browse_fewer()}
         </EmptyState>
       )}
-      {shown !== undefined && machines.length > 0 && (
+      {result !== undefined && machines.length > 0 && (
         <>
-          <p className={styles.count}>{m.machines_browse_count({ count: shown.total, n: shown.total })}</p>
+          <p className={styles.count}>{m.machines_browse_count({ count: result.total, n: result.total })}</p>
           <ul className={styles.list}>
             {machines.map(machine => (
               <li key={machine._id} className={styles.machine}>
@@ -113,7 +113,7 @@ const thumbFacts = ({ year, type, display, backglass }: MachineDoc): ThumbFacts 
   ...(display === undefined ? {} : { display: display as NonNullable<ThumbFacts['display']> }),
 })
 
-function addressOf({ text, type, page = 1 }: { text: string; type?: string | undefined; page?: number }): string {
+function getHref({ text, type, page = 1 }: { text: string; type?: string | undefined; page?: number }): string {
   const query = new URLSearchParams()
   if (text !== '') query.set('q', text)
   if (type !== undefined) query.set('type', type)

@@ -13,47 +13,47 @@ import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
-import { type Returned, readReturn } from './oauth-callback.ts'
+import { type OAuthCallback, parseCallback } from './oauth-callback.ts'
 
 /** The page that Patreon redirects the browser to: says whether the account is linked now, or what to do. */
 export function ConfirmPage() {
   const live = useSubscription(patreonLink, {})
-  const [returned, setReturned] = useState<Returned | null>(null)
+  const [callback, setCallback] = useState<OAuthCallback | null>(null)
   useEffect(() => {
-    setReturned(readReturn(window.location.search))
+    setCallback(parseCallback(window.location.search))
     // Removes the code from the address, so that neither the history nor the next page contains it.
     window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
     <SimpleShell title={m.supporters_confirm_title()}>
-      <NoScriptNotice what={m.supporters_link_needs()} />
-      {returned === null ? (
+      <NoScriptNotice purpose={m.supporters_link_needs()} />
+      {callback === null ? (
         <Skeleton kind="form" count={1} />
-      ) : 'refused' in returned ? (
-        <Refused>{returned.refused}</Refused>
+      ) : 'refused' in callback ? (
+        <LinkFailed>{callback.refused}</LinkFailed>
       ) : (
-        <RequireLogin path="/patreon" words={m.supporters_confirm_sign_in()}>
-          {({ _id }) => <Confirming userId={_id} returned={returned} />}
+        <RequireLogin path="/patreon" reason={m.supporters_confirm_sign_in()}>
+          {({ _id }) => <ConfirmLink userId={_id} callback={callback} />}
         </RequireLogin>
       )}
     </SimpleShell>
   )
 }
 
-function Confirming({ userId, returned }: { userId: string; returned: { code: string; state: string } }) {
+function ConfirmLink({ userId, callback }: { userId: string; callback: { code: string; state: string } }) {
   const confirm = useMethod(patreonConfirm)
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
   const [outcome, setOutcome] = useState<'linked' | { refused: string } | null>(null)
-  const asked = useRef(false)
+  const hasSent = useRef(false)
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
-    confirm(returned).then(
+    if (hasSent.current) return
+    hasSent.current = true
+    confirm(callback).then(
       () => setOutcome('linked'),
-      (error: unknown) => setOutcome({ refused: refusalOf(error) }),
+      (error: unknown) => setOutcome({ refused: getErrorMessage(error) }),
     )
-  }, [confirm, returned])
+  }, [confirm, callback])
   if (outcome === null)
     return (
       <div role="status">
@@ -61,7 +61,7 @@ function Confirming({ userId, returned }: { userId: string; returned: { code: st
         <Skeleton kind="form" count={1} />
       </div>
     )
-  if (outcome !== 'linked') return <Refused linked={link && linkStateLabel(link)}>{outcome.refused}</Refused>
+  if (outcome !== 'linked') return <LinkFailed linked={link && linkStateLabel(link)}>{outcome.refused}</LinkFailed>
   return (
     <FormResult>
       <Notice kind={link?.active === false ? 'info' : 'success'} title={m.supporters_confirm_done()}>
@@ -75,12 +75,12 @@ function Confirming({ userId, returned }: { userId: string; returned: { code: st
 }
 
 /** A sentence of the server about Patreon says what to do, also when there were too many requests. */
-function refusalOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof DdpError && error.reason?.startsWith('Patreon') ? error.reason : errorMessage(error)
 }
 
 /** @param linked state of the link that exists nevertheless: an earlier one, or one whose confirmation was lost */
-function Refused({ linked, children }: { linked?: string | undefined; children: string }) {
+function LinkFailed({ linked, children }: { linked?: string | undefined; children: string }) {
   return (
     <FormResult>
       <Notice kind="warn" title={m.supporters_confirm_failed()}>

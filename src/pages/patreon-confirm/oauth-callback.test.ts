@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { readReturn } from './oauth-callback.ts'
+import { parseCallback } from './oauth-callback.ts'
 
-const sentence = (search: string): string => {
-  const returned = readReturn(search)
-  if (!('refused' in returned)) throw new Error('It was taken')
-  return returned.refused
+const getError = (search: string): string => {
+  const callback = parseCallback(search)
+  if (!('refused' in callback)) throw new Error('It was taken')
+  return callback.refused
 }
 
-describe('what the provider sends the browser back with', () => {
-  it('is a code and a state, as they are', () => {
-    expect(readReturn('?code=a%2Bb&state=c-_d&utm=x')).toEqual({ code: 'a+b', state: 'c-_d' })
+describe('the parameters of the provider’s redirect', () => {
+  it('contain an unchanged code and state', () => {
+    expect(parseCallback('?code=a%2Bb&state=c-_d&utm=x')).toEqual({ code: 'a+b', state: 'c-_d' })
   })
 
   it.each([
@@ -30,9 +30,9 @@ describe('what the provider sends the browser back with', () => {
     ['?state=a', 'Start again.'],
     [`?code=${'x'.repeat(501)}&state=a`, 'Start again.'],
     [`?code=a&state=${'x'.repeat(201)}`, 'Start again.'],
-  ])('%s ends in a sentence that says what to do', (search, words) => {
-    expect(sentence(search)).toContain(words)
-    expect(sentence(search)).toContain('Nothing was linked.')
-    expect(sentence(search)).not.toContain('<')
+  ])('%s gives a sentence that says what to do', (search, expected) => {
+    expect(getError(search)).toContain(expected)
+    expect(getError(search)).toContain('Nothing was linked.')
+    expect(getError(search)).not.toContain('<')
   })
 })

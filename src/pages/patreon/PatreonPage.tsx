@@ -6,6 +6,7 @@ import { linkStateLabel } from '../../features/supporters/ui/link-labels.ts'
 import styles from '../../features/supporters/ui/supporters.module.css'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { Missing } from '../../platform/live/not-found-context.tsx'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
@@ -21,8 +22,8 @@ export function PatreonPage() {
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
     <SimpleShell title={m.supporters_link_title()}>
-      <NoScriptNotice what={m.supporters_link_needs()} />
-      <RequireLogin path="/patreon" words={m.supporters_link_sign_in()}>
+      <NoScriptNotice purpose={m.supporters_link_needs()} />
+      <RequireLogin path="/patreon" reason={m.supporters_link_sign_in()}>
         {({ _id }) =>
           live.state === 'failed' ? (
             <ErrorState title={m.supporters_link_failed()}>{errorMessage(live.error)}</ErrorState>
@@ -43,40 +44,30 @@ export function PatreonPage() {
 
 function OwnLink({ userId }: { userId: string }) {
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
-  const begin = useMethod(patreonBegin)
+  const beginLink = useMethod(patreonBegin)
   const unlink = useMethod(patreonUnlink)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const [ending, setEnding] = useState(false)
-
-  const start = async (): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
-      const { url } = await begin({})
-      window.location.assign(url)
-    } catch (problem) {
-      setError(errorMessage(problem))
-      setBusy(false)
-    }
-  }
+  const [isUnlinking, setIsUnlinking] = useState(false)
+  const { busy, error, start } = useAsyncAction(async () => {
+    const { url } = await beginLink({})
+    window.location.assign(url)
+  })
   return (
     <div className={styles.stack}>
       <p role="status">{linkStateLabel(link)}</p>
       <div className={styles.actions}>
-        <Button kind={link === undefined ? 'primary' : 'quiet'} busy={busy} onClick={() => void start()}>
+        <Button kind={link === undefined ? 'primary' : 'quiet'} busy={busy} onClick={start}>
           {link === undefined ? m.supporters_link_continue() : m.supporters_link_other()}
         </Button>
-        {link !== undefined && <Button onClick={() => setEnding(true)}>{m.supporters_link_end()}</Button>}
+        {link !== undefined && <Button onClick={() => setIsUnlinking(true)}>{m.supporters_link_end()}</Button>}
       </div>
       <FormError message={error} />
-      {ending && (
+      {isUnlinking && (
         <ConfirmDialog
           title={m.supporters_link_end_ask()}
-          yes={m.supporters_link_end()}
-          no={m.supporters_link_keep()}
-          run={async () => void (await unlink({}))}
-          onClose={() => setEnding(false)}
+          confirmLabel={m.supporters_link_end()}
+          cancelLabel={m.supporters_link_keep()}
+          onConfirm={async () => void (await unlink({}))}
+          onClose={() => setIsUnlinking(false)}
         >
           <p>{m.supporters_link_end_note()}</p>
         </ConfirmDialog>

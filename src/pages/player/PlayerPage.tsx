@@ -34,7 +34,7 @@ const LIMIT = 20
 /** One player: the profile, the bests by machine with their ranks, the progress, and the latest scores. */
 export function PlayerPage({ params, query }: RouteMatch) {
   const username = params.username!
-  const { username: own } = useAccount()
+  const { username: ownUsername } = useAccount()
   const { session } = useSession()
   const live = useSubscription(playersOne, { username })
   useSubscription(playersScores, { username, limit: LIMIT })
@@ -43,7 +43,9 @@ export function PlayerPage({ params, query }: RouteMatch) {
     documents => findByUsername(documents, username),
     [username],
   )
-  const mine = own !== undefined && (player === undefined ? usernameKey(own) === usernameKey(username) : player.username === own)
+  const isOwnPage =
+    ownUsername !== undefined &&
+    (player === undefined ? usernameKey(ownUsername) === usernameKey(username) : player.username === ownUsername)
   const id = player?._id ?? null
   const bests = useDocuments<PlayerBestDoc, (PlayerBestDoc & { _id: string })[]>(
     'playerBests',
@@ -57,7 +59,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
   const eventNames = useEventNames()
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
-    <AppShell current={mine ? 'me' : null} width="board">
+    <AppShell current={isOwnPage ? 'me' : null} width="board">
       {player === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_player_failed()}>
@@ -100,8 +102,8 @@ export function PlayerPage({ params, query }: RouteMatch) {
               {player.ifpaNumber !== undefined && <p className={styles.quiet}>IFPA {player.ifpaNumber}</p>}
             </div>
           )}
-          {!mine && <RemovePicture picture={player.picture} />}
-          {mine && (
+          {!isOwnPage && <RemovePicture picture={player.picture} />}
+          {isOwnPage && (
             <div className={styles.acts}>
               <ButtonLink href="/account">{m.scores_player_edit()}</ButtonLink>
               <ButtonLink href="/groups">{m.scores_player_groups()}</ButtonLink>
@@ -152,12 +154,12 @@ export function PlayerPage({ params, query }: RouteMatch) {
               />
             </section>
           )}
-          {!mine && (
+          {!isOwnPage && (
             <div>
               <ReportButton
                 kind="profile"
                 subjectId={player._id}
-                what={m.scores_player_report({ name: player.displayName })}
+                subjectLabel={m.scores_player_report({ name: player.displayName })}
                 path={`/players/${encodeURIComponent(player.username)}`}
               />
             </div>

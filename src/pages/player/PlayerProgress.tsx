@@ -22,31 +22,31 @@ export interface PlayerProgressProps {
 /** A player's progress on one machine: the one named in the address, or the one with the most scores. */
 export function PlayerProgress({ username, userId, displayName, query, machines }: PlayerProgressProps) {
   const navigate = use(NavigateContext)
-  const chosen = readMachineId(query)
+  const requestedMachineId = readMachineId(query)
   const live = useSubscription(playersProgress, progressInput(username, query))
   const progress = useDocuments<ProgressDoc, ProgressDoc | undefined>(
     'progress',
     documents =>
       documents
-        .filter(each => each.userId === userId && (chosen === null || each.machineId === chosen))
+        .filter(each => each.userId === userId && (requestedMachineId === null || each.machineId === requestedMachineId))
         // There may be several documents, because one from the previous page may still be subscribed. Take the one with the most scores.
         .sort((a, b) => b.points.length - a.points.length)[0],
-    [userId, chosen],
+    [userId, requestedMachineId],
   )
   const path = `/players/${encodeURIComponent(username)}`
   const choices = machines
     .map(({ machineId, machineName }) => ({ value: machineId, label: machineName }))
     .sort((a, b) => (a.label < b.label ? -1 : 1))
-  const shown = chosen ?? progress?.machineId
+  const shownMachineId = requestedMachineId ?? progress?.machineId
   return (
     <section className={styles.section} aria-labelledby="progress">
       <h2 id="progress">{m.scores_progress_title()}</h2>
-      {shown !== undefined && choices.some(({ value }) => value === shown) && (
+      {shownMachineId !== undefined && choices.some(({ value }) => value === shownMachineId) && (
         <div className={styles.choice}>
           <Select
             label={m.scores_machine()}
             quiet
-            value={shown}
+            value={shownMachineId}
             choices={choices}
             onChange={to => navigate?.(`${path}?machine=${to}`, 'stay')}
           />
@@ -57,7 +57,8 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
         {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{errorMessage(live.error)}</p>}
         {progress === undefined && (live.state === 'ready' || (live.state === 'failed' && live.error.error === 404)) && (
           <p className={styles.quiet}>
-            {m.scores_progress_none({ name: displayName })} {chosen !== null && <Link href={path}>{m.scores_progress_most()}</Link>}
+            {m.scores_progress_none({ name: displayName })}{' '}
+            {requestedMachineId !== null && <Link href={path}>{m.scores_progress_most()}</Link>}
           </p>
         )}
       </div>

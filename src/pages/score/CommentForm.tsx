@@ -9,27 +9,27 @@ import { TextArea } from '../../platform/ui/form/TextArea.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
-const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length
+const countCharacters = (text: string): number => [...text.trim().normalize('NFC')].length
 
 /** The form for writing a comment, with a character count. */
 export function CommentForm({ scoreId }: { scoreId: string }) {
   const comment = useMethod(scoresComment)
   /** The id and text of the last attempt. An unchanged comment that is sent again keeps its id, so that it cannot be added twice. */
-  const sent = useRef({ id: '', text: '' })
+  const lastRequest = useRef({ id: '', text: '' })
   const form = useForm({
     initial: { text: '' },
     check: ({ text }) => ({
       text:
-        lengthOf(text) === 0
+        countCharacters(text) === 0
           ? m.scores_comments_empty()
-          : lengthOf(text) > COMMENT_LENGTH
+          : countCharacters(text) > COMMENT_LENGTH
             ? m.scores_comments_long({ most: plainNumber(COMMENT_LENGTH) })
             : undefined,
     }),
     send: async ({ text }) => {
-      if (sent.current.text !== text || sent.current.id === '') sent.current = { id: v7(), text }
-      await comment({ _id: sent.current.id, scoreId, text })
-      sent.current = { id: '', text: '' }
+      if (lastRequest.current.text !== text || lastRequest.current.id === '') lastRequest.current = { id: v7(), text }
+      await comment({ _id: lastRequest.current.id, scoreId, text })
+      lastRequest.current = { id: '', text: '' }
     },
   })
   const submit = async (): Promise<void> => {
@@ -40,7 +40,7 @@ export function CommentForm({ scoreId }: { scoreId: string }) {
       <TextArea
         {...form.field('text')}
         label={m.scores_comments_own()}
-        hint={m.scores_comments_length({ n: plainNumber(lengthOf(form.values.text)), most: plainNumber(COMMENT_LENGTH) })}
+        hint={m.scores_comments_length({ n: plainNumber(countCharacters(form.values.text)), most: plainNumber(COMMENT_LENGTH) })}
       />
     </FormBody>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
@@ -8,6 +8,7 @@ import { type CommentDoc, scoresRemoveComment } from '../../features/scores/cont
 import { useDocuments, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
@@ -50,8 +51,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
       </h2>
       {comments.length === 0 && <p className={styles.quiet}>{m.scores_comments_none()}</p>}
       {comments.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ol className={styles.comments} role="list">
+        <List ordered className={styles.comments}>
           {comments.map(comment => (
             <li key={comment._id} className={styles.comment}>
               <Avatar name={comment.displayName} picture={comment.avatar} size="s" />
@@ -70,54 +70,54 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
                     <ReportButton
                       kind="comment"
                       subjectId={comment._id}
-                      what={m.scores_report_comment({ name: comment.displayName })}
+                      subjectLabel={m.scores_report_comment({ name: comment.displayName })}
                       path={path}
                     />
                   )}
                   {(comment.userId === userId || moderator) && (
-                    <RemoveComment comment={comment} own={comment.userId === userId} onRemoved={() => setRemoved(comment._id)} />
+                    <RemoveComment comment={comment} isOwn={comment.userId === userId} onRemoved={() => setRemoved(comment._id)} />
                   )}
                 </div>
               </div>
             </li>
           ))}
-        </ol>
+        </List>
       )}
       {state === 'in' ? (
         <CommentForm scoreId={scoreId} />
       ) : (
         <div>
-          <ButtonLink href={withNext('/sign-in', path)}>{m.scores_comments_sign_in()}</ButtonLink>
+          <ButtonLink href={withReturnPath('/sign-in', path)}>{m.scores_comments_sign_in()}</ButtonLink>
         </div>
       )}
     </section>
   )
 }
 
-function RemoveComment({ comment, own, onRemoved }: { comment: Comment; own: boolean; onRemoved: () => void }) {
+function RemoveComment({ comment, isOwn, onRemoved }: { comment: Comment; isOwn: boolean; onRemoved: () => void }) {
   const remove = useMethod(scoresRemoveComment)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const name = comment.displayName
   return (
     <>
       <Button
         kind="plain"
         className={styles.small}
-        aria-label={own ? m.scores_comments_remove_own() : m.scores_comments_remove_by({ name })}
-        onClick={() => setAsking(true)}
+        aria-label={isOwn ? m.scores_comments_remove_own() : m.scores_comments_remove_by({ name })}
+        onClick={() => setIsConfirming(true)}
       >
         {m.scores_comments_remove()}
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
-          title={own ? m.scores_comments_remove_own_ask() : m.scores_comments_remove_by_ask({ name })}
-          yes={m.scores_comments_remove_yes()}
-          no={m.scores_comments_remove_no()}
-          run={async () => {
+          title={isOwn ? m.scores_comments_remove_own_ask() : m.scores_comments_remove_by_ask({ name })}
+          confirmLabel={m.scores_comments_remove_yes()}
+          cancelLabel={m.scores_comments_remove_no()}
+          onConfirm={async () => {
             await remove({ commentId: comment._id })
             onRemoved()
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <p className={styles.words} dir="auto">
             {comment.text}

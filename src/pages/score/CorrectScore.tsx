@@ -46,8 +46,8 @@ function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }
   const form = useForm({
     initial: { digits: String(value), comment },
     check: ({ digits }) => ({ digits: valueProblem(Number(digits)) }),
-    send: async ({ digits, comment: words }) => {
-      await edit({ scoreId, value: Number(digits), comment: words })
+    send: async ({ digits, comment: newComment }) => {
+      await edit({ scoreId, value: Number(digits), comment: newComment })
       onDone()
     },
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { scoresFlag } from '../../features/scores/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
@@ -15,20 +15,20 @@ const ReasonDialog = lazyComponent(async () => (await import('../../features/sco
 export function FlagButton({ scoreId }: { scoreId: string }) {
   const { state } = useAccount()
   const flag = useMethod(scoresFlag)
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   if (state !== 'in') {
     return (
-      <ButtonLink kind="plain" className={styles.small} href={withNext('/sign-in', `/scores/${scoreId}`)}>
+      <ButtonLink kind="plain" className={styles.small} href={withReturnPath('/sign-in', `/scores/${scoreId}`)}>
         {m.scores_dispute()}
       </ButtonLink>
     )
   }
   return (
     <>
-      <Button kind="plain" className={styles.small} onClick={() => setAsking(true)}>
+      <Button kind="plain" className={styles.small} onClick={() => setIsOpen(true)}>
         {m.scores_dispute()}
       </Button>
-      {asking && (
+      {isOpen && (
         <ReasonDialog
           title={m.scores_dispute()}
           label={m.scores_dispute_why()}
@@ -36,7 +36,7 @@ export function FlagButton({ scoreId }: { scoreId: string }) {
           send={async reason => {
             await flag({ scoreId, reason })
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsOpen(false)}
         >
           <p>{m.scores_dispute_note()}</p>
         </ReasonDialog>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { type LikeDoc, scoresLike, scoresLiked } from '../../features/scores/contract.ts'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
@@ -16,11 +16,11 @@ export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number 
   const { state, userId } = useAccount()
   useSubscription(scoresLiked, state === 'in' ? { scoreId } : null)
   const liked = useDocument<LikeDoc>('likes', userId === null ? null : `${scoreId}/${userId}`) !== undefined
-  const call = useMethod(scoresLike)
+  const setLike = useMethod(scoresLike)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const label = likes === 0 ? m.scores_like() : m.scores_like_count({ count: likes, n: plainNumber(likes) })
-  const inside = (
+  const content = (
     <>
       <Icon name="heart" />
       {likes === 0 ? m.scores_like() : plainNumber(likes)}
@@ -28,8 +28,8 @@ export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number 
   )
   if (state !== 'in') {
     return (
-      <ButtonLink className={styles.like} href={withNext('/sign-in', `/scores/${scoreId}`)} aria-label={label}>
-        {inside}
+      <ButtonLink className={styles.like} href={withReturnPath('/sign-in', `/scores/${scoreId}`)} aria-label={label}>
+        {content}
       </ButtonLink>
     )
   }
@@ -37,7 +37,7 @@ export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number 
     setBusy(true)
     setError(null)
     try {
-      await call({ scoreId, like: !liked })
+      await setLike({ scoreId, like: !liked })
     } catch (problem) {
       setError(errorMessage(problem))
     }
@@ -46,7 +46,7 @@ export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number 
   return (
     <>
       <Button className={styles.like} aria-pressed={liked} aria-label={label} busy={busy} onClick={() => void toggle()}>
-        {inside}
+        {content}
       </Button>
       <FormError message={error} />
     </>

@@ -18,21 +18,21 @@ export function ModeratorBar({
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   /** the version of the score that was shown when the reason dialog was opened; null: the dialog is closed */
-  const [rejecting, setRejecting] = useState<number | null>(null)
-  const standing = useRef<HTMLParagraphElement>(null)
+  const [rejectedVersion, setRejectedVersion] = useState<number | null>(null)
+  const statusLine = useRef<HTMLParagraphElement>(null)
   /** the status before the user's last decision; once the new status arrives, the button that had the focus disappears */
-  const [decidedOn, setDecidedOn] = useState<ScoreStatus | null>(null)
+  const [previousStatus, setPreviousStatus] = useState<ScoreStatus | null>(null)
   useEffect(() => {
-    if (decidedOn === null || decidedOn === status || rejecting !== null) return
-    if (document.activeElement === document.body) standing.current?.focus()
-    setDecidedOn(null)
-  }, [decidedOn, status, rejecting])
-  const decide = async (verdict: 'verified' | 'unverified'): Promise<void> => {
+    if (previousStatus === null || previousStatus === status || rejectedVersion !== null) return
+    if (document.activeElement === document.body) statusLine.current?.focus()
+    setPreviousStatus(null)
+  }, [previousStatus, status, rejectedVersion])
+  const decide = async (newStatus: 'verified' | 'unverified'): Promise<void> => {
     setBusy(true)
     setError(null)
     try {
-      await moderate({ scoreId, version, status: verdict })
-      setDecidedOn(status)
+      await moderate({ scoreId, version, status: newStatus })
+      setPreviousStatus(status)
     } catch (problem) {
       setError(errorMessage(problem))
     }
@@ -40,7 +40,7 @@ export function ModeratorBar({
   }
   return (
     <Panel title={m.scores_moderation_title()}>
-      <p ref={standing} className={styles.standing} tabIndex={-1}>
+      <p ref={statusLine} className={styles.standing} tabIndex={-1}>
         {m.scores_moderation_stands({ status })}
       </p>
       <div>
@@ -51,7 +51,7 @@ export function ModeratorBar({
             </Button>
           )}
           {status !== 'rejected' && (
-            <Button kind="danger" busy={busy} onClick={() => setRejecting(version)}>
+            <Button kind="danger" busy={busy} onClick={() => setRejectedVersion(version)}>
               {m.scores_reject()}
             </Button>
           )}
@@ -63,16 +63,16 @@ export function ModeratorBar({
         </div>
         <FormError message={error} />
       </div>
-      {rejecting !== null && (
+      {rejectedVersion !== null && (
         <ReasonDialog
           title={m.scores_moderation_reject()}
           label={m.scores_reject_why()}
           action={m.scores_reject_yes()}
           send={async reason => {
-            await moderate({ scoreId, version: rejecting, status: 'rejected', reason })
-            setDecidedOn(status)
+            await moderate({ scoreId, version: rejectedVersion, status: 'rejected', reason })
+            setPreviousStatus(status)
           }}
-          onClose={() => setRejecting(null)}
+          onClose={() => setRejectedVersion(null)}
         >
           <p>{m.scores_reject_note()}</p>
         </ReasonDialog>

@@ -5,7 +5,7 @@ import styles from '../../features/scores/ui/score-pages.module.css'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 
 /** A player's rank on a machine's boards, by window. */
-export function Places({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {
+export function PlayerRanks({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {
   return (
     <section className={styles.section} aria-label={m.scores_places_label({ name })}>
       <ul className={styles.places}>

@@ -9,21 +9,21 @@ import styles from './score-social.module.css'
 /** A button that removes a score after a confirmation. */
 export function RemoveScore({ scoreId }: { scoreId: string }) {
   const remove = useMethod(scoresRemove)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
-      <Button kind="plain" className={styles.small} onClick={() => setAsking(true)}>
+      <Button kind="plain" className={styles.small} onClick={() => setIsConfirming(true)}>
         {m.scores_remove()}
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={m.scores_remove_ask()}
-          yes={m.scores_remove_yes()}
-          no={m.scores_remove_no()}
-          run={async () => {
+          confirmLabel={m.scores_remove_yes()}
+          cancelLabel={m.scores_remove_no()}
+          onConfirm={async () => {
             await remove({ scoreId })
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <p>{m.scores_remove_note()}</p>
         </ConfirmDialog>

@@ -3,6 +3,7 @@ import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
 import type { ScoreHistoryDoc, ScoreStatus } from '../../features/scores/contract.ts'
 import { useDocuments } from '../../platform/live/hooks.ts'
+import { List } from '../../platform/ui/controls/List.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import styles from './score-social.module.css'
@@ -10,7 +11,7 @@ import styles from './score-social.module.css'
 type Entry = ScoreHistoryDoc & { _id: string }
 
 /** The history entries of a score, oldest first. */
-export const useHistory = (scoreId: string): Entry[] =>
+export const useScoreHistory = (scoreId: string): Entry[] =>
   useDocuments<ScoreHistoryDoc, Entry[]>(
     'scoreHistory',
     documents =>
@@ -20,28 +21,28 @@ export const useHistory = (scoreId: string): Entry[] =>
     [scoreId],
   )
 
-const verdicts: Record<ScoreStatus, () => string> = {
+const statusLabels: Record<ScoreStatus, () => string> = {
   verified: m.scores_history_verified,
   rejected: m.scores_history_rejected,
   unverified: m.scores_history_unverified,
   disputed: m.scores_history_disputed,
 }
 
-function words({ action, changes, by, reason }: ScoreHistoryDoc): string {
+function entryLabel({ action, changes, by, reason }: ScoreHistoryDoc): string {
   if (action === 'submitted') return m.scores_history_entered()
   if (action === 'flagged') return m.scores_history_disputed()
   if (action === 'moderated')
-    return verdicts[changes.status?.[1] as ScoreStatus]?.() ?? pictureWords(changes.picture) ?? m.scores_history_looked()
+    return statusLabels[changes.status?.[1] as ScoreStatus]?.() ?? pictureLabel(changes.picture) ?? m.scores_history_looked()
   if (action === 'edited') {
     if (by === null && changes.picture !== undefined && reason !== undefined) return m.scores_history_picture_refused()
     if (changes.value !== undefined) return m.scores_history_corrected()
-    return pictureWords(changes.picture) ?? m.scores_history_commented()
+    return pictureLabel(changes.picture) ?? m.scores_history_commented()
   }
   return action === 'voided' ? m.scores_history_voided() : m.scores_history_restored()
 }
 
 /** @param change whether the score had a picture before the change, and whether it has one after it */
-function pictureWords(change: ScoreHistoryDoc['changes'][string] | undefined): string | undefined {
+function pictureLabel(change: ScoreHistoryDoc['changes'][string] | undefined): string | undefined {
   if (change === undefined) return undefined
   const [had, has] = change
   if (!has) return m.scores_history_picture_removed()
@@ -49,23 +50,22 @@ function pictureWords(change: ScoreHistoryDoc['changes'][string] | undefined): s
 }
 
 /** The user of a history entry. If the entry names none: flags are anonymous, and other users have been deleted. */
-function Who({ entry: { action, by } }: { entry: Entry }) {
+function EntryUser({ entry: { action, by } }: { entry: Entry }) {
   if (by !== null) return <PlayerLink username={by.username}>{by.username}</PlayerLink>
   if (action === 'flagged') return m.scores_history_somebody()
   return action === 'moderated' ? m.scores_history_moderator() : m.scores_history_deleted()
 }
 
 /** Shows a score's history, one sentence per entry. */
-export function History({ entries }: { entries: readonly Entry[] }) {
+export function ScoreHistory({ entries }: { entries: readonly Entry[] }) {
   return (
     <section className={styles.section} aria-labelledby="history">
       <h2 id="history">{m.scores_history_title()}</h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ol className={styles.history} role="list">
+      <List ordered className={styles.history}>
         {entries.map(entry => (
           <li key={entry._id} className={styles.entry}>
             <p>
-              {renderMessage(words(entry), { who: () => <Who entry={entry} /> })}
+              {renderMessage(entryLabel(entry), { who: () => <EntryUser entry={entry} /> })}
               {entry.changes.value !== undefined && (
                 <>
                   :{' '}
@@ -84,7 +84,7 @@ export function History({ entries }: { entries: readonly Entry[] }) {
             <TimeAgo at={entry.at} />
           </li>
         ))}
-      </ol>
+      </List>
     </section>
   )
 }

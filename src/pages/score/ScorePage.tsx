@@ -9,7 +9,7 @@ import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
 import { useHasRole } from '../../features/roles/ui/use-roles.ts'
 import { type PlayerRankDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../features/scores/contract.ts'
-import { correctable, WINDOWS } from '../../features/scores/rules.ts'
+import { isCorrectable, WINDOWS } from '../../features/scores/rules.ts'
 import { machineFacts } from '../../features/scores/ui/cards/use-scores.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
@@ -27,8 +27,8 @@ import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import { Comments } from './Comments.tsx'
 import { FlagButton } from './FlagButton.tsx'
 import { LikeButton } from './LikeButton.tsx'
-import { Places } from './PlayerRanks.tsx'
-import { History, historyReason, useHistory } from './ScoreHistory.tsx'
+import { PlayerRanks } from './PlayerRanks.tsx'
+import { historyReason, ScoreHistory, useScoreHistory } from './ScoreHistory.tsx'
 import { ScorePicture } from './ScorePicture.tsx'
 
 const RemoveScore = lazyComponent(async () => (await import('./RemoveScore.tsx')).RemoveScore)
@@ -53,7 +53,7 @@ export function ScorePage({ params }: RouteMatch) {
   )
   const { userId } = useAccount()
   const moderator = useHasRole(['moderator', 'admin'])
-  const history = useHistory(scoreId)
+  const history = useScoreHistory(scoreId)
   const reason = score === undefined ? undefined : historyReason(history, score.status)
   if (live.state === 'failed' && live.error.error === 404) return <Missing />
   return (
@@ -89,7 +89,7 @@ export function ScorePage({ params }: RouteMatch) {
               {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
               <StatusMark status={score.status} />
               <TimeAgo at={score.achievedAt} />
-              {score.eventId !== undefined && <EventOf eventId={score.eventId} />}
+              {score.eventId !== undefined && <EventLink eventId={score.eventId} />}
               {score.location !== undefined && <span>{score.location}</span>}
             </p>
           </header>
@@ -112,17 +112,17 @@ export function ScorePage({ params }: RouteMatch) {
           <div className={styles.acts}>
             <LikeButton scoreId={scoreId} likes={score.likes} />
           </div>
-          {places.length > 0 && <Places name={score.displayName} machineId={score.machineId} places={places} />}
+          {places.length > 0 && <PlayerRanks name={score.displayName} machineId={score.machineId} places={places} />}
           {moderator && <ModeratorBar score={score} />}
           <Comments scoreId={scoreId} count={score.comments} moderator={moderator} />
-          <History entries={history} />
+          <ScoreHistory entries={history} />
           <ShareLinks title={m.scores_by_on({ name: score.displayName, machine: score.machineName })} path={`/scores/${scoreId}`} />
           <div className={styles.acts}>
             {score.userId !== userId && score.status !== 'rejected' && <FlagButton scoreId={scoreId} />}
             {score.userId !== userId && (
-              <ReportButton kind="score" subjectId={scoreId} what={m.scores_report_score()} path={`/scores/${scoreId}`} />
+              <ReportButton kind="score" subjectId={scoreId} subjectLabel={m.scores_report_score()} path={`/scores/${scoreId}`} />
             )}
-            {(moderator || (score.userId === userId && correctable(score.status, score.createdAt.getTime(), Date.now()))) && (
+            {(moderator || (score.userId === userId && isCorrectable(score.status, score.createdAt.getTime(), Date.now()))) && (
               <CorrectScore score={score} />
             )}
             {(score.userId === userId || moderator) && <RemoveScore scoreId={scoreId} />}
@@ -134,7 +134,7 @@ export function ScorePage({ params }: RouteMatch) {
 }
 
 /** A link to the event that a score was submitted to. */
-function EventOf({ eventId }: { eventId: string }) {
+function EventLink({ eventId }: { eventId: string }) {
   useSubscription(eventsOne, { eventId })
   return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? m.scores_score_in_event()}</Link>
 }

@@ -4,7 +4,7 @@ import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
 import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
 import type { UploadedPicture } from '../../features/uploads/contract.ts'
-import { pictureId } from '../../features/uploads/rules.ts'
+import { parsePictureId } from '../../features/uploads/rules.ts'
 import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
 import { PictureViewer } from '../../platform/ui/pictures/PictureViewer.tsx'
 import styles from './score-picture.module.css'
@@ -12,7 +12,7 @@ import styles from './score-picture.module.css'
 /** The photo of a score, as wide as the page. Pressing it opens it enlarged. */
 export function ScorePicture({ score, picture }: { score: Score; picture: UploadedPicture }) {
   const { userId } = useAccount()
-  const id = pictureId(picture.url)
+  const id = parsePictureId(picture.url)
   const names = { name: score.displayName, machine: score.machineName }
   return (
     <div className={styles.picture}>
@@ -30,7 +30,7 @@ export function ScorePicture({ score, picture }: { score: Score; picture: Upload
         actions={
           <>
             {id !== null && score.userId !== userId && (
-              <ReportButton kind="picture" subjectId={id} what={m.scores_report_picture()} path={`/scores/${score._id}`} />
+              <ReportButton kind="picture" subjectId={id} subjectLabel={m.scores_report_picture()} path={`/scores/${score._id}`} />
             )}
             <RemovePicture picture={picture} />
           </>

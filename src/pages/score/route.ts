@@ -14,12 +14,17 @@ export const head: PageModule['head'] = ({ params }, store) => {
   const score = store.collection('scores').get(params.scoreId!) as unknown as ScoreDoc | undefined
   if (score === undefined) return { title: m.scores_score_head(), description: m.scores_score_head_none() }
   const facts = { value: plainNumber(score.value), machine: score.machineName, name: score.displayName }
-  const words = m.scores_score_head_words(facts)
+  const description = m.scores_score_head_words(facts)
   const place = store.collection('places').get(`${score.userId}/${score.machineId}/all`) as unknown as PlayerRankDoc | undefined
   return {
-    title: `${words} · Skillshot`,
+    title: `${description} · Skillshot`,
     description: m.scores_score_head_text(facts),
     // The address contains the current version and rank, because chats cache the first picture they get for an address.
-    image: { path: `/scores/${params.scoreId}/card.png?v=${score.version}-${place?.rank ?? 0}`, width: 1200, height: 630, alt: words },
+    image: {
+      path: `/scores/${params.scoreId}/card.png?v=${score.version}-${place?.rank ?? 0}`,
+      width: 1200,
+      height: 630,
+      alt: description,
+    },
   }
 }

@@ -2,9 +2,9 @@ import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
 import { TypedPassword } from '../../features/accounts/ui/password.ts'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
-import { useEntry } from '../../features/accounts/ui/use-redirect-after-login.ts'
+import { useRedirectAfterLogin } from '../../features/accounts/ui/use-redirect-after-login.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
@@ -17,7 +17,7 @@ import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
 
 /** Signs in by user name or e-mail, then goes back to where the user came from. */
 export function SignInPage({ query }: RouteMatch) {
-  const next = useEntry(query)
+  const next = useRedirectAfterLogin(query)
   const { session } = useSession()
   const form = useForm({
     initial: { name: '', password: '' },
@@ -27,7 +27,7 @@ export function SignInPage({ query }: RouteMatch) {
   })
   return (
     <SimpleShell title={m.accounts_sign_in()}>
-      <NoScriptNotice what={m.accounts_in_needs()} />
+      <NoScriptNotice purpose={m.accounts_in_needs()} />
       <FormBody form={form} action={m.accounts_sign_in()} wide>
         <TextField label={m.accounts_in_name()} autoComplete="username" autoCapitalize="none" {...form.field('name')} />
         <PasswordField label={m.accounts_password()} autoComplete="current-password" {...form.field('password')} />
@@ -36,7 +36,7 @@ export function SignInPage({ query }: RouteMatch) {
         </Link>
       </FormBody>
       <p className={styles.other}>
-        {renderMessage(m.accounts_in_new(), { create: text => <Link href={withNext('/sign-up', next)}>{text}</Link> })}
+        {renderMessage(m.accounts_in_new(), { create: text => <Link href={withReturnPath('/sign-up', next)}>{text}</Link> })}
       </p>
     </SimpleShell>
   )

@@ -4,7 +4,7 @@ import { emailProblem, usernameProblem } from '../../features/accounts/rules.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
 import { TypedPassword } from '../../features/accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
 import { errorMessage } from '../../platform/live/hooks.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
@@ -22,7 +22,7 @@ const check = ({ username, email, password }: Values): FormProblems<Values> => (
   password: newPasswordProblem(password),
 })
 
-function place(error: unknown): FormProblems<Values> | null {
+function findFieldErrors(error: unknown): FormProblems<Values> | null {
   if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }
@@ -52,7 +52,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
     send: async values => session?.signUp({ ...values, password: new TypedPassword(values.password), invitation }),
     describe,
     place(error) {
-      if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return place(error)
+      if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return findFieldErrors(error)
       onForbidden()
       return {}
     },
@@ -78,7 +78,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
         <PasswordField label={m.accounts_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
       </FormBody>
       <p className={styles.other}>
-        {renderMessage(m.accounts_up_known(), { in: text => <Link href={withNext('/sign-in', next)}>{text}</Link> })}
+        {renderMessage(m.accounts_up_known(), { in: text => <Link href={withReturnPath('/sign-in', next)}>{text}</Link> })}
       </p>
     </>
   )

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
-import { useEntry } from '../../features/accounts/ui/use-redirect-after-login.ts'
+import { useRedirectAfterLogin } from '../../features/accounts/ui/use-redirect-after-login.ts'
 import { invitationsLook } from '../../features/invitations/contract.ts'
 import { useInvitation } from '../../features/invitations/ui/invitation-context.ts'
 import { usePolicy } from '../../features/invitations/ui/use-policy.ts'
@@ -20,41 +20,41 @@ import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
 /** What is known of an invitation. `unsure`: it could not be looked up, so the server decides when the form is sent. */
-type Looked = { state: 'pending' | 'gone' | 'unsure' } | { state: 'valid'; by: string }
+type InvitationState = { state: 'pending' | 'gone' | 'unsure' } | { state: 'valid'; by: string }
 
-const PENDING: Looked = { state: 'pending' }
+const PENDING: InvitationState = { state: 'pending' }
 
 /** Looks an invitation up once for each token. */
-function useLooked(token: string | null): [Looked, (looked: Looked) => void] {
-  const look = useMethod(invitationsLook)
-  const [found, setFound] = useState<{ token: string; looked: Looked } | null>(null)
+function useInvitationState(token: string | null): [InvitationState, (invitation: InvitationState) => void] {
+  const lookUp = useMethod(invitationsLook)
+  const [found, setFound] = useState<{ token: string; invitation: InvitationState } | null>(null)
   useEffect(() => {
     if (token === null) return
-    let wanted = true
-    look({ token }).then(
-      ({ by }) => wanted && setFound({ token, looked: { state: 'valid', by: by.displayName } }),
+    let isCurrent = true
+    lookUp({ token }).then(
+      ({ by }) => isCurrent && setFound({ token, invitation: { state: 'valid', by: by.displayName } }),
       (error: unknown) => {
-        const gone = error instanceof DdpError && error.error === 404
-        if (wanted) setFound({ token, looked: { state: gone ? 'gone' : 'unsure' } })
+        const isGone = error instanceof DdpError && error.error === 404
+        if (isCurrent) setFound({ token, invitation: { state: isGone ? 'gone' : 'unsure' } })
       },
     )
     return () => {
-      wanted = false
+      isCurrent = false
     }
-  }, [look, token])
-  const set = (looked: Looked): void => {
-    if (token !== null) setFound({ token, looked })
+  }, [lookUp, token])
+  const set = (invitation: InvitationState): void => {
+    if (token !== null) setFound({ token, invitation })
   }
-  return [found !== null && found.token === token ? found.looked : PENDING, set]
+  return [found !== null && found.token === token ? found.invitation : PENDING, set]
 }
 
 /** Creates an account, with an invitation if the site requires one, then goes back to where the user came from. */
 export function SignUpPage({ query }: RouteMatch) {
-  const next = useEntry(query)
+  const next = useRedirectAfterLogin(query)
   const { state, known } = useSession()
   const policy = usePolicy()
   const { token, drop } = useInvitation()
-  const [looked, setLooked] = useLooked(token)
+  const [invitation, setInvitation] = useInvitationState(token)
   const [closed, setClosed] = useState(false)
   const signedIn = state.userId !== null && !state.loggingIn
   useEffect(() => {
@@ -62,7 +62,7 @@ export function SignUpPage({ query }: RouteMatch) {
   }, [signedIn, drop])
 
   const signUps = closed ? 'closed' : (policy?.signUps ?? 'open')
-  const signIn = <ButtonLink href={withNext('/sign-in', next)}>{m.accounts_sign_in()}</ButtonLink>
+  const signIn = <ButtonLink href={withReturnPath('/sign-in', next)}>{m.accounts_sign_in()}</ButtonLink>
   if (signUps === 'closed')
     return (
       <Page>
@@ -79,7 +79,7 @@ export function SignUpPage({ query }: RouteMatch) {
         </EmptyState>
       </Page>
     )
-  if (signUps === 'invite' && looked.state === 'gone')
+  if (signUps === 'invite' && invitation.state === 'gone')
     return (
       <Page>
         <ErrorState page title={m.invitations_up_gone()} action={signIn}>
@@ -87,16 +87,16 @@ export function SignUpPage({ query }: RouteMatch) {
         </ErrorState>
       </Page>
     )
-  const waiting = signUps === 'invite' && looked.state === 'pending'
+  const isWaiting = signUps === 'invite' && invitation.state === 'pending'
   return (
     <Page title={m.accounts_up_title()}>
-      <NoScriptNotice what={m.accounts_up_needs()} />
-      {token !== null && looked.state === 'valid' && (
+      <NoScriptNotice purpose={m.accounts_up_needs()} />
+      {token !== null && invitation.state === 'valid' && (
         <Notice kind="info">
-          <span>{renderMessage(m.invitations_up_by(), { who: () => <bdi>{looked.by}</bdi> })}</span>
+          <span>{renderMessage(m.invitations_up_by(), { who: () => <bdi>{invitation.by}</bdi> })}</span>
         </Notice>
       )}
-      {waiting ? (
+      {isWaiting ? (
         <>
           <noscript>
             <p>{m.invitations_up_needed_text()}</p>
@@ -107,7 +107,7 @@ export function SignUpPage({ query }: RouteMatch) {
         <SignUpForm
           next={next}
           invitation={token}
-          onForbidden={() => (signUps === 'invite' && token !== null ? setLooked({ state: 'gone' }) : setClosed(true))}
+          onForbidden={() => (signUps === 'invite' && token !== null ? setInvitation({ state: 'gone' }) : setClosed(true))}
         />
       )}
     </Page>

@@ -1,22 +1,13 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { type FoundMachine, machinesSearch } from '../../features/machines/contract.ts'
-import { matching, type RecentMachine } from '../../features/scores/ui/queue/filter-recent.ts'
-import type { QueueParts } from '../../features/scores/ui/queue/lazy-queue.ts'
+import { useFoundMachines } from '../../features/machines/ui/use-found-machines.ts'
+import { filterRecentMachines, type RecentMachine } from '../../features/scores/ui/queue/filter-recent.ts'
+import type { LoadedQueue } from '../../features/scores/ui/queue/lazy-queue.ts'
 import type { PickedMachine } from '../../features/scores/ui/submit/submit-fields.ts'
-import { useConnection, useMethod } from '../../platform/live/hooks.ts'
-import { Combobox, type Option } from '../../platform/ui/controls/Combobox.tsx'
-
-const optionOf = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
-  id: machineId,
-  name,
-  detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
-})
+import { useConnection } from '../../platform/live/hooks.ts'
+import { Combobox } from '../../platform/ui/controls/Combobox.tsx'
 
 const EXAMPLE = 'Attack From Mars'
-
-/** delay after the last keystroke before the server is asked, in ms */
-const PAUSE = 120
 
 /**
  * A field that searches machines as the user types. While it is empty or there
@@ -33,17 +24,17 @@ export function MachinePicker({
   /** the text in the field */
   text: string
   picked: PickedMachine | null
-  queue: QueueParts | null
+  queue: LoadedQueue | null
   error: string | undefined
   onText: (text: string) => void
   onPick: (machine: PickedMachine) => void
 }) {
-  const recent = useRecent(queue)
+  const recent = useRecentMachines(queue)
   const connected = useConnection().status.status === 'connected'
-  const wanted = picked === null ? text.trim() : ''
-  const { found, loading } = useFound(connected ? wanted : '')
-  const near = matching(recent, wanted).map(({ machineId, name, detail }) => ({ id: machineId, name, detail }))
-  const options = wanted === '' || !connected ? near : found
+  const searchText = picked === null ? text.trim() : ''
+  const { found, loading } = useFoundMachines(connected ? searchText : '')
+  const recentOptions = filterRecentMachines(recent, searchText).map(({ machineId, name, detail }) => ({ id: machineId, name, detail }))
+  const options = searchText === '' || !connected ? recentOptions : found
   return (
     <Combobox
       label={m.scores_machine()}
@@ -53,49 +44,22 @@ export function MachinePicker({
       loading={loading}
       error={error}
       hint={!connected && recent.length > 0 ? m.scores_picker_offline() : undefined}
-      nothing={connected ? undefined : m.scores_picker_nothing()}
+      noResultsText={connected ? undefined : m.scores_picker_nothing()}
       placeholder={EXAMPLE}
-      onText={onText}
+      onTextChange={onText}
       onPick={({ id, name, detail }) => onPick({ machineId: id, name, ...(detail === undefined ? {} : { detail }) })}
     />
   )
 }
 
-function useRecent(queue: QueueParts | null): RecentMachine[] {
+function useRecentMachines(queue: LoadedQueue | null): RecentMachine[] {
   const [recent, setRecent] = useState<RecentMachine[]>([])
   useEffect(() => {
-    let wanted = true
-    void queue?.queue.machines.all().then(all => wanted && setRecent(all))
+    let isCurrent = true
+    void queue?.queue.machines.all().then(all => isCurrent && setRecent(all))
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [queue])
   return recent
-}
-
-/** The machines that the server finds, queried `PAUSE` ms after the last keystroke. */
-function useFound(text: string): { found: Option[]; loading: boolean } {
-  const search = useMethod(machinesSearch)
-  const [found, setFound] = useState<Option[]>([])
-  const [loading, setLoading] = useState(false)
-  useEffect(() => {
-    if (text === '') return setLoading(false)
-    let wanted = true
-    setLoading(true)
-    const timer = setTimeout(() => {
-      search({ text: text.slice(0, 100), limit: 8 }).then(
-        machines => {
-          if (!wanted) return
-          setFound(machines.map(optionOf))
-          setLoading(false)
-        },
-        () => wanted && setLoading(false),
-      )
-    }, PAUSE)
-    return () => {
-      wanted = false
-      clearTimeout(timer)
-    }
-  }, [search, text])
-  return { found, loading }
 }

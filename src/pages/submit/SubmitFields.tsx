@@ -18,23 +18,23 @@ export interface SubmitFieldsProps {
   form: SubmitForm
   account: ReturnType<typeof useAccount>
   /** true if the address names an event */
-  addressed: boolean
+  hasRequestedEvent: boolean
   /** a question to the user about an implausible value */
   warning: string | null
 }
 
 /** The fields of the score form, and the progress of sending it. */
-export function SubmitFields({ form, account, addressed, warning }: SubmitFieldsProps) {
+export function SubmitFields({ form, account, hasRequestedEvent, warning }: SubmitFieldsProps) {
   const { fields, item, problems, view, stopped, choice } = form
   const hole = eventHole(choice.chosen, form.machineId)
   const { queue } = form
   const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)
   // Runs once, before the next render resets fields that the user filled in before hydration.
-  const adopt = useRef(form.adopt)
+  const adopt = useRef(form.hydrateFromDom)
   useLayoutEffect(() => adopt.current(element.current!), [])
   const sending = form.stage.name === 'sending'
-  const picture = sending && view.picture !== null && view.picture.id === form.about ? view.picture : null
+  const picture = sending && view.picture !== null && view.picture.id === form.itemId ? view.picture : null
   const pictureRefused = item?.about === 'picture'
 
   // After stopping, the cancel button that had the focus is gone, so the submit button gets the focus.
@@ -59,7 +59,7 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
           kind={item.reason === undefined ? 'info' : 'error'}
           title={item.reason === undefined ? m.scores_submit_mending() : m.scores_submit_refused()}
           action={
-            <Button onClick={form.leave}>
+            <Button onClick={form.cancelEdit}>
               {item.reason === undefined ? m.scores_submit_mending_leave() : m.scores_submit_refused_leave()}
             </Button>
           }
@@ -67,7 +67,7 @@ export function SubmitFields({ form, account, addressed, warning }: SubmitFields
           {item.reason ?? m.scores_submit_mending_note()}
         </Notice>
       )}
-      {addressed && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
+      {hasRequestedEvent && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
       {choice.bound !== null && choice.machines.length > 0 ? (
         <Select
           label={m.scores_machine()}

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { withNext } from '../../features/accounts/ui/return-path.ts'
+import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { readEventId } from '../../features/events/ui/event-url.ts'
 import { machinesOne } from '../../features/machines/contract.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract.ts'
 import { type PlausibilityWarning, plausibilityWarning } from '../../features/scores/rules.ts'
 import type { QueuedScore } from '../../features/scores/ui/queue/queued-score.ts'
-import { useSeen } from '../../features/scores/ui/queue/use-mark-seen.ts'
+import { useMarkSeen } from '../../features/scores/ui/queue/use-mark-seen.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { useSubmit } from '../../features/scores/ui/submit/use-submit.ts'
 import { useDocument, useSubscription } from '../../platform/live/hooks.ts'
@@ -19,7 +19,7 @@ import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { SubmitFields } from './SubmitFields.tsx'
 
-const doubts: Record<PlausibilityWarning, () => string> = {
+const warningLabels: Record<PlausibilityWarning, () => string> = {
   'above-own': m.scores_doubt_above_own,
   'above-record': m.scores_doubt_above_record,
   'below-all': m.scores_doubt_below_all,
@@ -28,33 +28,33 @@ const doubts: Record<PlausibilityWarning, () => string> = {
 /** The page for submitting a score. */
 export function SubmitPage({ query }: RouteMatch) {
   const account = useAccount()
-  const addressed = readEventId(query.event)
-  const form = useSubmit(query.machine ?? null, addressed)
-  const [wanted, setWanted] = useState<QueuedScore | null>(null)
+  const requestedEventId = readEventId(query.event)
+  const form = useSubmit(query.machine ?? null, requestedEventId)
+  const [itemToEdit, setItemToEdit] = useState<QueuedScore | null>(null)
   const { machineId, stage, queue, view } = form
   useSubscription(machinesOne, machineId === null ? null : { machineId })
   useSubscription(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
-  const own = useDocument<PlayerRankDoc>('places', `${account.userId}/${machineId}/all`)
-  const doubted = form.fields.digits === '' ? null : plausibilityWarning(Number(form.fields.digits), stats ?? null, own?.value ?? null)
+  const ownBest = useDocument<PlayerRankDoc>('places', `${account.userId}/${machineId}/all`)
+  const warning = form.fields.digits === '' ? null : plausibilityWarning(Number(form.fields.digits), stats ?? null, ownBest?.value ?? null)
   const search = new URLSearchParams({
     ...(machineId === null ? {} : { machine: machineId }),
-    ...(addressed === null ? {} : { event: addressed }),
+    ...(requestedEventId === null ? {} : { event: requestedEventId }),
   }).toString()
-  const signIn = withNext('/sign-in', search === '' ? '/submit' : `/submit?${search}`)
+  const signIn = withReturnPath('/sign-in', search === '' ? '/submit' : `/submit?${search}`)
   const owner = account.userId ?? queue?.queue.owner() ?? null
   const userId = owner ?? (account.state === 'out' ? null : undefined)
-  useSeen(queue, view, userId)
+  useMarkSeen(queue, view, userId)
 
   return (
     <AppShell current="submit">
       <div className={styles.stack}>
         {queue !== null && (stage.name === 'kept' || stage.name === 'done') ? (
-          <queue.Outcome form={form} stage={stage} standing={{ userId, ready: view.ready }} signIn={signIn} />
+          <queue.Outcome form={form} stage={stage} context={{ userId, ready: view.ready }} signIn={signIn} />
         ) : (
           <>
             <h1>{m.scores_add_one()}</h1>
-            <NoScriptNotice what={m.scores_submit_needs()} />
+            <NoScriptNotice purpose={m.scores_submit_needs()} />
             {account.state === 'out' && (
               <Notice kind="info" title={m.scores_submit_out()} action={<ButtonLink href={signIn}>{m.scores_sign_in()}</ButtonLink>}>
                 {m.scores_submit_out_note()}
@@ -63,8 +63,8 @@ export function SubmitPage({ query }: RouteMatch) {
             <SubmitFields
               form={form}
               account={account}
-              addressed={addressed !== null}
-              warning={doubted === null ? null : doubts[doubted]()}
+              hasRequestedEvent={requestedEventId !== null}
+              warning={warning === null ? null : warningLabels[warning]()}
             />
           </>
         )}
@@ -73,17 +73,17 @@ export function SubmitPage({ query }: RouteMatch) {
             queue={queue.queue}
             view={view}
             userId={userId}
-            inForm={form.about}
-            onMend={item => (form.touched ? setWanted(item) : void form.mend(item))}
+            inForm={form.itemId}
+            onEdit={item => (form.touched ? setItemToEdit(item) : void form.edit(item))}
           />
         )}
-        {wanted !== null && (
+        {itemToEdit !== null && (
           <ConfirmDialog
             title={m.scores_submit_swap()}
-            yes={m.scores_submit_swap_yes()}
-            no={m.scores_submit_swap_no()}
-            run={() => form.mend(wanted)}
-            onClose={() => setWanted(null)}
+            confirmLabel={m.scores_submit_swap_yes()}
+            cancelLabel={m.scores_submit_swap_no()}
+            onConfirm={() => form.edit(itemToEdit)}
+            onClose={() => setItemToEdit(null)}
           >
             <p>{m.scores_submit_swap_note()}</p>
           </ConfirmDialog>

@@ -80,7 +80,7 @@ export function readConfig(env: Environment): Config {
   const redisUrl = reader.url('REDIS_URL', ['redis:', 'rediss:'])
   if (redisUrl !== null && databaseUrl === null)
     reader.problems.push('REDIS_URL is set without DATABASE_URL. It is for several nodes on one database: name that too, or remove it.')
-  const expiration = reader.text('LOGIN_EXPIRATION_DAYS') === 'never' ? null : reader.whole('LOGIN_EXPIRATION_DAYS', 90, 1, 36_500)
+  const expiration = reader.text('LOGIN_EXPIRATION_DAYS') === 'never' ? null : reader.integer('LOGIN_EXPIRATION_DAYS', 90, 1, 36_500)
   const origins = reader.list('ALLOWED_ORIGINS')
   for (const origin of origins) {
     if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]+$/i.test(origin))
@@ -104,7 +104,7 @@ export function readConfig(env: Environment): Config {
     reader.problems.push('METRICS_TOKEN is too easily guessed. Give 16 or more letters, digits and signs without spaces, or remove it.')
   const otlpEndpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   const config: Config = {
-    port: reader.whole('PORT', 3000, 0, 65_535),
+    port: reader.integer('PORT', 3000, 0, 65_535),
     host: reader.text('HOST') ?? '127.0.0.1',
     rootUrl: rootUrl === null ? null : rootUrl.href.replace(/\/+$/, ''),
     allowedOrigins: origins.length > 0 ? origins : MOBILE_ORIGINS,
@@ -115,7 +115,7 @@ export function readConfig(env: Environment): Config {
     invitations: reader.oneOf('INVITATIONS', 'administrators', ['administrators', 'players']),
     loginExpirationDays: expiration,
     rateLimits: reader.oneOf('RATE_LIMITS', 'on', ['on', 'warn', 'off']),
-    forwardedCount: reader.whole('FORWARDED_COUNT', 0, 0, 16),
+    forwardedCount: reader.integer('FORWARDED_COUNT', 0, 0, 16),
     mailUrl: mailUrl === null ? null : mailUrl.href,
     mailFrom,
     contact,
@@ -165,7 +165,7 @@ function readPatreon(reader: EnvReader): PatreonOptions | null {
   for (const [name, value] of Object.entries(needed))
     if (value === null)
       reader.problems.push(`${name} is missing. Linking supporters needs ${Object.keys(needed).join(', ')}, or none of the PATREON_ names.`)
-  if (url?.protocol === 'http:' && !onThisMachine(url))
+  if (url?.protocol === 'http:' && !localUrl(url))
     reader.problems.push('PATREON_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   const { PATREON_CLIENT_ID: clientId, PATREON_CLIENT_SECRET: clientSecret, PATREON_CAMPAIGN_ID: campaignId } = needed
   if (clientId === null || clientSecret === null || campaignId === null) return null
@@ -185,7 +185,7 @@ function readAnalytics(reader: EnvReader): AnalyticsOptions | null {
   const writeKey = reader.text('ANALYTICS_WRITE_KEY')
   const host = reader.url('ANALYTICS_HOST', ['http:', 'https:'])
   const admins = reader.list('ADMIN_USERNAMES')
-  if (host?.protocol === 'http:' && !onThisMachine(host))
+  if (host?.protocol === 'http:' && !localUrl(host))
     reader.problems.push('ANALYTICS_HOST is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   if (host !== null && host.href !== `${host.origin}/`)
     reader.problems.push('ANALYTICS_HOST is more than an origin. Give one like https://api.segment.io, without a path.')
@@ -201,6 +201,6 @@ function readAnalytics(reader: EnvReader): AnalyticsOptions | null {
   return { writeKey, host: host.origin, admins }
 }
 
-const onThisMachine = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+const localUrl = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 export const processConfig = (): Config => readConfig(process.env)

@@ -36,12 +36,12 @@ export class EnvReader {
     }
   }
 
-  whole(name: string, fallback: number, min: number, max: number): number {
+  integer(name: string, fallback: number, minimum: number, maximum: number): number {
     const text = this.text(name)
     if (text === null) return fallback
     const value = Number(text)
-    if (Number.isInteger(value) && value >= min && value <= max) return value
-    this.problems.push(`${name} is "${text}". Give a whole number from ${min} to ${max}.`)
+    if (Number.isInteger(value) && value >= minimum && value <= maximum) return value
+    this.problems.push(`${name} is "${text}". Give a whole number from ${minimum} to ${maximum}.`)
     return fallback
   }
 

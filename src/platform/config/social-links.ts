@@ -2,8 +2,8 @@ import { nameProblem } from '../text/names.ts'
 import type { SocialLink } from '../ui/layouts/social-context.ts'
 import type { EnvReader } from './read-env.ts'
 
-const MOST = 10
-const MOST_NAME = 40
+const MAX_LINKS = 10
+const MAX_NAME_LENGTH = 40
 
 /**
  * Reads `SOCIAL_LINKS`: links separated by commas, each a name, a space and an https address, as in `Mastodon
@@ -14,13 +14,13 @@ export function readSocialLinks(reader: EnvReader): SocialLink[] {
   const given = reader.list('SOCIAL_LINKS')
   for (const each of given) {
     const [, text, href] = /^(.*\S)\s+(\S+)$/.exec(each) ?? []
-    if (text === undefined || href === undefined || nameProblem(text) !== null || [...text].length > MOST_NAME || !isPublic(href))
+    if (text === undefined || href === undefined || nameProblem(text) !== null || [...text].length > MAX_NAME_LENGTH || !isPublic(href))
       reader.problems.push(
-        `SOCIAL_LINKS holds "${each}". Give a name of at most ${MOST_NAME} characters and an https address each, separated by commas: Mastodon https://pinball.example/@club, Discord https://discord.gg/club. A comma in an address is written %2C.`,
+        `SOCIAL_LINKS holds "${each}". Give a name of at most ${MAX_NAME_LENGTH} characters and an https address each, separated by commas: Mastodon https://pinball.example/@club, Discord https://discord.gg/club. A comma in an address is written %2C.`,
       )
     else links.push({ text, href: new URL(href).href })
   }
-  if (given.length > MOST) reader.problems.push(`SOCIAL_LINKS holds ${given.length} links. Give at most ${MOST}.`)
+  if (given.length > MAX_LINKS) reader.problems.push(`SOCIAL_LINKS holds ${given.length} links. Give at most ${MAX_LINKS}.`)
   if (new Set(links.map(({ href }) => href)).size < links.length)
     reader.problems.push('SOCIAL_LINKS names an address twice. Give each once.')
   return links

@@ -3,37 +3,37 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** The part of its connection that pg passes to a custom query. */
-interface Wire {
+interface CopyConnection {
   stream: Socket
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
-  sendCopyFail(why: string): void
+  sendCopyFail(reason: string): void
 }
 
-type Ended = (error: Error | undefined, result: { rowCount: number }) => void
+type OnEnd = (error: Error | undefined, result: { rowCount: number }) => void
 
 /** bytes that are passed on at once */
-const PART = 1_048_576
+const PART_BYTES = 1_048_576
 
-/** Runs `COPY … TO STDOUT`. Rows are collected into parts; the socket is paused while `take` works on a part. */
+/** Runs `COPY … TO STDOUT`. Rows are collected into parts; the socket is paused while `write` works on a part. */
 class CopyOut extends pg.Query {
   failure: unknown = null
-  readonly #take: (part: Buffer) => Promise<void>
-  #taken: Promise<void> = Promise.resolve()
+  readonly #write: (part: Buffer) => Promise<void>
+  #written: Promise<void> = Promise.resolve()
   #rows: Buffer[] = []
   #bytes = 0
   #busy = false
 
-  constructor(text: string, take: (part: Buffer) => Promise<void>, ended: Ended) {
-    super(text, ended as never)
-    this.#take = take
+  constructor(text: string, write: (part: Buffer) => Promise<void>, onEnd: OnEnd) {
+    super(text, onEnd as never)
+    this.#write = write
   }
 
   /** pg calls this for each row. `chunk` lies in a buffer that pg uses again, so it is copied. */
-  handleCopyData({ chunk }: { chunk: Buffer }, { stream }: Wire): void {
+  handleCopyData({ chunk }: { chunk: Buffer }, { stream }: CopyConnection): void {
     this.#rows.push(Buffer.from(chunk))
     this.#bytes += chunk.length
-    if (this.#bytes < PART || this.#busy) return
+    if (this.#bytes < PART_BYTES || this.#busy) return
     stream.pause()
     this.#busy = true
     void this.#flush().then(() => {
@@ -43,9 +43,9 @@ class CopyOut extends pg.Query {
     })
   }
 
-  /** Resolves when `take` has worked on every part. @throws what `take` threw */
+  /** Resolves when `write` has worked on every part. @throws what `write` threw */
   async finish(): Promise<void> {
-    await this.#taken
+    await this.#written
     await this.#flush()
     if (this.failure !== null) throw this.failure
   }
@@ -55,21 +55,21 @@ class CopyOut extends pg.Query {
     this.#rows = []
     this.#bytes = 0
     if (part.length > 0 && this.failure === null)
-      this.#taken = this.#take(part).catch(error => {
+      this.#written = this.#write(part).catch(error => {
         this.failure = error
       })
-    return this.#taken
+    return this.#written
   }
 }
 
 /**
- * Runs `COPY … TO STDOUT` and passes its output to `take` in parts of about 1 MiB, which may end anywhere. An error that `take` throws ends
+ * Runs `COPY … TO STDOUT` and passes its output to `write` in parts of about 1 MiB, which may end anywhere. An error that `write` throws ends
  * the connection.
  * @returns the number of rows
  */
-export function copyOut(client: pg.ClientBase, text: string, take: (part: Buffer) => Promise<void>): Promise<number> {
+export function copyOut(client: pg.ClientBase, text: string, write: (part: Buffer) => Promise<void>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const copy = new CopyOut(text, take, (error, result) => {
+    const copy = new CopyOut(text, write, (error, result) => {
       if (error) reject(copy.failure ?? error)
       else copy.finish().then(() => resolve(result.rowCount), reject)
     })
@@ -79,22 +79,22 @@ export function copyOut(client: pg.ClientBase, text: string, take: (part: Buffer
 
 /** Runs `COPY … FROM STDIN`. */
 class CopyIn extends pg.Query {
-  over = false
+  ended = false
   readonly #parts: AsyncIterable<Buffer>
 
-  constructor(text: string, parts: AsyncIterable<Buffer>, ended: Ended) {
-    super(text, ended as never)
+  constructor(text: string, parts: AsyncIterable<Buffer>, onEnd: OnEnd) {
+    super(text, onEnd as never)
     this.#parts = parts
   }
 
   /** pg calls this when the server waits for rows. */
-  handleCopyInResponse(wire: Wire): void {
+  handleCopyInResponse(wire: CopyConnection): void {
     this.#send(wire).catch(error => wire.sendCopyFail(error instanceof Error ? error.message : String(error)))
   }
 
-  async #send(wire: Wire): Promise<void> {
+  async #send(wire: CopyConnection): Promise<void> {
     for await (const part of this.#parts) {
-      if (this.over) return
+      if (this.ended) return
       wire.sendCopyFromChunk(part)
       if (wire.stream.writableNeedDrain) await once(wire.stream, 'drain')
     }
@@ -109,7 +109,7 @@ class CopyIn extends pg.Query {
 export function copyIn(client: pg.ClientBase, text: string, parts: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     const copy = new CopyIn(text, parts, (error, result) => {
-      copy.over = true
+      copy.ended = true
       if (error) reject(error)
       else resolve(result.rowCount)
     })

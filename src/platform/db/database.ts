@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { SET_LONG_TIMEOUT } from './long-running.ts'
 import type { Tables } from './schema.ts'
-import { type StatementWatch, withErrorMapping } from './unavailable.ts'
+import { type StatementHook, withErrorMapping } from './unavailable.ts'
 
 /** Runs SQL: on the pool, or in one transaction. */
 export type Db = Kysely<Tables>
@@ -17,51 +17,51 @@ export interface Database {
    */
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
   /** As `transaction`, for work that takes long: each statement may take a minute. */
-  patient<T>(run: (tx: Db) => Promise<T>): Promise<T>
+  longTransaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
   /**
    * Runs `read` in one read-only snapshot of the database, which includes every change of the change log up to `position`.
-   * @param patient true: each statement may take a minute
+   * @param longTransaction true: each statement may take a minute
    */
-  snapshot<T>(read: (tx: Db, position: number) => Promise<T>, patient?: boolean): Promise<T>
+  snapshot<T>(read: (tx: Db, position: number) => Promise<T>, longTransaction?: boolean): Promise<T>
   close(): Promise<void>
 }
 
 /** SQLSTATE of a transaction that Postgres rolled back because of another one: deadlock_detected, serialization_failure. */
-const GIVEN_UP = ['40P01', '40001']
-const TRIES = 3
+const RETRYABLE_CODES = ['40P01', '40001']
+const MAX_ATTEMPTS = 3
 
 /** Runs it again when Postgres rolled it back because of another transaction; three attempts in all. */
-export async function retried<T>(run: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+export async function withRetry<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (tries === TRIES || !GIVEN_UP.includes(String((error as { code?: unknown } | null)?.code))) throw error
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE_CODES.includes(String((error as { code?: unknown } | null)?.code))) throw error
     }
   }
 }
 
-/** @param watch called for every statement except those that are sent through `pool` directly */
-export function openDatabase(pool: pg.Pool, watch: StatementWatch = () => () => {}): Database {
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, watch) }) })
+/** @param onStatement called for every statement except those that are sent through `pool` directly */
+export function openDatabase(pool: pg.Pool, onStatement: StatementHook = () => () => {}): Database {
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, onStatement) }) })
   return {
     db,
     pool,
-    transaction: run => retried(() => db.transaction().execute(run)),
-    patient: run =>
-      retried(() =>
+    transaction: run => withRetry(() => db.transaction().execute(run)),
+    longTransaction: run =>
+      withRetry(() =>
         db.transaction().execute(async tx => {
           await SET_LONG_TIMEOUT.execute(tx)
           return run(tx)
         }),
       ),
-    snapshot: (read, patient = false) =>
+    snapshot: (read, longTransaction = false) =>
       db
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async tx => {
-          if (patient) await SET_LONG_TIMEOUT.execute(tx)
+          if (longTransaction) await SET_LONG_TIMEOUT.execute(tx)
           const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
           return read(tx, rows[0]!.n)
         }),

@@ -24,7 +24,7 @@ describe('group commit', () => {
     await commit.idle()
   })
 
-  it('is idle for who asks when what was there before has its outcome, though more keeps coming', async () => {
+  it('is idle for a caller when the items added before have their outcome, even if more are added', async () => {
     let written = 0
     let stopped = false
     const commit = new GroupCommit<number, number>(async items => {
@@ -39,7 +39,7 @@ describe('group commit', () => {
     expect(written).toBe(1)
   })
 
-  it('tries one by one when a group fails, so that only the poisoned one is refused', async () => {
+  it('writes items one by one when a group fails, so that only the bad one is refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async poisoned => {
         const commit = new GroupCommit<number, string>(async items => {
@@ -53,7 +53,7 @@ describe('group commit', () => {
     )
   })
 
-  it('refuses at once all who wait when the database is away', async () => {
+  it('rejects all waiting items at once when the database is unavailable', async () => {
     const nowhere = openDatabase(createPool({ host: '/nowhere', port: 5432, user: 'app', database: 'app' }, () => {}))
     let writes = 0
     const commit = new GroupCommit<number, number>(async items => {

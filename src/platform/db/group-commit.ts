@@ -16,18 +16,18 @@ interface Waiting<Item, Outcome> {
  */
 export class GroupCommit<Item, Outcome> {
   readonly #write: (items: Item[]) => Promise<Outcome[]>
-  readonly #most: number
+  readonly #maxBatch: number
   #waiting: Waiting<Item, Outcome>[] = []
   #busy = false
   #last: Promise<Outcome> | null = null
 
   /**
    * @param write writes all items with one statement, or none of them; returns their outcomes in the order of the items
-   * @param most largest number of items in a group
+   * @param maxBatch largest number of items in a group
    */
-  constructor(write: (items: Item[]) => Promise<Outcome[]>, most = 512) {
+  constructor(write: (items: Item[]) => Promise<Outcome[]>, maxBatch = 512) {
     this.#write = write
-    this.#most = most
+    this.#maxBatch = maxBatch
   }
 
   add(item: Item): Promise<Outcome> {
@@ -47,21 +47,23 @@ export class GroupCommit<Item, Outcome> {
   async #run(): Promise<void> {
     this.#busy = true
     while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, this.#most)
+      const batch = this.#waiting.splice(0, this.#maxBatch)
       try {
-        const outcomes = await runInContext(mergeContexts(group.map(each => each.request)), () => this.#write(group.map(each => each.item)))
-        for (const [i, each] of group.entries()) each.resolve(outcomes[i]!)
+        const outcomes = await runInContext(mergeContexts(batch.map(waiting => waiting.request)), () =>
+          this.#write(batch.map(waiting => waiting.item)),
+        )
+        for (const [i, waiting] of batch.entries()) waiting.resolve(outcomes[i]!)
       } catch (error) {
-        if (isUnavailable(error)) for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(error)
-        else if (group.length === 1) group[0]!.reject(error)
-        else await this.#oneByOne(group)
+        if (isUnavailable(error)) for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error)
+        else if (batch.length === 1) batch[0]!.reject(error)
+        else await this.#writeIndividually(batch)
       }
     }
     this.#busy = false
   }
 
-  async #oneByOne(group: Waiting<Item, Outcome>[]): Promise<void> {
-    for (const { item, request, resolve, reject } of group) {
+  async #writeIndividually(batch: Waiting<Item, Outcome>[]): Promise<void> {
+    for (const { item, request, resolve, reject } of batch) {
       try {
         const [outcome] = await runInContext(request, () => this.#write([item]))
         resolve(outcome!)

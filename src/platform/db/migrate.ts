@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { StartError } from '../start-error.ts'
-import { type Database, type Db, retried } from './database.ts'
+import { type Database, type Db, withRetry } from './database.ts'
 import { lockUntilCommit } from './lock-until-commit.ts'
 import { dbOnClient } from './single-connection.ts'
 
@@ -10,7 +10,7 @@ export interface Migration {
   up(tx: Db): Promise<void>
 }
 
-const LOCK = 7_402_911
+const MIGRATION_LOCK = 7_402_911
 /** SQLSTATE insufficient_privilege */
 const FORBIDDEN = '42501'
 
@@ -24,7 +24,7 @@ export async function migrate({ pool }: Database, migrations: readonly Migration
   const client = await pool.connect()
   try {
     const db = dbOnClient(client)
-    return await retried(() => db.transaction().execute(tx => migrateIn(tx, migrations)))
+    return await withRetry(() => db.transaction().execute(tx => migrateIn(tx, migrations)))
   } catch (error) {
     if ((error as { code?: unknown } | null)?.code !== FORBIDDEN) throw error
     throw new StartError(`The user of DATABASE_URL may not make tables (${(error as Error).message}): make it the owner of the database.`, {
@@ -38,20 +38,20 @@ export async function migrate({ pool }: Database, migrations: readonly Migration
 /** As `migrate`, within the caller's transaction. */
 export async function migrateIn(tx: Db, migrations: readonly Migration[]): Promise<string[]> {
   await sql<never>`SET LOCAL statement_timeout = 0`.execute(tx)
-  await lockUntilCommit(tx, LOCK)
+  await lockUntilCommit(tx, MIGRATION_LOCK)
   await sql<never>`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`.execute(tx)
   const rows = await tx.selectFrom('migrations').select('name').execute()
-  const known = new Set(migrations.map(each => each.name))
-  const newer = rows.find(row => !known.has(row.name))
-  if (newer !== undefined)
+  const knownNames = new Set(migrations.map(each => each.name))
+  const unknown = rows.find(row => !knownNames.has(row.name))
+  if (unknown !== undefined)
     throw new StartError(
-      `This data was written by a newer version of Skillshot (it has "${newer.name}"). Start that version, or restore a backup.`,
+      `This data was written by a newer version of Skillshot (it has "${unknown.name}"). Start that version, or restore a backup.`,
     )
-  const done = new Set(rows.map(row => row.name))
-  const due = migrations.filter(each => !done.has(each.name))
-  for (const migration of due) {
+  const applied = new Set(rows.map(row => row.name))
+  const pending = migrations.filter(each => !applied.has(each.name))
+  for (const migration of pending) {
     await migration.up(tx)
     await tx.insertInto('migrations').values({ name: migration.name }).execute()
   }
-  return due.map(each => each.name)
+  return pending.map(each => each.name)
 }

@@ -19,7 +19,11 @@ export const types = {
   }) as typeof pg.types.getTypeParser,
 }
 
-const PATIENT_POOL = { ...LONG_QUERY_TIMEOUT, statement_timeout: LONG_TIMEOUT_MS, idle_in_transaction_session_timeout: LONG_TIMEOUT_MS }
+const LONG_RUNNING_POOL = {
+  ...LONG_QUERY_TIMEOUT,
+  statement_timeout: LONG_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: LONG_TIMEOUT_MS,
+}
 
 /**
  * Creates a pool. With pg's own defaults a statement waits for ever for a peer that does not answer; with these it fails within three
@@ -29,7 +33,7 @@ const PATIENT_POOL = { ...LONG_QUERY_TIMEOUT, statement_timeout: LONG_TIMEOUT_MS
 export function createPool(
   connection: DatabaseAddress,
   onError: (error: Error) => void,
-  { size = 10, patient = false }: { size?: number; patient?: boolean } = {},
+  { size = 10, longRunning = false }: { size?: number; longRunning?: boolean } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -39,7 +43,7 @@ export function createPool(
     idleTimeoutMillis: 300_000,
     // A transaction may be idle for less time than a statement may wait for its locks: a node that stalls in a transaction must not make
     // the statements of others fail.
-    ...(patient ? PATIENT_POOL : { query_timeout: 3000, statement_timeout: 2500, idle_in_transaction_session_timeout: 2000 }),
+    ...(longRunning ? LONG_RUNNING_POOL : { query_timeout: 3000, statement_timeout: 2500, idle_in_transaction_session_timeout: 2000 }),
     keepAlive: true,
     // How similar a search text must be to a machine's name for `<%` to match: one or two wrong letters in a word of eight are allowed.
     options: '-c pg_trgm.word_similarity_threshold=0.45',

@@ -5,8 +5,8 @@ import type { DatabaseAddress } from './pool.ts'
 import { planSsl } from './ssl-mode.ts'
 
 /** ms that connecting, and then the first query, may take */
-const PATIENCE = 5000
-const OLDEST = 150_000
+const TIMEOUT_MS = 5000
+const OLDEST_VERSION = 150_000
 
 /**
  * Finds out how the operator's Postgres accepts connections: encrypted or not (`sslmode` may leave that open), or not at all. The result is
@@ -31,14 +31,14 @@ export async function reachDatabase(databaseUrl: string): Promise<DatabaseAddres
 }
 
 async function probe(connection: DatabaseAddress): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string; number: number }>(
       `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
     )
-    if (rows[0]!.number < OLDEST)
+    if (rows[0]!.number < OLDEST_VERSION)
       throw new StartError(
         `The Postgres of DATABASE_URL is version ${rows[0]!.version}, and Skillshot needs 15 or newer: name another one.`,
       )

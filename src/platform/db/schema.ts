@@ -4,6 +4,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 /** Written as JSON text, read as the value. What it holds is known to the feature that owns the table. */
 type Json = ColumnType<unknown, string, string>
 type Texts = ColumnType<string[], readonly string[], readonly string[]>
+type Integers = ColumnType<number[], readonly number[], readonly number[]>
 /** A column with a default. */
 type Generated<T> =
   T extends ColumnType<infer Read, infer Inserted, infer Updated>
@@ -80,9 +81,11 @@ export interface EventEntrantsTable {
 export interface EventGroupsTable {
   confirmed: Generated<boolean>
   entrant_ids: Texts
+  entries: Generated<Json>
   id: string
   machine_id: string
   number: number
+  places: Integers | null
   result: Texts | null
   round_id: string
 }
@@ -104,6 +107,15 @@ export interface EventMachinesTable {
   ord: number
 }
 
+export interface EventPlayoffsTable {
+  at: Generated<Date>
+  by_user: string | null
+  entrant_ids: Texts
+  event_id: string
+  id: string
+  number: GeneratedAlways<number>
+}
+
 export interface EventRoundsTable {
   byes: Texts
   drawn_at: Generated<Date>
@@ -118,6 +130,10 @@ export interface EventVoidsTable {
   event_id: string
   fingerprint: string
   from_at: Date | null
+  group_id: string | null
+  group_machine_id: string | null
+  group_places: Integers | null
+  group_result: Texts | null
   id: string
   machine_id: string | null
   to_at: Date | null
@@ -125,12 +141,14 @@ export interface EventVoidsTable {
 }
 
 export interface EventsTable {
+  agreement: Generated<'director' | 'two' | 'one'>
   cancelled_at: Date | null
   created_at: Generated<Date>
   description: Generated<string>
   director_id: string
   ends_at: Date
   fingerprint: string
+  finishes_at: Date | null
   format: Json
   group_id: string | null
   id: string
@@ -469,6 +487,7 @@ export interface Tables {
   event_groups: EventGroupsTable
   event_log: EventLogTable
   event_machines: EventMachinesTable
+  event_playoffs: EventPlayoffsTable
   event_rounds: EventRoundsTable
   event_voids: EventVoidsTable
   events: EventsTable

@@ -11,9 +11,9 @@ const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-ful
 type Mode = (typeof MODES)[number]
 
 /** Parameters that are read here. The driver reads some of them differently, so it does not get them. */
-const OWN = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'uselibpqcompat']
+const OWN_PARAMETERS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'uselibpqcompat']
 /** Parameters that make a connection safer and are not supported here: ignoring them would be worse than not starting. */
-const REFUSED = ['sslcrl', 'sslcrldir']
+const REFUSED_PARAMETERS = ['sslcrl', 'sslcrldir']
 
 const UNVERIFIED: ConnectionOptions = { rejectUnauthorized: false }
 
@@ -33,35 +33,36 @@ export interface SslPlan {
  */
 export function planSsl(databaseUrl: string, home = homedir()): SslPlan {
   const url = new URL(databaseUrl)
-  const given = new Map(url.searchParams)
-  const refused = REFUSED.find(name => given.has(name))
+  const parameters = new Map(url.searchParams)
+  const refused = REFUSED_PARAMETERS.find(name => parameters.has(name))
   if (refused !== undefined) throw new StartError(`DATABASE_URL has ${refused}, which Skillshot cannot follow: remove it.`)
-  const mode = modeOf(given)
-  for (const name of OWN) url.searchParams.delete(name)
-  const host = given.get('host') ?? decodeURIComponent(url.hostname)
+  const mode = parseMode(parameters)
+  for (const name of OWN_PARAMETERS) url.searchParams.delete(name)
+  const host = parameters.get('host') ?? decodeURIComponent(url.hostname)
   // Connections between processes of one machine, over a Unix socket, are not encrypted.
-  const attempts: SslPlan['attempts'] = host.startsWith('/') || host === '' ? [false] : attemptsOf(mode, given, join(home, '.postgresql'))
+  const attempts: SslPlan['attempts'] =
+    host.startsWith('/') || host === '' ? [false] : listAttempts(mode, parameters, join(home, '.postgresql'))
   return { url: url.href, attempts }
 }
 
-function modeOf(given: ReadonlyMap<string, string>): Mode | 'no-verify' {
-  const text = given.get('sslmode')
+function parseMode(parameters: ReadonlyMap<string, string>): Mode | 'no-verify' {
+  const text = parameters.get('sslmode')
   if (text === undefined) {
-    const ssl = given.get('ssl')
-    if (given.get('sslrootcert') === 'system') return 'verify-full'
+    const ssl = parameters.get('ssl')
+    if (parameters.get('sslrootcert') === 'system') return 'verify-full'
     return ssl === undefined ? 'prefer' : ['true', '1'].includes(ssl) ? 'require' : 'disable'
   }
   const mode = [...MODES, 'no-verify' as const].find(each => each === text)
   if (mode === undefined) throw new StartError(`DATABASE_URL has sslmode=${text}. Give one of ${MODES.join(', ')}.`)
-  if (given.get('sslrootcert') === 'system' && mode !== 'verify-full')
+  if (parameters.get('sslrootcert') === 'system' && mode !== 'verify-full')
     throw new StartError(`DATABASE_URL has sslrootcert=system with sslmode=${mode}. Give sslmode=verify-full with it.`)
   return mode
 }
 
-function attemptsOf(mode: Mode | 'no-verify', given: ReadonlyMap<string, string>, folder: string): SslPlan['attempts'] {
+function listAttempts(mode: Mode | 'no-verify', parameters: ReadonlyMap<string, string>, folder: string): SslPlan['attempts'] {
   if (mode === 'disable') return [false]
-  const own = ownCertificate(given, folder)
-  const root = given.get('sslrootcert') === 'system' ? null : fileOf(given, 'sslrootcert', join(folder, 'root.crt'))
+  const own = readClientCertificate(parameters, folder)
+  const root = parameters.get('sslrootcert') === 'system' ? null : readParameterFile(parameters, 'sslrootcert', join(folder, 'root.crt'))
   const unverified: Ssl = { ...own, ...UNVERIFIED }
   const byAuthority = (ca: string): Ssl => ({ ...own, ca, checkServerIdentity: () => undefined })
   switch (mode) {
@@ -85,18 +86,18 @@ function attemptsOf(mode: Mode | 'no-verify', given: ReadonlyMap<string, string>
 }
 
 /** Returns this client's own certificate with its key; an empty object where there is none. */
-function ownCertificate(given: ReadonlyMap<string, string>, folder: string): ConnectionOptions {
-  const cert = fileOf(given, 'sslcert', join(folder, 'postgresql.crt'))
+function readClientCertificate(parameters: ReadonlyMap<string, string>, folder: string): ConnectionOptions {
+  const cert = readParameterFile(parameters, 'sslcert', join(folder, 'postgresql.crt'))
   if (cert === null) return {}
-  const key = fileOf(given, 'sslkey', join(folder, 'postgresql.key'))
+  const key = readParameterFile(parameters, 'sslkey', join(folder, 'postgresql.key'))
   if (key === null) throw new StartError('DATABASE_URL has sslcert without sslkey. Name the file of the key too.')
-  const passphrase = given.get('sslpassword')
+  const passphrase = parameters.get('sslpassword')
   return { cert, key, ...(passphrase === undefined ? {} : { passphrase }) }
 }
 
 /** @returns the file's text; null when the address names no file and the usual one does not exist */
-function fileOf(given: ReadonlyMap<string, string>, name: string, usual: string): string | null {
-  const path = given.get(name) ?? (existsSync(usual) ? usual : null)
+function readParameterFile(parameters: ReadonlyMap<string, string>, name: string, usual: string): string | null {
+  const path = parameters.get(name) ?? (existsSync(usual) ? usual : null)
   if (path === null) return null
   try {
     return readFileSync(path, 'utf8')

@@ -19,14 +19,14 @@ export const wordsMigrations: readonly Migration[] = [
   },
 ]
 
-const typedWords = (text: string): string[] => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
+const splitWords = (text: string): string[] => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
 
 /**
  * SQL that is true if each word of the text is the beginning of a word of the column, in any order. False for a text without letters and
  * digits.
  */
 export function matchesPrefixes(column: RawBuilder<string>, text: string): RawBuilder<boolean> {
-  const words = typedWords(text)
+  const words = splitWords(text)
   if (words.length === 0) return sql<boolean>`false`
   return sql.join<boolean>(
     words.map(word => sql<boolean>`${column} LIKE replace(search_words(${word}), ' ', '% ') || '%'`),

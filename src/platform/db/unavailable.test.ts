@@ -4,7 +4,7 @@ import { sanitise } from '../../ddp/wire/error.ts'
 import { openDatabase } from './database.ts'
 import { createPool } from './pool.ts'
 
-it('a database that is not there is said to be away, in a sentence without the cause', async () => {
+it('an unreachable database is reported as unavailable, in a sentence without the cause', async () => {
   const nowhere = createPool({ host: '/nowhere', port: 5432, user: 'app', database: 'app' }, () => {})
   const database = openDatabase(nowhere)
   const causes: unknown[] = []

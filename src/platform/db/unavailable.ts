@@ -5,10 +5,10 @@ import { isSetLongTimeout, LONG_QUERY_TIMEOUT } from './long-running.ts'
 import { statementName } from './prepared-statement.ts'
 
 /** What a caller gets while the database is unreachable. Clients try again later after this code. */
-const TRY_AGAIN = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
+const UNREACHABLE_ERROR = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 
 /** What a caller gets while the disk is full, which lasts longer. */
-const NO_ROOM = new DdpError(500, 'The site has no room left for anything new. Please try again later.')
+const DISK_FULL_ERROR = new DdpError(500, 'The site has no room left for anything new. Please try again later.')
 /** SQLSTATE disk_full */
 export const DISK_FULL = '53100'
 
@@ -16,29 +16,30 @@ export const DISK_FULL = '53100'
  * Codes that mean: Postgres is stopping or starting, has no connection left, closed the connection or took too long; or no server answers
  * at the address.
  */
-const CODES =
+const UNAVAILABLE_CODES =
   '57P01 57P02 57P03 57014 53300 25P03 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
     ' ',
   )
 /** Messages of the driver's own errors for the same, which have no code. */
-const NO_ANSWER = 'Query read timeout'
-const WORDS =
+const READ_TIMEOUT_MESSAGE = 'Query read timeout'
+const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
 
-const saysAway = (error: unknown): boolean => error === TRY_AGAIN || error === NO_ROOM
+const isUnavailableError = (error: unknown): boolean => error === UNREACHABLE_ERROR || error === DISK_FULL_ERROR
 
 /**
  * True if the error, or the error that clients get for it, means that the database is unreachable or out of disk, so that trying again at
  * once is pointless.
  */
 export const isUnavailable = (error: unknown): boolean =>
-  saysAway(error) || (error instanceof Error && 'sanitizedError' in error && saysAway(error.sanitizedError))
+  isUnavailableError(error) || (error instanceof Error && 'sanitizedError' in error && isUnavailableError(error.sanitizedError))
 
-function explain(error: unknown): never {
+function throwMapped(error: unknown): never {
   if (!(error instanceof Error)) throw error
   const code = String((error as { code?: unknown }).code)
-  if (code === DISK_FULL) Object.assign(error, { sanitizedError: NO_ROOM })
-  else if (CODES.includes(code) || WORDS.test(error.message)) Object.assign(error, { sanitizedError: TRY_AGAIN })
+  if (code === DISK_FULL) Object.assign(error, { sanitizedError: DISK_FULL_ERROR })
+  else if (UNAVAILABLE_CODES.includes(code) || UNAVAILABLE_MESSAGE.test(error.message))
+    Object.assign(error, { sanitizedError: UNREACHABLE_ERROR })
   throw error
 }
 
@@ -46,37 +47,37 @@ function explain(error: unknown): never {
  * Called when a statement begins, with its text without values. The returned function is called when it ends; `error`: null when there was
  * none
  */
-export type StatementWatch = (text: string) => (error: unknown) => void
+export type StatementHook = (text: string) => (error: unknown) => void
 
 /**
  * Wraps a pool for Kysely. Errors that mean that the database is unavailable get the error for clients as `sanitizedError` (rule M9). A
  * connection on which a statement got no answer is not used again.
  */
-export const withErrorMapping = (pool: pg.Pool, watch: StatementWatch): PostgresPool => ({
+export const withErrorMapping = (pool: pg.Pool, onStatement: StatementHook): PostgresPool => ({
   async connect() {
     const client = await pool.connect().catch(error => {
-      watch('connect')(error)
-      return explain(error)
+      onStatement('connect')(error)
+      return throwMapped(error)
     })
-    let patient = false
-    let silent: Error | null = null
+    let isLongRunning = false
+    let unanswered: Error | null = null
     const query = async (text: string, values: unknown[]): Promise<unknown> => {
-      if (silent !== null) throw silent
-      if (isSetLongTimeout(text)) patient = true
-      const ended = watch(text)
+      if (unanswered !== null) throw unanswered
+      if (isSetLongTimeout(text)) isLongRunning = true
+      const onEnd = onStatement(text)
       try {
-        const result = await client.query({ name: statementName(text), text, values, ...(patient && LONG_QUERY_TIMEOUT) })
-        ended(null)
+        const result = await client.query({ name: statementName(text), text, values, ...(isLongRunning && LONG_QUERY_TIMEOUT) })
+        onEnd(null)
         return result
       } catch (error) {
-        ended(error)
-        if (error instanceof Error && error.message === NO_ANSWER) silent = error
-        return explain(error)
+        onEnd(error)
+        if (error instanceof Error && error.message === READ_TIMEOUT_MESSAGE) unanswered = error
+        return throwMapped(error)
       }
     }
     const release = (): void => {
-      if (silent !== null) hangUp(client)
-      client.release(silent ?? undefined)
+      if (unanswered !== null) destroySocket(client)
+      client.release(unanswered ?? undefined)
     }
     return { query: query as PostgresPoolClient['query'], release }
   },
@@ -84,5 +85,5 @@ export const withErrorMapping = (pool: pg.Pool, watch: StatementWatch): Postgres
 })
 
 /** Closes the socket at once instead of ending the connection in order. */
-const hangUp = (client: pg.PoolClient): void =>
+const destroySocket = (client: pg.PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import type { Log } from '../log/log.ts'
 
 /** Number of builds that are served, the newest included. */
-const KEPT = 3
+const MAX_BUILDS = 3
 /** Suffix of the folder of an unfinished copy, and the ms after which such a copy certainly was abandoned. */
-const COPY = '.copy'
-const GIVEN_UP = 600_000
+const COPY_SUFFIX = '.copy'
+const ABANDONED_AFTER_MS = 600_000
 
 /** Matches only a plain file name after `/assets/`, so that no path leads out of the folder. */
-const PATH = /^\/assets\/[\w-][\w.-]*$/
+const ASSET_PATH = /^\/assets\/[\w-][\w.-]*$/
 
 /** Keeps copies of the files of the last builds in the data folder, so that pages that are still open find what they fetch later. */
 export class BuildArchive {
   readonly #dir: string
   readonly #log: Log
   #folders: readonly string[] = []
-  #keeping: Promise<void> = Promise.resolve()
+  #storing: Promise<void> = Promise.resolve()
 
   /** @param dir a folder for the copies alone; each build is in `<version>/assets` */
   constructor(dir: string, log: Log) {
@@ -27,25 +27,25 @@ export class BuildArchive {
 
   /** @param path of the address: `/assets/<name>`. @returns the path of the file on disk; null: no build has it */
   find(path: string): string | null {
-    if (!PATH.test(path)) return null
+    if (!ASSET_PATH.test(path)) return null
     const folder = this.#folders.find(each => existsSync(join(each, path)))
     return folder === undefined ? null : join(folder, path)
   }
 
   /** Keeps a build as the newest one, and deletes all but the newest three. An error of the disk is logged, not thrown. */
-  keep(clientDir: string, version: string): Promise<void> {
-    this.#keeping = this.#keeping
+  store(clientDir: string, version: string): Promise<void> {
+    this.#storing = this.#storing
       .then(async () => {
         await this.#copy(join(clientDir, 'assets'), join(this.#dir, version))
         await this.#prune()
       })
       .catch((err: unknown) => this.#log.warn({ err }, 'this build’s files could not be kept for pages that stay open'))
-    return this.#keeping
+    return this.#storing
   }
 
   async #copy(assets: string, folder: string): Promise<void> {
     if (!existsSync(folder)) {
-      const copy = `${folder}.${process.pid}${COPY}`
+      const copy = `${folder}.${process.pid}${COPY_SUFFIX}`
       await cp(assets, join(copy, 'assets'), { recursive: true })
       await rename(copy, folder)
     }
@@ -56,9 +56,9 @@ export class BuildArchive {
   async #prune(): Promise<void> {
     const paths = (await readdir(this.#dir)).map(name => join(this.#dir, name))
     const found = await Promise.all(paths.map(async path => ({ path, at: (await stat(path)).mtimeMs })))
-    const builds = found.filter(({ path }) => !path.endsWith(COPY)).sort((a, b) => b.at - a.at)
-    this.#folders = builds.slice(0, KEPT).map(({ path }) => path)
-    const copies = found.filter(({ path, at }) => path.endsWith(COPY) && at < Date.now() - GIVEN_UP)
-    for (const { path } of [...builds.slice(KEPT), ...copies]) await rm(path, { recursive: true, force: true })
+    const builds = found.filter(({ path }) => !path.endsWith(COPY_SUFFIX)).sort((a, b) => b.at - a.at)
+    this.#folders = builds.slice(0, MAX_BUILDS).map(({ path }) => path)
+    const copies = found.filter(({ path, at }) => path.endsWith(COPY_SUFFIX) && at < Date.now() - ABANDONED_AFTER_MS)
+    for (const { path } of [...builds.slice(MAX_BUILDS), ...copies]) await rm(path, { recursive: true, force: true })
   }
 }

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
  * Serves what makes the site installable, from the build in `clientDir`: manifest, icons and service worker. Browsers check each time
  * whether manifest and service worker have changed.
  */
-export function installable(clientDir: string): Hono {
+export function addPwaRoutes(clientDir: string): Hono {
   const app = new Hono()
   const cached = (value: string) => serveStatic({ root: clientDir, onFound: (_path, context) => context.header('cache-control', value) })
   for (const path of ['/sw.js', '/manifest.webmanifest']) app.use(path, cached('no-cache'))

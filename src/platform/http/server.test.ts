@@ -58,7 +58,7 @@ async function get(port: number, path: string, headers: Record<string, string> =
 
 it('sends a page that it remembers as it sends one that it makes', async () => {
   const remembered = (url: string) => (url === '/known?x=1' ? { status: 404 as const, html: Buffer.from('a known page: ä') } : null)
-  const port = await serve(false, { remembered })
+  const port = await serve(false, { getCachedPage: remembered })
   const [known, made] = [await get(port, '/known?x=1'), await get(port, '/known?x=2')]
   expect([known.answer.statusCode, String(known.body), made.answer.statusCode, String(made.body)]).toEqual([
     404,
@@ -98,7 +98,7 @@ it('keeps browsers to https where the public address is one', async () => {
   }
 })
 
-it('answers and then hangs up on who never ends what he sends', async () => {
+it('answers and then disconnects a client that never ends its request', async () => {
   const port = await serve(false)
   for (const asked of ['GET /', 'POST /sockjs']) {
     const line = connect(port, '127.0.0.1')

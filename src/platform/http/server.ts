@@ -9,7 +9,7 @@ import type { Log } from '../log/log.ts'
 import { negotiateLocale } from '../render/negotiate-locale.ts'
 import type { Locale } from '../ui/format/locale.ts'
 import type { BuildArchive } from './previous-builds.ts'
-import { installable } from './pwa-manifest.ts'
+import { addPwaRoutes } from './pwa-manifest.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
@@ -22,13 +22,13 @@ export interface HttpOptions {
   /** folder of the built browser files; null: none are served */
   clientDir: string | null
   /** the files of previous builds; null: none are served */
-  kept?: BuildArchive | null
+  previousBuilds?: BuildArchive | null
   /** returns the whole page for a path with its query; `html`: UTF-8 */
   page(url: string, locale: Locale): Promise<Page>
   /** returns a cached page at once; null: the page has to be rendered, or there is none at this address */
-  remembered?(url: string, locale: Locale): Page | null
+  getCachedPage?(url: string, locale: Locale): Page | null
   /** returns the HTML (UTF-8) for a page while the database is unavailable; null: there is no page at this address */
-  away?(url: string, locale: Locale): Buffer | null
+  renderUnavailable?(url: string, locale: Locale): Buffer | null
   /**
    * Answers the requests of socket transports over plain HTTP.
    * @returns the pattern of the path; null: it is another request, which it did not answer
@@ -51,7 +51,7 @@ export interface HttpObserver {
   request(request: IncomingMessage, response: ServerResponse, route: () => string, answer: () => void): void
 }
 
-const noObserver: HttpObserver = { request: (_request, _response, _route, answer) => answer() }
+const noHttpHooks: HttpObserver = { request: (_request, _response, _route, answer) => answer() }
 
 const YEAR = 31_536_000
 
@@ -66,7 +66,7 @@ const RETRY_AFTER = '10'
 /** The route pattern of all pages. */
 const PAGES = '/*'
 /** ms that the rest of a request may take to arrive after its answer was sent */
-const REST = 2000
+const OTHER_ROUTES = 2000
 
 /** Creates the HTTP server of the site. The caller attaches the sockets to it. */
 export function createHttp({
@@ -74,14 +74,14 @@ export function createHttp({
   origins,
   secure = false,
   clientDir,
-  kept = null,
+  previousBuilds = null,
   page,
-  remembered = () => null,
-  away = () => null,
+  getCachedPage = () => null,
+  renderUnavailable = () => null,
   sockets = () => null,
   ready,
   log,
-  observer = noObserver,
+  observer = noHttpHooks,
 }: HttpOptions): Server {
   const headers = Object.entries(securityHeaders(origins, secure))
   const answered = new WeakMap<IncomingMessage, string>()
@@ -89,13 +89,13 @@ export function createHttp({
   const unavailable = (context: Context<{ Bindings: HttpBindings }>): Response => {
     const { pathname, search } = new URL(context.req.url)
     const locale = negotiateLocale(context.env.incoming.headers)
-    const html = context.req.method === 'GET' ? away(pathname + search, locale) : null
+    const html = context.req.method === 'GET' ? renderUnavailable(pathname + search, locale) : null
     const later = { 'cache-control': 'no-store', 'retry-after': RETRY_AFTER }
     if (html === null) return context.text('The site cannot reach its database just now. Please try again in a moment.\n', 503, later)
     return context.body(new Uint8Array(html), 503, { ...pageHeaders(locale), ...later })
   }
-  app.use(async (context, next) => {
-    await next()
+  app.use(async (context, nextHandler) => {
+    await nextHandler()
     const route = routePath(context)
     answered.set(context.env.incoming, route === PAGES ? 'pages' : route)
   })
@@ -107,9 +107,9 @@ export function createHttp({
       context.header('vary', 'Accept-Encoding')
     }
     app.use('/assets/*', serveStatic({ root: clientDir, precompressed: true, onFound }))
-    const old = serveStatic({ precompressed: true, onFound, rewriteRequestPath: path => kept?.find(path) ?? path })
-    app.use('/assets/*', (context, next) => (kept?.find(context.req.path) ? old(context, next) : next()))
-    app.route('/', installable(clientDir))
+    const old = serveStatic({ precompressed: true, onFound, rewriteRequestPath: path => previousBuilds?.find(path) ?? path })
+    app.use('/assets/*', (context, nextHandler) => (previousBuilds?.find(context.req.path) ? old(context, nextHandler) : nextHandler()))
+    app.route('/', addPwaRoutes(clientDir))
   }
   app.route('/', routes)
   app.get('*', async context => {
@@ -135,7 +135,7 @@ export function createHttp({
   const listener = getRequestListener(app.fetch)
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const locale = negotiateLocale(request.headers)
-    const known = request.method === 'GET' ? remembered(request.url ?? '', locale) : null
+    const known = request.method === 'GET' ? getCachedPage(request.url ?? '', locale) : null
     if (known !== null) {
       answered.set(request, 'pages')
       response.writeHead(known.status, { ...pageHeaders(locale), 'content-length': known.html.length }).end(known.html)
@@ -150,7 +150,7 @@ export function createHttp({
     (request, response) => {
       for (const [name, value] of headers) response.setHeader(name, value)
       response.once('finish', () => {
-        if (!request.complete) setTimeout(() => request.complete || request.destroy(), REST).unref()
+        if (!request.complete) setTimeout(() => request.complete || request.destroy(), OTHER_ROUTES).unref()
       })
       observer.request(
         request,

@@ -6,7 +6,7 @@ import type { Ejson } from '../../ddp/wire/ejson.ts'
  * may open sockets can read the answer (CORS).
  * @param settings the configuration that is public to every browser; null: none
  */
-export function signRoute(originAllowed: (origin: string) => boolean, settings: Ejson | null): Hono {
+export function addWellKnownRoute(originAllowed: (origin: string) => boolean, settings: Ejson | null): Hono {
   const app = new Hono()
   app.get('/.well-known/skillshot', context => {
     const origin = context.req.header('origin')

@@ -23,9 +23,9 @@ export interface Copy {
 export async function encodeImage(pixels: Pixels): Promise<Copy[]> {
   const copies: Copy[] = []
   for (const [size, width] of WIDTHS) {
-    const shrunk = width === null ? from(pixels) : from(pixels).resize({ width, withoutEnlargement: true })
-    const jpeg = await copy(size, 'image/jpeg', shrunk.clone().jpeg({ quality: 80, mozjpeg: true }))
-    const webp = await copy(size, 'image/webp', shrunk.webp({ quality: 80, effort: 2 }))
+    const resized = width === null ? from(pixels) : from(pixels).resize({ width, withoutEnlargement: true })
+    const jpeg = await copy(size, 'image/jpeg', resized.clone().jpeg({ quality: 80, mozjpeg: true }))
+    const webp = await copy(size, 'image/webp', resized.webp({ quality: 80, effort: 2 }))
     copies.push(jpeg)
     if (webp.bytes.length <= jpeg.bytes.length * 0.9) copies.push(webp)
   }

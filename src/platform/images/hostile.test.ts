@@ -5,7 +5,7 @@ import { noiseRandom, photo, quarters } from './fixtures/draw.ts'
 import { manyScans } from './fixtures/many-scans.ts'
 import { exif, jpegSegment, segmentsOf, withSegments, withSize } from './fixtures/segments.ts'
 import { PictureRefused } from './image-rejected.ts'
-import { Pictures, type TakenIn } from './pictures.ts'
+import { Pictures, type ProcessedPicture } from './pictures.ts'
 
 const FRAME = 0xc0
 const PROGRESSIVE_FRAME = 0xc2
@@ -44,7 +44,7 @@ function stopwatch(): () => number {
   }
 }
 
-function expectOnlyPicture({ copies, placeholder }: TakenIn): void {
+function expectOnlyPicture({ copies, placeholder }: ProcessedPicture): void {
   for (const { type, bytes } of [...copies, { type: 'image/webp', bytes: Buffer.from(placeholder.split(',')[1]!, 'base64') }]) {
     expect(bytes.includes(MARK)).toBe(false)
     if (type === 'image/webp') {
@@ -82,12 +82,12 @@ describe('[U3] [U4] what comes with a picture', () => {
   }
   it.each(Object.entries(cases))('does not get through: %s', async (_, bytes) => {
     expect(bytes.includes(MARK)).toBe(true)
-    expectOnlyPicture(await pictures.takeIn(bytes))
+    expectOnlyPicture(await pictures.process(bytes))
   })
 
   it('does not get through: the gain map of an HDR picture', async () => {
     expect(hdr.includes('urn:iso:std:iso:ts:21496')).toBe(true)
-    const taken = await pictures.takeIn(hdr)
+    const taken = await pictures.process(hdr)
     expect(taken).toMatchObject({ width: 400, height: 300 })
     expectOnlyPicture(taken)
   })
@@ -113,7 +113,7 @@ describe('[U2] a picture that is none, or too much', () => {
   it.each(Object.entries(refusals))('is refused before it is decoded, with a sentence: %s', async (_, [bytes, sentence]) => {
     const memory = process.memoryUsage.rss()
     const took = stopwatch()
-    const refusal = await pictures.takeIn(bytes).catch((cause: unknown) => cause)
+    const refusal = await pictures.process(bytes).catch((cause: unknown) => cause)
     expect(took()).toBeLessThan(50)
     expect(process.memoryUsage.rss() - memory).toBeLessThan(20_000_000)
     expect(refusal).toBeInstanceOf(PictureRefused)
@@ -125,11 +125,11 @@ describe('[U2] a picture that is none, or too much', () => {
     const twoColours = Buffer.from(picture)
     twoColours[picture.indexOf(Buffer.from([0xff, 0xc0])) + 9] = 2
     for (const bytes of [noTables, twoColours]) {
-      await expect(pictures.takeIn(bytes)).rejects.toThrow('This picture is damaged and cannot be opened.')
+      await expect(pictures.process(bytes)).rejects.toThrow('This picture is damaged and cannot be opened.')
     }
   })
 
-  it('cannot reach another decoder of this process than that of JPEGs', async () => {
+  it('reaches only the decoder for JPEGs', async () => {
     const png = await quarters(8, 8).png().toBuffer()
     for (const bytes of [png, await quarters(8, 8).gif().toBuffer(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]) {
       await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format')
@@ -181,7 +181,7 @@ describe('[U2] 500 damaged pictures', () => {
       const bytes = mutate(sources[n % sources.length]!, random)
       const took = stopwatch()
       try {
-        expectOnlyPicture(await pictures.takeIn(bytes))
+        expectOnlyPicture(await pictures.process(bytes))
         taken++
       } catch (cause) {
         if (!(cause instanceof PictureRefused)) throw new Error(`Picture ${n} of seed ${seed}`, { cause })

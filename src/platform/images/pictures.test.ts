@@ -12,7 +12,7 @@ const pictures = new Pictures()
 /** Lets the test decode the resulting WebP. Other formats stay blocked. */
 beforeAll(() => sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] }))
 
-const takeIn = async (picture: Sharp) => pictures.takeIn(await picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer())
+const takeIn = async (picture: Sharp) => pictures.process(await picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer())
 const listed = (copies: readonly Copy[], type = 'image/jpeg') =>
   copies.filter(copy => copy.type === type).map(({ size, width, height }) => [size, width, height])
 
@@ -38,7 +38,7 @@ describe('a picture taken in', () => {
     const bytes = await source.withMetadata({ orientation: 6 }).toBuffer()
     expect((await sharp(bytes).metadata()).orientation).toBe(6)
 
-    const taken = await pictures.takeIn(bytes)
+    const taken = await pictures.process(bytes)
     expect(taken).toMatchObject({ width: 1536, height: 2048 })
     expect(listed(taken.copies)).toEqual([
       ['full', 1536, 2048],
@@ -72,7 +72,7 @@ describe('a picture taken in', () => {
     }
     for (let orientation = 1; orientation <= 8; orientation++) {
       const source = quarters(64, 32).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).withMetadata({ orientation })
-      const { width, height, copies } = await pictures.takeIn(await source.toBuffer())
+      const { width, height, copies } = await pictures.process(await source.toBuffer())
       expect([width, height]).toEqual(orientation < 5 ? [64, 32] : [32, 64])
       expect(await cornersOf(copies[0]!.bytes), `orientation ${orientation}`).toEqual(upright[orientation])
     }
@@ -127,11 +127,11 @@ describe('a picture taken in', () => {
       'Display P3': rgb().jpeg({ quality: 95 }).withIccProfile('p3'),
     }
     for (const [name, source] of Object.entries(sources)) {
-      const { copies } = await pictures.takeIn(await source.toBuffer())
+      const { copies } = await pictures.process(await source.toBuffer())
       expect(await cornersOf(copies[0]!.bytes), name).toEqual([R, G, B, W])
     }
 
-    const grey = await pictures.takeIn(await rgb().greyscale().jpeg().toBuffer())
+    const grey = await pictures.process(await rgb().greyscale().jpeg().toBuffer())
     const [first] = await cornersOf(grey.copies[0]!.bytes)
     expect(new Set(first).size).toBe(1)
 
@@ -139,7 +139,7 @@ describe('a picture taken in', () => {
     for (const source of [cmyk.clone().jpeg(), cmyk.clone().withIccProfile('cmyk').jpeg()]) {
       const bytes = await source.toBuffer()
       expect((await sharp(bytes).metadata()).space).toBe('cmyk')
-      const { copies } = await pictures.takeIn(bytes)
+      const { copies } = await pictures.process(bytes)
       const [red, green, blue, white] = await cornersOf(copies[0]!.bytes)
       expect(white).toEqual(W)
       expect([red![0], green![1], blue![2]]).toEqual([red, green, blue].map(colour => Math.max(...colour!)))
@@ -152,7 +152,7 @@ describe('a picture taken in', () => {
     const adobe = segmentsOf(bytes).segments.find(({ marker, body }) => marker === 0xee && body.toString('latin1', 0, 5) === 'Adobe')!
     adobe.body[11] = 2
     expect((await sharp(bytes).metadata()).space).toBe('cmyk')
-    const { copies } = await pictures.takeIn(bytes)
+    const { copies } = await pictures.process(bytes)
     expect((await sharp(copies[0]!.bytes).metadata()).space).toBe('srgb')
   })
 
@@ -161,7 +161,7 @@ describe('a picture taken in', () => {
       const bytes = await source.jpeg({ quality: 95 }).toBuffer()
       const signature = bytes.indexOf('acsp')
       bytes.fill(0xee, signature + 92, signature + 300)
-      const { copies } = await pictures.takeIn(bytes)
+      const { copies } = await pictures.process(bytes)
       expect((await cornersOf(copies[0]!.bytes))[3]).toEqual(W)
     }
   })
@@ -169,7 +169,7 @@ describe('a picture taken in', () => {
   it('waits while two others are under way, and is refused when 64 wait already', async () => {
     const crowded = new Pictures()
     const bytes = await quarters(16, 16).jpeg().toBuffer()
-    const all = Array.from({ length: 67 }, () => crowded.takeIn(bytes))
+    const all = Array.from({ length: 67 }, () => crowded.process(bytes))
     const results = await Promise.allSettled(all)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(66)
     expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: { error: 'too-many-requests' } })
@@ -183,7 +183,7 @@ describe('a picture taken in', () => {
 
   it('takes far less than that when it has as many scans and pixels as are let through', async () => {
     const from = process.cpuUsage()
-    await pictures.takeIn(manyScans(7000, 7000, 64))
+    await pictures.process(manyScans(7000, 7000, 64))
     const { user, system } = process.cpuUsage(from)
     const took = (user + system) / 1000
     console.info(`64 scans of 49 megapixels: ${Math.round(took)} ms of CPU`)

@@ -4,7 +4,7 @@ import { decodeImage } from './decode.ts'
 import { type Copy, encodeImage, placeholder } from './encode.ts'
 import { checkJpeg } from './validate-jpeg.ts'
 
-export interface TakenIn {
+export interface ProcessedPicture {
   /** Width of the full picture in pixels; `height` likewise. */
   readonly width: number
   readonly height: number
@@ -15,15 +15,15 @@ export interface TakenIn {
 
 /** Re-encodes uploaded pictures, two at a time, so that nothing but the pixels of an untrusted file is kept. */
 export class Pictures {
-  readonly #turns = new ConcurrencyLimit(2, 64)
-  readonly #seconds: number
+  readonly #limit = new ConcurrencyLimit(2, 64)
+  readonly #timeoutSeconds: number
 
   /**
    * Configures sharp for the whole process: one thread per picture, no cache, and no decoder except the one for JPEGs in memory.
    * @param seconds timeout of decoding
    */
   constructor(seconds = 5) {
-    this.#seconds = seconds
+    this.#timeoutSeconds = seconds
     sharp.concurrency(1)
     sharp.cache(false)
     sharp.block({ operation: ['VipsForeignLoad'] })
@@ -31,10 +31,10 @@ export class Pictures {
   }
 
   /** @throws PictureRefused; DdpError too-many-requests if 64 pictures are already waiting */
-  async takeIn(bytes: Buffer): Promise<TakenIn> {
+  async process(bytes: Buffer): Promise<ProcessedPicture> {
     checkJpeg(bytes)
-    return this.#turns.run(async () => {
-      const pixels = await decodeImage(bytes, this.#seconds)
+    return this.#limit.run(async () => {
+      const pixels = await decodeImage(bytes, this.#timeoutSeconds)
       const { width, height } = pixels.raw
       return { width, height, copies: await encodeImage(pixels), placeholder: await placeholder(pixels) }
     })

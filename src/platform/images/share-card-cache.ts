@@ -7,48 +7,48 @@ import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
  * drawing.
  */
 export class CardCache implements Cache {
-  readonly #turns: ConcurrencyLimit
-  readonly #drawn: LRUCache<string, Buffer>
-  readonly #underWay = new Map<string, Promise<Buffer>>()
+  readonly #limit: ConcurrencyLimit
+  readonly #cached: LRUCache<string, Buffer>
+  readonly #drawing = new Map<string, Promise<Buffer>>()
   #hits = 0
   #misses = 0
 
   /** @param turns limits how many cards are drawn at a time, and how many wait */
-  constructor({ mostBytes = 32 * 1024 * 1024, turns = new ConcurrencyLimit(2, 32) } = {}) {
-    this.#drawn = new LRUCache({ maxSize: mostBytes, sizeCalculation: card => Math.max(1, card.length) })
-    this.#turns = turns
+  constructor({ mostBytes: maxBytes = 32 * 1024 * 1024, turns: limit = new ConcurrencyLimit(2, 32) } = {}) {
+    this.#cached = new LRUCache({ maxSize: maxBytes, sizeCalculation: card => Math.max(1, card.length) })
+    this.#limit = limit
   }
 
   get stats(): CacheStats {
-    return { entries: this.#drawn.size, bytes: this.#drawn.calculatedSize, hits: this.#hits, misses: this.#misses }
+    return { entries: this.#cached.size, bytes: this.#cached.calculatedSize, hits: this.#hits, misses: this.#misses }
   }
 
   /** @throws DdpError too-many-requests if too many cards are waiting; any error of `draw`, which is not cached */
   get(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const card = this.#drawn.get(key)
+    const card = this.#cached.get(key)
     if (card !== undefined) {
       this.#hits++
       return Promise.resolve(card)
     }
     this.#misses++
-    let drawing = this.#underWay.get(key)
+    let drawing = this.#drawing.get(key)
     if (drawing === undefined) {
-      drawing = this.#draw(key, draw).finally(() => this.#underWay.delete(key))
-      this.#underWay.set(key, drawing)
+      drawing = this.#draw(key, draw).finally(() => this.#drawing.delete(key))
+      this.#drawing.set(key, drawing)
     }
     return drawing
   }
 
   /** Removes all entries. Cards that are being drawn are still added later. */
   clear(): number {
-    const { size } = this.#drawn
-    this.#drawn.clear()
+    const { size } = this.#cached
+    this.#cached.clear()
     return size
   }
 
   async #draw(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const card = await this.#turns.run(draw)
-    this.#drawn.set(key, card)
+    const card = await this.#limit.run(draw)
+    this.#cached.set(key, card)
     return card
   }
 }

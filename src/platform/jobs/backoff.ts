@@ -11,7 +11,7 @@ export interface Backoff {
 const JITTER = 0.05
 
 /**
- * Returns the ms from the failed try number `tries` to the next one. @param asked ms that are waited at least @param random 0 ≤ random < 1
+ * Returns the ms from the failed try number `tries` to the next one. @param requested ms that are waited at least @param random 0 ≤ random < 1
  */
-export const backoffPause = ({ first, most }: Backoff, tries: number, asked: number, random: number): number =>
-  Math.max(asked, Math.round(Math.min(first * 2 ** (tries - 1), most) * (1 - JITTER * random)))
+export const backoffPause = ({ first, most }: Backoff, tries: number, requested: number, random: number): number =>
+  Math.max(requested, Math.round(Math.min(first * 2 ** (tries - 1), most) * (1 - JITTER * random)))

@@ -12,8 +12,8 @@ function work() {
   return { begun, run, end: () => ends.shift()?.() }
 }
 
-describe('turns', () => {
-  it('come few at a time, in order, and a failure gives its turn back', async () => {
+describe('a concurrency limit', () => {
+  it('runs few at a time, in order, and a failure frees its place', async () => {
     const turns = new ConcurrencyLimit(2, 8)
     const { begun, run, end } = work()
     const all = [1, 2, 3, 4].map(n => turns.run(() => run(n, n === 1)))
@@ -29,7 +29,7 @@ describe('turns', () => {
     expect(await Promise.all(all.slice(2))).toEqual([3, 4])
   })
 
-  it('are refused when too many wait, and given again when the queue is shorter', async () => {
+  it('refuses when too many wait, and accepts again when the queue is shorter', async () => {
     const turns = new ConcurrencyLimit(1, 1)
     const { run, end } = work()
     const first = turns.run(() => run(1))

@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(runs).toBe(3)
   })
 
-  it('never runs twice at once: who asks meanwhile waits for one more run', async () => {
+  it('never runs twice at once: calls during a run wait for one more run', async () => {
     const { job, seen } = counted()
     await Promise.all([job.run(), job.run(), job.run()])
     expect(seen.most).toBe(1)

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../ddp/timing/clock.ts'
 import { runWithoutContext } from '../log/request-context.ts'
 
 /** Something that runs again and again until it is stopped. */
-export interface Job {
+export interface IntervalJob {
   /** Runs it now, or once more when it is running already. Resolves when that run is over; never rejects. */
   run(): Promise<void>
   /** Stops the job. Resolves when a run that is under way is over. */
@@ -14,10 +14,15 @@ export interface Job {
  * any request (see `runWithoutContext`), even when a request makes it run, since it also works on what other requests left.
  * @param interval null: it runs only when `run` is called
  */
-export function startIntervalJob(clock: Clock, interval: number | null, work: () => Promise<void>, report: (cause: unknown) => void): Job {
+export function startIntervalJob(
+  clock: Clock,
+  interval: number | null,
+  work: () => Promise<void>,
+  report: (cause: unknown) => void,
+): IntervalJob {
   let timer: Timer | null = null
   let running: Promise<void> | null = null
-  let next: Promise<void> | null = null
+  let queuedRun: Promise<void> | null = null
   let stopped = false
 
   const schedule = (): void => {
@@ -39,12 +44,12 @@ export function startIntervalJob(clock: Clock, interval: number | null, work: ()
     run() {
       if (stopped) return Promise.resolve()
       if (running === null) return start()
-      next ??= running.then(() => {
-        next = null
+      queuedRun ??= running.then(() => {
+        queuedRun = null
         // Another caller that waited for the same run may have started the next one already.
         return stopped ? undefined : (running ?? start())
       })
-      return next
+      return queuedRun
     },
     async stop() {
       stopped = true

@@ -90,10 +90,12 @@ export async function claimJob(db: Db, kind: string, now: Date, until: Date): Pr
 
 /** Removes a job that is done. One that was added again meanwhile is given back instead. */
 export async function finishJob(db: Db, { id, version, claimedBy }: Claim): Promise<void> {
-  await sql<never>`
-    WITH done AS (DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${claimedBy} AND version = ${version})
-    UPDATE jobs SET claimed_by = NULL, claimed_until = NULL WHERE id = ${id} AND claimed_by = ${claimedBy} AND version <> ${version}
+  // Two statements, because one would not see a version that is committed while it waits for the row.
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${claimedBy} AND version = ${version} RETURNING id
   `.execute(db)
+  if (rows.length > 0) return
+  await sql<never>`UPDATE jobs SET claimed_by = NULL, claimed_until = NULL WHERE id = ${id} AND claimed_by = ${claimedBy}`.execute(db)
 }
 
 /**
@@ -118,10 +120,10 @@ export async function failJob(tx: Db, { id, version, claimedBy }: Claim, now: Da
 }
 
 /** The latest failure first. */
-export async function listFailedJobs(db: Db, most: number): Promise<FailedJob[]> {
+export async function listFailedJobs(db: Db, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     SELECT id, kind, created_at AS "createdAt", failed_at AS "failedAt", tries, coalesce(last_error, '') AS error, discarded_at AS "discardedAt"
-    FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC LIMIT ${most}
+    FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC LIMIT ${limit}
   `.execute(db)
   return rows
 }
@@ -142,9 +144,10 @@ export async function discardFailedJob(tx: Db, id: string, at: Date | null): Pro
   return rows[0]?.kind ?? null
 }
 
-/** Deletes failed jobs that were discarded, or that failed, before these times. */
-export async function deleteOldFailures(db: Db, discardedBefore: Date, failedBefore: Date): Promise<void> {
-  await sql<never>`DELETE FROM jobs WHERE failed_at IS NOT NULL AND (discarded_at < ${discardedBefore} OR failed_at < ${failedBefore})`.execute(
-    db,
-  )
+/** Deletes failed jobs that were discarded, or that failed, before these times. @returns true if there were any */
+export async function deleteOldFailures(db: Db, discardedBefore: Date, failedBefore: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM jobs WHERE failed_at IS NOT NULL AND (discarded_at < ${discardedBefore} OR failed_at < ${failedBefore}) RETURNING id
+  `.execute(db)
+  return rows.length > 0
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { world as ddpWorld } from '../../ddp/testing/ddp-harness.ts'
+import { createDdpHarness } from '../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { clientSource } from './client-data-source.ts'
+import { createClientDataSource } from './client-data-source.ts'
 
 /** Connects a page to a server whose publication `rows` fails with what `broken` returns, unless that is null. */
 function world(broken: () => unknown) {
-  const { clock, server, player, settle } = ddpWorld()
+  const { clock, server, player, settle } = createDdpHarness()
   let asked = 0
   server.publish('rows', publishing => {
     asked++
@@ -16,12 +16,12 @@ function world(broken: () => unknown) {
   })
   const { client } = player()
   client.connect()
-  const source = clientSource(client, clock, new Map())
+  const source = createClientDataSource(client, clock, new Map())
   return { clock, settle, source, watched: source.watch('rows', []), store: client.store, asked: () => asked }
 }
 
 describe('a page’s subscription', () => {
-  it('is asked for again after trouble on the server, at growing pauses, showing the trouble meanwhile', async () => {
+  it('is tried again after an error of the server, at growing pauses, showing the error meanwhile', async () => {
     let error: unknown = new Error('the database is away')
     const { clock, settle, watched, asked, store } = world(() => error)
     let heard = 0
@@ -51,7 +51,7 @@ describe('a page’s subscription', () => {
     expect(heard).toBeGreaterThan(1)
   })
 
-  it('is not asked for again when it was refused', async () => {
+  it('is not tried again when it was refused', async () => {
     const { clock, settle, watched, asked } = world(() => new DdpError(404, 'There is no such thing.'))
     watched.listen(() => {})
     await settle()
@@ -61,7 +61,7 @@ describe('a page’s subscription', () => {
     expect(watched.state()).toMatchObject({ state: 'failed', error: { error: 404 } })
   })
 
-  it('is asked for again when it was refused and somebody else looks, showing the refusal until it is answered', async () => {
+  it('is tried again when it was refused and the user changes, showing the refusal until it is answered', async () => {
     for (const code of [401, 403, 404]) {
       let error: unknown = new DdpError(code, 'Not for you.')
       const { source, settle, watched, asked } = world(() => error)
@@ -69,7 +69,7 @@ describe('a page’s subscription', () => {
       watched.listen(() => void seen.push(watched.state().state))
       await settle()
       error = null
-      source.askAgain()
+      source.retryRefused()
       expect(watched.state()).toMatchObject({ state: 'failed', error: { error: code } })
       await settle()
       expect(asked()).toBe(2)
@@ -77,12 +77,12 @@ describe('a page’s subscription', () => {
     }
   })
 
-  it('is left alone when somebody else looks and it was not refused, or nobody listens', async () => {
+  it('is not tried again on a change of user when it was not refused, or has no listeners', async () => {
     for (const error of [null, new Error('the database is away')]) {
       const { source, settle, watched, asked } = world(() => error)
       watched.listen(() => {})
       await settle()
-      source.askAgain()
+      source.retryRefused()
       await settle()
       expect(asked()).toBe(1)
     }
@@ -90,12 +90,12 @@ describe('a page’s subscription', () => {
     const stop = watched.listen(() => {})
     await settle()
     stop()
-    source.askAgain()
+    source.retryRefused()
     await settle()
     expect(asked()).toBe(1)
   })
 
-  it('lives on for five seconds when nobody listens, and then ends', async () => {
+  it('stays open for five seconds without listeners, and then ends', async () => {
     const { clock, settle, watched, asked, store } = world(() => null)
     const stop = watched.listen(() => {})
     await settle()

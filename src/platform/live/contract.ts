@@ -124,7 +124,7 @@ interface Problem {
   message: string
 }
 
-function problemOf(issue: v.BaseIssue<unknown>): Problem {
+function findProblem(issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map(part => String(part.key)).join('.')
   if (issue.type === 'strict_object')
     return {
@@ -152,7 +152,7 @@ export function parseArgument<Input>(input: Schema<Input>, params: readonly unkn
   }
   const result = v.safeParse(input, only)
   if (result.success) return result.output
-  const problems = result.issues.map(problemOf)
+  const problems = result.issues.map(findProblem)
   const [first] = problems
   throw new DdpError(
     400,

@@ -4,15 +4,15 @@ import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 
 /** One subscription as a page sees it. It is open while it has listeners. */
-export interface Watched {
+export interface WatchedSubscription {
   state(): SubscriptionState
   listen(listener: () => void): () => void
 }
 
 /** Where a page's data comes from: a snapshot while it is rendered on the server, the connection in a browser. */
-export interface LiveSource {
+export interface DataSource {
   readonly store: DocumentStore
-  watch(name: string, params: readonly Ejson[]): Watched
+  watch(name: string, params: readonly Ejson[]): WatchedSubscription
   /** null while the page is rendered on the server */
   readonly connection: { status(): ConnectionStatus; listen(listener: () => void): () => void; retry(): void } | null
   /** null while the page is rendered on the server */

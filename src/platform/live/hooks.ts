@@ -6,28 +6,28 @@ import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { type MethodContract, type PublicationContract, parseArgument } from './contract.ts'
-import type { LiveSource } from './data-source.ts'
+import type { DataSource } from './data-source.ts'
 
-export const LiveContext = createContext<LiveSource | null>(null)
+export const LiveContext = createContext<DataSource | null>(null)
 
-export function useSource(): LiveSource {
+export function useSource(): DataSource {
   const source = use(LiveContext)
   if (source === null) throw new Error('There is no LiveContext above this component')
   return source
 }
 
-const IDLE: SubscriptionState = { state: 'pending' }
+const IDLE_STATE: SubscriptionState = { state: 'pending' }
 
 /** Subscribes while the component is mounted. @param input null: does not subscribe yet */
 export function useSubscription<Input>(contract: PublicationContract<Input>, input: Input | null): SubscriptionState {
   const source = useSource()
   const key = input === null ? null : JSON.stringify(input)
-  const watched = key === null ? null : source.watch(contract.name, [input as Ejson])
+  const watchedSubscription = key === null ? null : source.watch(contract.name, [input as Ejson])
   const listen = useCallback(
     (listener: () => void) => (key === null ? () => {} : source.watch(contract.name, [JSON.parse(key) as Ejson]).listen(listener)),
     [source, contract.name, key],
   )
-  const state = (): SubscriptionState => watched?.state() ?? IDLE
+  const state = (): SubscriptionState => watchedSubscription?.state() ?? IDLE_STATE
   return useSyncExternalStore(listen, state, state)
 }
 
@@ -43,9 +43,9 @@ export function useDocuments<T, Result>(
 ): Result {
   const { store } = useSource()
   const collection = store.collection(name)
-  const made = useRef<{ version: number; deps: readonly unknown[]; result: Result } | null>(null)
-  const read = (): Result => {
-    const last = made.current
+  const memo = useRef<{ version: number; deps: readonly unknown[]; result: Result } | null>(null)
+  const readVersion = (): Result => {
+    const last = memo.current
     if (
       last !== null &&
       last.version === collection.version &&
@@ -54,13 +54,13 @@ export function useDocuments<T, Result>(
     )
       return last.result
     const result = select(collection.all() as unknown as (Omit<Doc, '_id'> & { _id: string } & T)[])
-    made.current = { version: collection.version, deps, result }
+    memo.current = { version: collection.version, deps, result }
     return result
   }
   return useSyncExternalStore(
     useCallback(listener => collection.listen(listener), [collection]),
-    read,
-    read,
+    readVersion,
+    readVersion,
   )
 }
 
@@ -98,9 +98,9 @@ export function useConnection(): { status: ConnectionStatus; retry: () => void }
 /** Returns a sentence that tells the user what went wrong. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof DdpError)) return m.ui_problem_any()
-  if (error.error === 'too-many-requests') return isSoon(error.details) ? m.ui_problem_fast() : m.ui_problem_later()
+  if (error.error === 'too-many-requests') return isTemporary(error.details) ? m.ui_problem_fast() : m.ui_problem_later()
   return error.reason ?? m.ui_problem_any()
 }
 
 /** True if the user may try again within two minutes. @param details of a `too-many-requests`: `{ timeToReset }` in ms */
-const isSoon = (details: unknown): boolean => Number((details as { timeToReset?: unknown } | undefined)?.timeToReset ?? 0) <= 120_000
+const isTemporary = (details: unknown): boolean => Number((details as { timeToReset?: unknown } | undefined)?.timeToReset ?? 0) <= 120_000

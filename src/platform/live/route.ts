@@ -38,8 +38,8 @@ export interface Head {
 /** The parts of a page, which server and client share. */
 export interface PageModule {
   /** returns the subscriptions of the page */
-  live: (at: RouteMatch) => SubscriptionRequest[]
-  head: (at: RouteMatch, store: DocumentStore) => Head
+  live: (match: RouteMatch) => SubscriptionRequest[]
+  head: (match: RouteMatch, store: DocumentStore) => Head
   component: ComponentType<RouteMatch>
 }
 

@@ -3,7 +3,7 @@ import { DocumentStore } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { type LiveSource, watchKey } from './data-source.ts'
+import { type DataSource, watchKey } from './data-source.ts'
 
 export interface SourceSnapshot {
   name: string
@@ -13,12 +13,12 @@ export interface SourceSnapshot {
 }
 
 /** Returns the data source of a page that the server renders: snapshots of its subscriptions. */
-export function snapshotSource(snapshots: readonly SourceSnapshot[]): LiveSource {
+export function createSnapshotDataSource(snapshots: readonly SourceSnapshot[]): DataSource {
   const store = new DocumentStore(() => {})
-  const replica = new DocumentMirror(store)
+  const mirror = new DocumentMirror(store)
   const states = new Map<string, SubscriptionState>()
   for (const { name, params, documents, error } of snapshots) {
-    replica.seed(documents)
+    mirror.seed(documents)
     states.set(watchKey(name, params), error instanceof DdpError ? { state: 'failed', error } : { state: 'ready' })
   }
   const pending: SubscriptionState = { state: 'pending' }

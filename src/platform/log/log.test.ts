@@ -15,7 +15,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void): { text: st
   return { text, line: JSON.parse(text) as Record<string, unknown> }
 }
 
-describe('a line', () => {
+describe('a client connection', () => {
   it('names the request, the session and the user that it was written for', () => {
     const request = { ids: ['one'], session: 's', userId: 'u', spans: [{ traceId: 't', end: () => {} }] }
     const { line } = written(log => runInContext(request, () => log.info('done')))

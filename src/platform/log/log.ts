@@ -11,22 +11,22 @@ const SECRETS = 'password,token,resume,digest,hashedToken,authorization,cookie,s
  * The fields of errors (of Node, Postgres, Redis and our own) that are logged. Other fields may hold what was sent: rows, commands,
  * headers.
  */
-const TOLD = 'name,code,severity,constraint,table,column,schema,routine,syscall,command,undeliverable'.split(',')
+const LOGGED_FIELDS = 'name,code,severity,constraint,table,column,schema,routine,syscall,command,undeliverable'.split(',')
 
 /** Returns what may be logged of an error: its type, message, stack and causes, and the fields that cannot hold what a client sent. */
-function toldOf(error: unknown, depth = 0): unknown {
+function toLoggable(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error
-  const told: Record<string, unknown> = { type: error.constructor.name, message: error.message, stack: error.stack }
-  for (const key of TOLD) {
+  const loggable: Record<string, unknown> = { type: error.constructor.name, message: error.message, stack: error.stack }
+  for (const key of LOGGED_FIELDS) {
     const value = (error as unknown as Record<string, unknown>)[key]
-    if (['string', 'number', 'boolean'].includes(typeof value)) told[key] = value
+    if (['string', 'number', 'boolean'].includes(typeof value)) loggable[key] = value
   }
-  if (error.cause !== undefined && depth < 5) told.cause = toldOf(error.cause, depth + 1)
-  return told
+  if (error.cause !== undefined && depth < 5) loggable.cause = toLoggable(error.cause, depth + 1)
+  return loggable
 }
 
 /** Returns the fields of a line that say which request, session and user it belongs to. */
-function asked(): object {
+function requestFields(): object {
   const request = currentRequest()
   if (request === undefined) return {}
   const { ids, session, userId, spans } = request
@@ -42,8 +42,8 @@ function asked(): object {
 export function createLog(level: string, to?: DestinationStream): Log {
   const options = {
     level,
-    mixin: asked,
-    serializers: { err: (error: unknown) => toldOf(error) },
+    mixin: requestFields,
+    serializers: { err: (error: unknown) => toLoggable(error) },
     redact: { paths: SECRETS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
   }
   if (to !== undefined) return pino(options, to)

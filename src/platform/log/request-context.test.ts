@@ -55,7 +55,7 @@ describe('what is done for several', () => {
     expect(mergeContexts([a, undefined, b, a])).toEqual({ ids: ['a', 'b'], spans: [...a.spans, ...b.spans] })
   })
 
-  it('in one group is not done for whoever began the one before; alone again, each is itself', async () => {
+  it('in one group is not attributed to the request of the group before; written alone, each item has its own request', async () => {
     const groups: unknown[] = []
     let release: () => void = () => {}
     const gate = new Promise<void>(resolve => {

@@ -11,10 +11,10 @@ import type { Mail, Mailer } from './mail.ts'
 /** Header with a hash of the recipient, by which `forget` finds the files. It is short enough not to be folded. */
 const KEY = 'X-Outbox-Key'
 
-const keyOf = (address: string): string =>
+const addressKey = (address: string): string =>
   createHash('sha256').update(address.normalize('NFC').toLowerCase()).digest('base64url').slice(0, 32)
 
-const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** A mailer without a mail server: it writes each mail to a file `DATA_DIR/outbox/TIME-RANDOM.eml` that mail programs can open. */
 export class MailOutbox implements Mailer {
@@ -34,7 +34,7 @@ export class MailOutbox implements Mailer {
   async send(mail: Mail): Promise<void> {
     const now = this.#clock.now()
     const composed = compose(mail, this.#sender, now)
-    const { message } = await this.#transport.sendMail({ ...composed, headers: { ...composed.headers, [KEY]: keyOf(mail.to) } })
+    const { message } = await this.#transport.sendMail({ ...composed, headers: { ...composed.headers, [KEY]: addressKey(mail.to) } })
     const file = `${new Date(now).toISOString().replace(/[-:]/g, '')}-${randomBytes(6).toString('hex')}.eml`
     const unfinished = join(this.#folder, `.${file}.part`)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -50,14 +50,14 @@ export class MailOutbox implements Mailer {
 
   async forget(address: string): Promise<void> {
     const files = await readdir(this.#folder).catch(error => {
-      if (absent(error)) return []
+      if (isMissing(error)) return []
       throw error
     })
-    const key = keyOf(address)
+    const key = addressKey(address)
     for (const file of files.filter(each => each.includes('.eml'))) {
       const path = join(this.#folder, file)
       const message = await readFile(path, 'latin1').catch(error => {
-        if (absent(error)) return ''
+        if (isMissing(error)) return ''
         throw error
       })
       const head = message.slice(0, message.indexOf('\r\n\r\n') + 2)

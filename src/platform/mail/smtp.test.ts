@@ -112,11 +112,11 @@ describe('[P2] mail by SMTP', () => {
   })
 
   it('gives up a server that falls silent after its greeting', async () => {
-    const error = await failure(mailer(await oddServer(socket => socket.write('220 hello\r\n')), { silence: 50 }).send(mail))
+    const error = await failure(mailer(await oddServer(socket => socket.write('220 hello\r\n')), { idle: 50 }).send(mail))
     expect(error.message).toBe('Timeout')
   })
 
-  it('gives up a server that keeps talking and never comes to the point, and who waits behind it', async () => {
+  it('gives up a server that keeps sending without completing, and the mails that wait behind it', async () => {
     const url = await oddServer(socket => {
       socket.write('220 hello\r\n')
       const talk = setInterval(() => socket.write('250-still here\r\n'), 10)
@@ -161,7 +161,7 @@ describe('[P2] mail by SMTP', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('reaches nobody but the one address, and writes no header but its own', async () => {
+  it('sends to the one address only, and writes no header but its own', async () => {
     const server = await smtp()
     const sender = mailer(server.url())
     const evil = [

@@ -14,12 +14,12 @@ import { MailError, mailError } from './mail-error.ts'
 export interface MailLimits {
   connect: number
   greeting: number
-  silence: number
+  idle: number
   mail: number
   close: number
 }
 
-export const MAIL_LIMITS: MailLimits = { connect: 10_000, greeting: 10_000, silence: 10_000, mail: 30_000, close: 2000 }
+export const MAIL_LIMITS: MailLimits = { connect: 10_000, greeting: 10_000, idle: 10_000, mail: 30_000, close: 2000 }
 
 /** Sends mail by SMTP, over at most two connections, which are closed when they have been idle for 30 s. */
 export class SmtpMailer {
@@ -27,7 +27,7 @@ export class SmtpMailer {
   readonly #clock: Clock
   readonly #limits: MailLimits
   readonly #transport
-  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #sending = new Set<Promise<unknown>>()
 
   constructor({ mailUrl, sender, clock, limits }: { mailUrl: string; sender: FromAddress; clock: Clock; limits: MailLimits }) {
     this.#sender = sender
@@ -40,7 +40,7 @@ export class SmtpMailer {
       idleTimeout: 30_000,
       connectionTimeout: limits.connect,
       greetingTimeout: limits.greeting,
-      socketTimeout: limits.silence,
+      socketTimeout: limits.idle,
     }
     this.#transport = createTransport(options)
   }
@@ -49,23 +49,23 @@ export class SmtpMailer {
   async send(mail: Mail): Promise<string> {
     const composed = compose(mail, this.#sender, this.#clock.now())
     const limit = new AbortController()
-    const tooLong = this.#clock.after(this.#limits.mail, () => limit.abort(new MailError('The mail server took too long.', false)))
-    const sent = this.#transport.sendMail({ ...composed, signal: limit.signal })
-    this.#underWay.add(sent)
+    const timer = this.#clock.after(this.#limits.mail, () => limit.abort(new MailError('The mail server took too long.', false)))
+    const sending = this.#transport.sendMail({ ...composed, signal: limit.signal })
+    this.#sending.add(sending)
     try {
-      return (await sent).messageId
+      return (await sending).messageId
     } catch (cause) {
       throw mailError(limit.signal.aborted ? limit.signal.reason : cause)
     } finally {
-      tooLong.cancel()
-      this.#underWay.delete(sent)
+      timer.cancel()
+      this.#sending.delete(sending)
     }
   }
 
   async close(): Promise<void> {
-    const enough = this.#clock.after(this.#limits.close, () => this.#transport.close({ force: true }))
+    const timer = this.#clock.after(this.#limits.close, () => this.#transport.close({ force: true }))
     this.#transport.close()
-    await Promise.allSettled(this.#underWay)
-    enough.cancel()
+    await Promise.allSettled(this.#sending)
+    timer.cancel()
   }
 }

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { CacheStats } from '../cache-registry.ts'
 
 /** The values that are read only when the metrics are requested. */
-export interface Sources {
+export interface GaugeSources {
   sessions(): number
   /** number of the sessions whose client has no WebSocket */
   pollingSessions(): number
@@ -17,7 +17,7 @@ export interface Sources {
   /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: views that subscriptions use */
   views(): { views: number; reloading: number; used: number; usedBytes: number }
   caches(): readonly (CacheStats & { name: string })[]
-  pool(): { total: number; idle: number; waiting: number; most: number }
+  pool(): { total: number; idle: number; waiting: number; max: number }
   /** whether each dependency of the site answers, by its name */
   dependencies(): Promise<Readonly<Record<string, boolean>>>
   /** the folder whose disk is watched for free space */
@@ -29,7 +29,7 @@ type Values = readonly (readonly [value: number, labels?: Record<string, string>
 /** Adds the metrics that are read when they are requested: gauges, and totals that are counted elsewhere. */
 export function addGauges(
   registry: Registry,
-  { sessions, pollingSessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: Sources,
+  { sessions, pollingSessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: GaugeSources,
 ): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
@@ -56,7 +56,7 @@ export function addGauges(
       },
     })
   }
-  const ofCaches = (figure: keyof CacheStats) => (): Values => caches().map(each => [each[figure], { cache: each.name }])
+  const eachCache = (readValue: keyof CacheStats) => (): Values => caches().map(each => [each[readValue], { cache: each.name }])
 
   gauge('skillshot_sessions', 'DDP sessions that are open.', () => [[sessions()]])
   gauge('skillshot_sessions_polling', 'Those of them that poll over plain HTTP, without WebSocket (SockJS).', () => [[pollingSessions()]])
@@ -82,10 +82,10 @@ export function addGauges(
   gauge('skillshot_feed_look_age_seconds', 'Since the database last said how far the feed is; a look is due each second.', () => [
     [feed().lookAge / 1000],
   ])
-  gauge('skillshot_cache_entries', 'What a cache holds.', ofCaches('entries'), ['cache'])
-  gauge('skillshot_cache_bytes', 'What a cache holds, about.', ofCaches('bytes'), ['cache'])
-  total('skillshot_cache_hits_total', 'What was found in a cache.', ofCaches('hits'), ['cache'])
-  total('skillshot_cache_misses_total', 'What was looked for in a cache and not found.', ofCaches('misses'), ['cache'])
+  gauge('skillshot_cache_entries', 'What a cache holds.', eachCache('entries'), ['cache'])
+  gauge('skillshot_cache_bytes', 'What a cache holds, about.', eachCache('bytes'), ['cache'])
+  total('skillshot_cache_hits_total', 'What was found in a cache.', eachCache('hits'), ['cache'])
+  total('skillshot_cache_misses_total', 'What was looked for in a cache and not found.', eachCache('misses'), ['cache'])
   gauge(
     'skillshot_database_connections',
     'Connections to Postgres.',
@@ -98,7 +98,7 @@ export function addGauges(
     },
     ['state'],
   )
-  gauge('skillshot_database_connections_max', 'Connections to Postgres that there may be.', () => [[pool().most]])
+  gauge('skillshot_database_connections_max', 'Connections to Postgres that there may be.', () => [[pool().max]])
   gauge('skillshot_database_waiting', 'Those who wait for a connection to Postgres.', () => [[pool().waiting]])
   gauge(
     'skillshot_dependency_up',

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-let ofProcess: Registry | null = null
+let processRegistry: Registry | null = null
 
 /**
  * Returns the metrics of this process: CPU, memory, files, garbage collection and event-loop delay. All servers in the process share one
@@ -8,9 +8,9 @@ let ofProcess: Registry | null = null
  * process alive.
  */
 export function processMetrics(): Registry {
-  if (ofProcess === null) {
-    ofProcess = new Registry()
-    collectDefaultMetrics({ register: ofProcess })
+  if (processRegistry === null) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry })
   }
-  return ofProcess
+  return processRegistry
 }

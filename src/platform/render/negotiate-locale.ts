@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLocale, LOCALE_COOKIE, type Locale } from '../ui/format/locale.ts'
 
-const CHOSEN = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]+)`)
+const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]+)`)
 
 /** The language of a response: the user's choice (cookie), else the browser's best match (RFC 9110 §12.5.4), else English. */
 export function negotiateLocale({ cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders): Locale {
-  const chosen = CHOSEN.exec(cookie)?.[1]
+  const chosen = COOKIE_PATTERN.exec(cookie)?.[1]
   if (chosen !== undefined && isLocale(chosen)) return chosen
   let best: Locale = 'en'
   let most = 0

@@ -9,18 +9,18 @@ export interface RenderedPage {
 }
 
 export interface CachedPage extends RenderedPage {
-  /** The result sets that the page was rendered from. It is outdated when one of them has another revision or has been retired. */
+  /** The result sets that the page was rendered from. It is outdated when one of them has another revision or has been disposed. */
   sources: readonly { set: ResultSet; revision: number }[]
 }
 
-const MOST = 500
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_PAGES = 500
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** An LRU cache of whole pages by canonical URL. A page is valid as long as its data has not changed. */
 export class PageCache implements Cache {
   readonly #pages = new LRUCache<string, CachedPage>({
-    max: MOST,
-    maxSize: MOST_BYTES,
+    max: MAX_PAGES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ html }) => Math.max(1, html.length),
   })
   #hits = 0
@@ -41,7 +41,7 @@ export class PageCache implements Cache {
   peek(url: string): RenderedPage | null {
     const page = this.#pages.get(url)
     if (page === undefined) return null
-    if (!page.sources.every(({ set, revision }) => !set.retired && set.revision === revision)) {
+    if (!page.sources.every(({ set, revision }) => !set.disposed && set.revision === revision)) {
       this.#pages.delete(url)
       return null
     }

@@ -10,7 +10,7 @@ import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
 
 /** The functions of the page bundle that the server uses; see `app/ssr-entry.types.ts`. */
 export interface Pages {
-  renderAway(url: string, locale: Locale): Head & { html: string }
+  renderUnavailablePage(url: string, locale: Locale): Head & { html: string }
   pageRequest(url: string, locale: Locale): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
   renderPage(
     url: string,
@@ -32,7 +32,7 @@ export interface RendererOptions {
   settings: Ejson
 }
 
-const keyOf = (url: string, locale: Locale): string => `${locale} ${url}`
+const cacheKey = (url: string, locale: Locale): string => `${locale} ${url}`
 
 /** Renders the page of a URL: runs its publications, renders their documents to HTML, and embeds the documents for hydration. */
 export class Renderer {
@@ -46,26 +46,26 @@ export class Renderer {
   }
 
   /** Uses the browser files of another build from now on. Clears the cache. */
-  use(assets: ClientAssets): void {
+  setBuild(assets: ClientAssets): void {
     this.#assets = assets
     this.cache.clear()
   }
 
   /** Returns the cached page of a canonical URL, or null if it is not cached or its data has changed. */
-  remembered(url: string, locale: Locale): RenderedPage | null {
-    return this.cache.peek(keyOf(url, locale))
+  getCached(url: string, locale: Locale): RenderedPage | null {
+    return this.cache.peek(cacheKey(url, locale))
   }
 
   /** Renders the page of a URL. @throws the error of its data, if that is an unavailable database or not a DdpError */
   async page(url: string, locale: Locale): Promise<RenderedPage> {
     const { ddp, pages } = this.#options
     const request = pages.pageRequest(url, locale)
-    const key = keyOf(request.url, locale)
+    const key = cacheKey(request.url, locale)
     const cached = this.cache.get(key)
     if (cached !== null) return cached
     const snapshots = await ddp.snapshot(request.subscriptions)
-    const failed = snapshots.find(({ error }) => error !== null && (isUnavailable(error) || !(error instanceof DdpError)))
-    if (failed !== undefined) throw failed.error
+    const failedSnapshot = snapshots.find(({ error }) => error !== null && (isUnavailable(error) || !(error instanceof DdpError)))
+    if (failedSnapshot !== undefined) throw failedSnapshot.error
     const page: CachedPage = { ...(await this.#render(request.url, locale, snapshots)), sources: snapshots.flatMap(({ sets }) => sets) }
     if (snapshots.every(({ error }) => error === null)) this.cache.put(key, page)
     return page
@@ -75,11 +75,11 @@ export class Renderer {
    * The response instead of a page while the database is unavailable: UTF-8, without scripts, never cached.
    * @returns null if there is no page at this URL
    */
-  away(asked: string, locale: Locale): Buffer | null {
+  renderUnavailable(requestedUrl: string, locale: Locale): Buffer | null {
     const { pages, address } = this.#options
-    const { url, subscriptions } = pages.pageRequest(asked, locale)
+    const { url, subscriptions } = pages.pageRequest(requestedUrl, locale)
     if (subscriptions.length === 0) return null
-    const page = pages.renderAway(url, locale)
+    const page = pages.renderUnavailablePage(url, locale)
     return Buffer.from(htmlDocument({ ...page, address: address(), path: null, locale, boot: null, module: null, assets: this.#assets }))
   }
 

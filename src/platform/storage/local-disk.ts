@@ -6,28 +6,28 @@ import type { Clock } from '../../ddp/timing/clock.ts'
 import { syncFolder } from '../files/sync-folder.ts'
 import { uuidv7 } from '../uuid.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
-import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
+import { assertKey, assertPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 
 /** The folder of partial files. It is on the same file system as the objects, so that a rename is atomic. */
-const PARTS = '.parts'
+const PARTS_FOLDER = '.parts'
 /** Milliseconds without a write after which a partial file is left over from a process that has ended. */
-const STALE = 3_600_000
+const STALE_AFTER_MS = 3_600_000
 
-const ABSENT = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
+const MISSING_CODES = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
 
-/** The result of `reading`, or null if there is no such file. */
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+/** The result of `operation`, or null if there is no such file. */
+async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
-    return await reading
+    return await operation
   } catch (error) {
-    if (ABSENT.includes((error as { code?: string }).code ?? '')) return null
+    if (MISSING_CODES.includes((error as { code?: string }).code ?? '')) return null
     throw error
   }
 }
 
-/** A completely received file that is not yet an object; `settle` makes it one. */
+/** A completely received file that is not yet an object; `commit` makes it one. */
 export interface Part {
-  settle(key: string): Promise<void>
+  commit(key: string): Promise<void>
   /** Deletes the file. */
   drop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export class LocalDisk implements Storage {
   readonly #root: string
   readonly #clock: Clock
   readonly #address: () => string
-  #tidied = false
+  #cleanedUp = false
 
   /** @param address URL of the site, without a slash at its end */
   constructor({ root, secret, clock, address }: { root: string; secret: string; clock: Clock; address: () => string }) {
@@ -50,35 +50,35 @@ export class LocalDisk implements Storage {
   }
 
   presign(request: PostRequest): SignedForm {
-    checkedKey(request.key)
+    assertKey(request.key)
     return { upload: `${this.#address()}/storage`, postData: signedPost(request, this.secret, this.#clock.now()) }
   }
 
   async read(key: string): Promise<Buffer | null> {
-    return unlessMissing(readFile(this.#path(key)))
+    return nullIfMissing(readFile(this.#path(key)))
   }
 
   async open(key: string): Promise<OpenObject | null> {
     const path = this.#path(key)
-    const found = await unlessMissing(stat(path))
-    if (found === null || !found.isFile()) return null
-    return { bytes: found.size, stream: range => Readable.toWeb(createReadStream(path, range)) as ReadableStream }
+    const stats = await nullIfMissing(stat(path))
+    if (stats === null || !stats.isFile()) return null
+    return { bytes: stats.size, stream: range => Readable.toWeb(createReadStream(path, range)) as ReadableStream }
   }
 
   async write(key: string, bytes: Buffer): Promise<void> {
-    checkedKey(key)
+    assertKey(key)
     const part = await this.receive([bytes])
-    await part.settle(key)
+    await part.commit(key)
   }
 
   /** Writes a stream to a partial file. */
-  async receive(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Part> {
+  async receive(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Part> {
     const path = join(await this.#parts(), uuidv7())
     const drop = (): Promise<void> => rm(path, { force: true })
     try {
       const file = await open(path, 'wx')
       try {
-        for await (const piece of pieces) await file.appendFile(piece)
+        for await (const chunk of chunks) await file.appendFile(chunk)
         await file.sync()
       } finally {
         await file.close()
@@ -87,7 +87,7 @@ export class LocalDisk implements Storage {
       await drop()
       throw error
     }
-    return { settle: key => this.#settle(path, key), drop }
+    return { commit: key => this.#commit(path, key), drop }
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -95,47 +95,48 @@ export class LocalDisk implements Storage {
   }
 
   async *list(prefix: string): AsyncIterable<StoredObject> {
-    const folder = join(this.#root, dirname(`${checkedPrefix(prefix)}x`))
-    const entries = (await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? []
+    const folder = join(this.#root, dirname(`${assertPrefix(prefix)}x`))
+    const entries = (await nullIfMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? []
     for (const entry of entries) {
       const path = join(entry.parentPath, entry.name)
       const key = relative(this.#root, path).replaceAll('\\', '/')
-      if (!entry.isFile() || !key.startsWith(prefix) || key.startsWith(PARTS)) continue
-      const found = await unlessMissing(stat(path))
-      if (found !== null) yield { key, bytes: found.size, modifiedAt: found.mtime }
+      if (!entry.isFile() || !key.startsWith(prefix) || key.startsWith(PARTS_FOLDER)) continue
+      const stats = await nullIfMissing(stat(path))
+      if (stats !== null) yield { key, bytes: stats.size, modifiedAt: stats.mtime }
     }
   }
 
   url(key: string): string {
-    return `/storage/${checkedKey(key)}`
+    return `/storage/${assertKey(key)}`
   }
 
   #path(key: string): string {
-    return join(this.#root, checkedKey(key))
+    return join(this.#root, assertKey(key))
   }
 
   /** Returns the folder of partial files. The first call deletes those that earlier processes left there. */
   async #parts(): Promise<string> {
-    const folder = join(this.#root, PARTS)
+    const folder = join(this.#root, PARTS_FOLDER)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    if (this.#tidied) return folder
-    this.#tidied = true
+    if (this.#cleanedUp) return folder
+    this.#cleanedUp = true
     for (const name of await readdir(folder)) {
-      const found = await unlessMissing(stat(join(folder, name)))
-      if (found !== null && found.mtimeMs < this.#clock.now() - STALE) await rm(join(folder, name), { force: true })
+      const stats = await nullIfMissing(stat(join(folder, name)))
+      if (stats !== null && stats.mtimeMs < this.#clock.now() - STALE_AFTER_MS) await rm(join(folder, name), { force: true })
     }
     return folder
   }
 
-  async #settle(part: string, key: string): Promise<void> {
+  async #commit(part: string, key: string): Promise<void> {
     try {
       const path = this.#path(key)
       const folder = dirname(path)
-      const made = await mkdir(folder, { recursive: true })
+      const firstCreated = await mkdir(folder, { recursive: true })
       await rename(part, path)
       await syncFolder(folder)
       // Each new folder is an entry of its parent folder, so the parents must be flushed too.
-      if (made !== undefined) for (let below = folder; below !== dirname(made); below = dirname(below)) await syncFolder(dirname(below))
+      if (firstCreated !== undefined)
+        for (let current = folder; current !== dirname(firstCreated); current = dirname(current)) await syncFolder(dirname(current))
     } catch (error) {
       await rm(part, { force: true })
       throw error

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { LocalDisk, Part } from './local-disk.ts'
-import { type Allowed, checkedPost, PostRefused } from './verify-post-policy.ts'
+import { type Allowed, PostRefused, verifyPost } from './verify-post-policy.ts'
 
 /** Timeouts in milliseconds: without a byte, and for the whole form. */
-const QUIET = 15_000
-const WHOLE = 120_000
+const IDLE_TIMEOUT_MS = 15_000
+const TOTAL_TIMEOUT_MS = 120_000
 /** Maximum size of a form in bytes without its file. */
-const OVERHEAD = 64 * 1024
+const MAX_OVERHEAD_BYTES = 64 * 1024
 
 const tooLarge = (): PostRefused => new PostRefused(413, 'The form is too large.')
 
@@ -18,33 +18,33 @@ const tooLarge = (): PostRefused => new PostRefused(413, 'The form is too large.
  * @throws PostRefused
  */
 export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clock: Clock, mostBytes: number): Promise<void> {
-  const most = mostBytes + OVERHEAD
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge()
+  const maxBytes = mostBytes + MAX_OVERHEAD_BYTES
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const form = new SignedForm(request, disk, clock)
-  const cut = (): void => {
-    const late = new PostRefused(408, 'The form did not come in time.')
-    form.refuse(late)
-    request.destroy(late)
+  const abort = (): void => {
+    const onTimeout = new PostRefused(408, 'The form did not come in time.')
+    form.refuse(onTimeout)
+    request.destroy(onTimeout)
   }
-  const whole = clock.after(WHOLE, cut)
-  let quiet = clock.after(QUIET, cut)
+  const totalTimer = clock.after(TOTAL_TIMEOUT_MS, abort)
+  let idleTimer = clock.after(IDLE_TIMEOUT_MS, abort)
   let bytes = 0
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      quiet.cancel()
-      quiet = clock.after(QUIET, cut)
+      idleTimer.cancel()
+      idleTimer = clock.after(IDLE_TIMEOUT_MS, abort)
       bytes += chunk.length
-      if (bytes > most) throw tooLarge()
+      if (bytes > maxBytes) throw tooLarge()
       await form.write(chunk)
     }
     const { part, key } = await form.end()
-    await part.settle(key)
+    await part.commit(key)
   } catch (error) {
     await form.drop()
     throw (error as { code?: string }).code === 'ECONNRESET' ? new PostRefused(400, 'The form was cut off.') : error
   } finally {
-    quiet.cancel()
-    whole.cancel()
+    idleTimer.cancel()
+    totalTimer.cancel()
   }
 }
 
@@ -53,9 +53,9 @@ class SignedForm {
   readonly #parser: BusboyInstance
   readonly #fields = new Map<string, string>()
   #file: BusboyFileStream | null = null
-  #taken: Promise<{ part: Part; key: string }> | null = null
+  #receiving: Promise<{ part: Part; key: string }> | null = null
   #refused: Error | null = null
-  #wake: () => void = () => {}
+  #resume: () => void = () => {}
 
   constructor(request: IncomingMessage, disk: LocalDisk, clock: Clock) {
     try {
@@ -72,8 +72,8 @@ class SignedForm {
       this.#file = file
       // If the form ends inside its file, the file emits an error in addition to the parser's, perhaps when it is no longer read.
       file.on('error', () => {})
-      this.#taken = this.#take(file, disk, clock)
-      this.#taken.catch(error => this.refuse(error))
+      this.#receiving = this.#take(file, disk, clock)
+      this.#receiving.catch(error => this.refuse(error))
     })
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       this.#parser.on(limit, () => this.refuse(new PostRefused(400, 'The form has too many parts.')))
@@ -83,7 +83,7 @@ class SignedForm {
   /** Rejects the form. The rest of it is ignored. */
   refuse(error: Error): void {
     this.#refused ??= error
-    this.#wake()
+    this.#resume()
   }
 
   write(chunk: Buffer): Promise<void> {
@@ -93,46 +93,46 @@ class SignedForm {
   /** @throws PostRefused */
   async end(): Promise<{ part: Part; key: string }> {
     // All bytes have been parsed. A parser that has found no file may never emit `finish`.
-    if (this.#taken === null) this.refuse(new PostRefused(400, 'The form has no file.'))
+    if (this.#receiving === null) this.refuse(new PostRefused(400, 'The form has no file.'))
     await this.#unlessRefused(done => this.#parser.once('finish', done).end())
     if (this.#refused !== null) throw this.#refused
-    return this.#taken!
+    return this.#receiving!
   }
 
   async drop(): Promise<void> {
     this.#file?.destroy(this.#refused ?? new PostRefused(400, 'The form has not ended.'))
-    const taken = await this.#taken?.catch(() => null)
-    await taken?.part.drop()
+    const received = await this.#receiving?.catch(() => null)
+    await received?.part.drop()
   }
 
   #unlessRefused(work: (done: () => void) => void): Promise<void> {
     return new Promise(resolve => {
       if (this.#refused !== null) return resolve()
-      this.#wake = resolve
+      this.#resume = resolve
       work(resolve)
     })
   }
 
-  #field(name: unknown, value: string, cut: boolean): void {
+  #field(name: unknown, value: string, abort: boolean): void {
     if (this.#file !== null) return this.refuse(new PostRefused(400, 'Nothing may follow the file.'))
-    if (typeof name !== 'string' || cut || this.#fields.has(name.toLowerCase()))
+    if (typeof name !== 'string' || abort || this.#fields.has(name.toLowerCase()))
       return this.refuse(new PostRefused(400, 'The form has a field without a name, too long, or twice.'))
     this.#fields.set(name.toLowerCase(), value)
   }
 
   async #take(file: AsyncIterable<Buffer>, disk: LocalDisk, clock: Clock): Promise<{ part: Part; key: string }> {
     if (this.#refused !== null) throw this.#refused
-    const allowed = checkedPost(this.#fields, disk.secret, clock.now())
-    return { part: await disk.receive(sized(file, allowed)), key: allowed.key }
+    const allowed = verifyPost(this.#fields, disk.secret, clock.now())
+    return { part: await disk.receive(countBytes(file, allowed)), key: allowed.key }
   }
 }
 
-async function* sized(file: AsyncIterable<Buffer>, { minBytes, maxBytes }: Allowed): AsyncIterable<Buffer> {
+async function* countBytes(file: AsyncIterable<Buffer>, { minBytes, maxBytes }: Allowed): AsyncIterable<Buffer> {
   let bytes = 0
-  for await (const piece of file) {
-    bytes += piece.length
+  for await (const chunk of file) {
+    bytes += chunk.length
     if (bytes > maxBytes) break
-    yield piece
+    yield chunk
   }
   if (bytes < minBytes || bytes > maxBytes) throw new PostRefused(400, 'The file has not the size that was allowed.')
 }

@@ -20,7 +20,7 @@ export const RANDOM_KEY: SecretForm = {
   },
 }
 
-const pathOf = (dataDir: string, name: string): string => join(dataDir, 'secrets', name)
+const secretPath = (dataDir: string, name: string): string => join(dataDir, 'secrets', name)
 
 /**
  * Returns a secret of this site. The first call creates its file, which only the server's user can read. White space around the secret
@@ -29,9 +29,9 @@ const pathOf = (dataDir: string, name: string): string => join(dataDir, 'secrets
  *   signed with the right secret, which may be in a backup, would be lost.
  */
 export function persistedSecret(dataDir: string, name = 'storage', form = RANDOM_KEY): string {
-  const path = pathOf(dataDir, name)
+  const path = secretPath(dataDir, name)
   mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
-  return read(path, form) ?? made(path, form)
+  return read(path, form) ?? created(path, form)
 }
 
 /**
@@ -39,7 +39,7 @@ export function persistedSecret(dataDir: string, name = 'storage', form = RANDOM
  * @throws StartError as `persistedSecret` does
  */
 export function checkPersistedSecret(dataDir: string, name: string, form = RANDOM_KEY): void {
-  read(pathOf(dataDir, name), form)
+  read(secretPath(dataDir, name), form)
 }
 
 /** @returns null if there is no such file */
@@ -63,7 +63,7 @@ function read(path: string, form: SecretForm): string | null {
  * power failure, and the first of two processes wins. The folder is flushed too, so that a power failure cannot remove a key that has
  * been used.
  */
-function made(path: string, form: SecretForm): string {
+function created(path: string, form: SecretForm): string {
   const draft = `${path}.${uuidv7()}`
   writeFileSync(draft, form.make(), { mode: 0o600, flag: 'wx', flush: true })
   try {
@@ -73,12 +73,12 @@ function made(path: string, form: SecretForm): string {
   } finally {
     rmSync(draft)
   }
-  flushFolder(join(path, '..'))
+  syncSecretFolder(join(path, '..'))
   return read(path, form)!
 }
 
 /** Windows cannot open a folder, and flushes its entries itself. */
-function flushFolder(folder: string): void {
+function syncSecretFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {

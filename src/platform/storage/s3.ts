@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
-import { checkedKey, checkedPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
+import { assertKey, assertPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 
 export interface S3Options {
   /** Null for Amazon's endpoint of the region. */
@@ -42,14 +42,14 @@ export class S3Storage implements Storage {
   }
 
   presign(request: PostRequest): SignedForm {
-    checkedKey(request.key)
+    assertKey(request.key)
     return { upload: this.#base, postData: signedPost(request, this.#secret, this.#clock.now()) }
   }
 
   async read(key: string): Promise<Buffer | null> {
     const { GetObjectCommand, NoSuchKey } = await import('@aws-sdk/client-s3')
     try {
-      const { Body } = await (await this.#open()).send(new GetObjectCommand({ Bucket: this.#options.bucket, Key: checkedKey(key) }))
+      const { Body } = await (await this.#open()).send(new GetObjectCommand({ Bucket: this.#options.bucket, Key: assertKey(key) }))
       return Body === undefined ? null : Buffer.from(await Body.transformToByteArray())
     } catch (error) {
       if (error instanceof NoSuchKey) return null
@@ -60,7 +60,7 @@ export class S3Storage implements Storage {
   async open(key: string): Promise<OpenObject | null> {
     const { HeadObjectCommand, NotFound } = await import('@aws-sdk/client-s3')
     try {
-      const object = { Bucket: this.#options.bucket, Key: checkedKey(key) }
+      const object = { Bucket: this.#options.bucket, Key: assertKey(key) }
       const { ContentLength = 0 } = await (await this.#open()).send(new HeadObjectCommand(object))
       return { bytes: ContentLength, stream: range => Readable.toWeb(Readable.from(this.#pieces(key, range))) as ReadableStream }
     } catch (error) {
@@ -71,21 +71,21 @@ export class S3Storage implements Storage {
 
   async write(key: string, bytes: Buffer, contentType: string): Promise<void> {
     const { PutObjectCommand } = await import('@aws-sdk/client-s3')
-    const object = { Bucket: this.#options.bucket, Key: checkedKey(key), Body: bytes, ContentType: contentType }
+    const object = { Bucket: this.#options.bucket, Key: assertKey(key), Body: bytes, ContentType: contentType }
     await (await this.#open()).send(new PutObjectCommand({ ...object, CacheControl: 'public, max-age=31536000, immutable' }))
   }
 
   async remove(keys: readonly string[]): Promise<void> {
     const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
     const client = await this.#open()
-    for (const key of keys) await client.send(new DeleteObjectCommand({ Bucket: this.#options.bucket, Key: checkedKey(key) }))
+    for (const key of keys) await client.send(new DeleteObjectCommand({ Bucket: this.#options.bucket, Key: assertKey(key) }))
   }
 
   async *list(prefix: string): AsyncIterable<StoredObject> {
     const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3')
     for await (const page of paginateListObjectsV2(
       { client: await this.#open() },
-      { Bucket: this.#options.bucket, Prefix: checkedPrefix(prefix) },
+      { Bucket: this.#options.bucket, Prefix: assertPrefix(prefix) },
     ))
       for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, bytes: Size, modifiedAt: LastModified }
@@ -100,7 +100,7 @@ export class S3Storage implements Storage {
 
   url(key: string): string {
     const { publicUrl } = this.#options
-    return publicUrl === null ? `/storage/${checkedKey(key)}` : `${publicUrl.replace(/\/+$/, '')}/${checkedKey(key)}`
+    return publicUrl === null ? `/storage/${assertKey(key)}` : `${publicUrl.replace(/\/+$/, '')}/${assertKey(key)}`
   }
 
   #open(): Promise<S3Client> {

@@ -48,13 +48,13 @@ export function storageKey(url: string): string | null {
 }
 
 /** Returns a valid key, which cannot lead out of the storage folder. @throws Error if the key is invalid */
-export function checkedKey(key: string): string {
+export function assertKey(key: string): string {
   if (!isKey(key)) throw new Error('This is not a key of ours.')
   return key
 }
 
 /** Returns a valid prefix of keys, which may be empty. @throws Error if the prefix is invalid */
-export function checkedPrefix(prefix: string): string {
-  if (prefix !== '') checkedKey(`${prefix}x`)
+export function assertPrefix(prefix: string): string {
+  if (prefix !== '') assertKey(`${prefix}x`)
   return prefix
 }

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts'
 import type { Span, SpanOptions, Tracing } from './tracing.ts'
 
 /** ms for sending a batch to the collector, with all retries: the end of the process waits for the last batch */
-const PATIENCE = 2000
+const EXPORT_TIMEOUT_MS = 2000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER }
 
@@ -21,30 +21,33 @@ export function createOtlpTracing(endpoint: string, log: Log): Tracing {
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'skillshot' }))
       .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(saying(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: PATIENCE }), log))],
+    spanProcessors: [
+      new BatchSpanProcessor(logFailures(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_TIMEOUT_MS }), log)),
+    ],
   })
   const tracer = provider.getTracer('skillshot')
-  const open = new WeakMap<Span, OtelSpan>()
+  const otelSpans = new WeakMap<Span, OtelSpan>()
 
-  const parentOf = (parents: readonly Span[], traceparent: string | undefined): Context => {
+  const parentContext = (parents: readonly Span[], traceparent: string | undefined): Context => {
     const [parent] = parents
-    if (parents.length === 1 && parent !== undefined && open.has(parent)) return trace.setSpan(ROOT_CONTEXT, open.get(parent)!)
-    return traceparent === undefined ? ROOT_CONTEXT : remote(traceparent)
+    if (parents.length === 1 && parent !== undefined && otelSpans.has(parent)) return trace.setSpan(ROOT_CONTEXT, otelSpans.get(parent)!)
+    return traceparent === undefined ? ROOT_CONTEXT : parseTraceparent(traceparent)
   }
   return {
     start(name, { kind, attributes, for: parents = [], traceparent }: SpanOptions) {
-      const links = parents.length < 2 ? [] : parents.flatMap(each => open.get(each) ?? []).map(each => ({ context: each.spanContext() }))
-      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes, links }, parentOf(parents, traceparent))
+      const links =
+        parents.length < 2 ? [] : parents.flatMap(each => otelSpans.get(each) ?? []).map(each => ({ context: each.spanContext() }))
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes, links }, parentContext(parents, traceparent))
       const started: Span = {
         traceId: span.spanContext().traceId,
-        end(failure, more = {}, named) {
+        end(failure, more = {}, updatedName) {
           span.setAttributes(more)
-          if (named !== undefined) span.updateName(named)
+          if (updatedName !== undefined) span.updateName(updatedName)
           if (failure !== null) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR })
           span.end()
         },
       }
-      open.set(started, span)
+      otelSpans.set(started, span)
       return started
     },
     close: () => provider.shutdown().catch(() => undefined),
@@ -52,19 +55,19 @@ export function createOtlpTracing(endpoint: string, log: Log): Tracing {
 }
 
 /** Returns the context of the trace that a `traceparent` header names (W3C Trace Context); the root context if the header is invalid. */
-function remote(traceparent: string): Context {
+function parseTraceparent(traceparent: string): Context {
   const [, traceId = '', spanId = '', flags = ''] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent) ?? []
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
   return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT
 }
 
-function saying(exporter: SpanExporter, log: Log): SpanExporter {
-  let away = false
+function logFailures(exporter: SpanExporter, log: Log): SpanExporter {
+  let failing = false
   return {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, result => {
-        if (result.error !== undefined && !away) log.warn({ err: result.error }, 'the collector does not take traces: they are dropped')
-        away = result.error !== undefined
+        if (result.error !== undefined && !failing) log.warn({ err: result.error }, 'the collector does not take traces: they are dropped')
+        failing = result.error !== undefined
         done(result)
       })
     },

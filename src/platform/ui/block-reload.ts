@@ -1,14 +1,14 @@
-let holds = 0
+let blockers = 0
 
 /** Blocks automatic reloads of the page. @returns a function that releases the block; calling it again has no effect */
 export function holdReload(): () => void {
-  let held = true
-  holds++
+  let isBlocked = true
+  blockers++
   return () => {
-    if (held) holds--
-    held = false
+    if (isBlocked) blockers--
+    isBlocked = false
   }
 }
 
 /** True while an automatic reload of the page is blocked. */
-export const reloadHeld = (): boolean => holds > 0
+export const reloadHeld = (): boolean => blockers > 0

@@ -6,10 +6,10 @@ import * as m from '#messages'
  * fails. Only for components that no page shows initially.
  */
 export function lazyComponent<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await fetchPart().catch((): ComponentType<Props> => Unfetched) }))
+  const Loaded = lazy(async () => ({ default: await fetchPart().catch((): ComponentType<Props> => Unfetched) }))
   return props => (
     <Suspense fallback={null}>
-      <Part {...props} />
+      <Loaded {...props} />
     </Suspense>
   )
 }

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
-const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const glide = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
+const animateFrom = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
-type Seen = { top: number; mark: string }
+type RowPositions = { top: number; mark: string }
 
 /** How far below its layout position an element is drawn (px) while an earlier animation still runs. */
 function offsetNow(element: HTMLElement): number {
@@ -20,7 +20,10 @@ function placeOf(row: HTMLElement): number {
 
 const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-row]')]
 
-const seenOf = (row: HTMLElement): [string, Seen] => [row.dataset.row ?? '', { top: placeOf(row), mark: row.dataset.mark ?? '' }]
+const readPositions = (row: HTMLElement): [string, RowPositions] => [
+  row.dataset.row ?? '',
+  { top: placeOf(row), mark: row.dataset.mark ?? '' },
+]
 
 /**
  * FLIP animation for lists: elements with `data-row` (an id) glide to their new positions. If a row is new or its `data-mark`
@@ -29,14 +32,14 @@ const seenOf = (row: HTMLElement): [string, Seen] => [row.dataset.row ?? '', { t
  * @returns a function to call when rows have moved for another reason, as when one of them was expanded
  */
 export function useFlipAnimation(list: RefObject<HTMLElement | null>): () => void {
-  const seen = useRef<Map<string, Seen> | null>(null)
+  const positions = useRef<Map<string, RowPositions> | null>(null)
   useLayoutEffect(() => {
     if (!list.current) return
-    const before = seen.current
-    const after = new Map<string, Seen>()
-    const quiet = still()
+    const before = positions.current
+    const after = new Map<string, RowPositions>()
+    const quiet = prefersReducedMotion()
     for (const row of rowsIn(list.current)) {
-      const [id, now] = seenOf(row)
+      const [id, now] = readPositions(row)
       after.set(id, now)
       if (!before || quiet) continue
       const was = before.get(id)
@@ -49,15 +52,15 @@ export function useFlipAnimation(list: RefObject<HTMLElement | null>): () => voi
             { transform: `translateY(${from}px)`, zIndex },
             { transform: 'none', zIndex },
           ],
-          glide,
+          animateFrom,
         )
       if (was?.mark !== now.mark) {
         row.querySelector('[data-glow]')?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 380, easing: 'ease-out' })
       }
     }
-    seen.current = after
+    positions.current = after
   })
   return useCallback(() => {
-    if (list.current) seen.current = new Map(rowsIn(list.current).map(seenOf))
+    if (list.current) positions.current = new Map(rowsIn(list.current).map(readPositions))
   }, [list])
 }

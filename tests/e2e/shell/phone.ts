@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
-import { openPage, type Watched } from '../browser.ts'
+import { type ObservedPage, openPage } from '../browser.ts'
 
 const bridge = readFileSync(createRequire(import.meta.url).resolve('@capacitor/android/capacitor/src/main/assets/native-bridge.js'), 'utf8')
 
@@ -15,11 +15,11 @@ const PLUGINS = {
   Camera: ['getPhoto'],
 }
 
-export interface PhonePage extends Watched {
+export interface PhonePage extends ObservedPage {
   /** Triggers an event of the device: a link was opened, or the back button was pressed. */
-  fire(event: 'appUrlOpen' | 'backButton', data: object): Promise<void>
+  fireDeviceEvent(event: 'appUrlOpen' | 'backButton', data: object): Promise<void>
   /** The options of all calls of a plugin method since the page was loaded. */
-  asked(method: string): Promise<object[]>
+  pluginCalls(method: string): Promise<object[]>
 }
 
 /** Runs in the page before any other script and answers native calls as Android would. */
@@ -79,8 +79,8 @@ export async function openPhone(
   shell: string,
   { server, launchUrl, path = '/' }: { server?: string; launchUrl?: string; path?: string } = {},
 ): Promise<PhonePage> {
-  const watched = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
-  const { page } = watched
+  const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  const { page } = observed
   page.context().setDefaultTimeout(10_000)
   await page.addInitScript(device, { plugins: PLUGINS, launchUrl })
   await page.addInitScript(bridge)
@@ -88,10 +88,10 @@ export async function openPhone(
     await page.addInitScript(given => localStorage.getItem('device.server') ?? localStorage.setItem('device.server', given), server)
   await page.goto(shell + path)
   return {
-    ...watched,
-    fire: (event, data) =>
+    ...observed,
+    fireDeviceEvent: (event, data) =>
       page.evaluate(([name, given]) => (window as unknown as DeviceWindow).device.fire(name, given), [event, data] as const),
-    asked: method =>
+    pluginCalls: method =>
       page.evaluate(
         name => (window as unknown as DeviceWindow).device.calls.filter(call => call.method === name).map(({ options }) => options),
         method,

@@ -1,117 +1,142 @@
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import type { Contract } from '../../contracts/all.ts'
-import { goodValue } from '../../contracts/good-values.ts'
-import { type Member, membersOf } from '../../contracts/schema.ts'
-import { digestOf, PASSWORD } from '../../integration/people.ts'
-import { PUSH_KEYS } from '../../integration/push-service.ts'
-import type { Actor } from './asking.ts'
-import type { Things } from './things.ts'
+import { type Member, parseMembers } from '../../contracts/schema.ts'
+import { validValue } from '../../contracts/valid-values.ts'
+import { PUSH_KEYS } from '../../integration/fakes/push-service.ts'
+import { digestPassword, PASSWORD } from '../../integration/helpers/users.ts'
+import type { Caller } from './callers.ts'
+import type { PermissionFixtures } from './fixtures.ts'
 
 /** The caller, and the group that the call is about. @property groupId undefined if the call is not about a group */
-export interface Asked {
-  actor: Actor
+export interface CallContext {
+  caller: Caller
   groupId: string | undefined
 }
-const PLACES = ['groupId', 'eventId', 'scope']
+const GROUP_MEMBERS = ['groupId', 'eventId', 'scope']
 
-type Making = (things: Things, asked: Asked) => unknown
+type MakeValue = (fixtures: PermissionFixtures, context: CallContext) => unknown
 
 /** Makes the value of a member by its name: either an existing thing or a new value. */
-const BY_KEY: Record<string, Making> = {
+const BY_KEY: Record<string, MakeValue> = {
   _id: () => uuidv7(),
-  scoreId: things => things.score(),
-  commentId: things => things.comment(),
-  reportId: things => things.report(),
-  pictureId: things => things.picture(),
-  sessionId: things => things.otherSession(),
+  scoreId: fixtures => fixtures.score(),
+  commentId: fixtures => fixtures.comment(),
+  reportId: fixtures => fixtures.report(),
+  pictureId: fixtures => fixtures.picture(),
+  sessionId: fixtures => fixtures.otherSession(),
   machineId: ({ machineId }) => machineId,
-  from: things => things.machine(),
-  into: things => things.machine(),
-  userId: ({ member, spare }, { groupId }) => (groupId === undefined ? spare : member).id,
-  subjectId: ({ spare }) => spare.id,
-  username: ({ spare }) => spare.username,
+  from: fixtures => fixtures.machine(),
+  into: fixtures => fixtures.machine(),
+  userId: ({ member, expendableUser }, { groupId }) => (groupId === undefined ? expendableUser : member).id,
+  subjectId: ({ expendableUser }) => expendableUser.id,
+  username: ({ expendableUser }) => expendableUser.username,
   groupId: (_, { groupId }) => groupId,
-  eventId: (things, { groupId }) => things.event(groupId),
+  eventId: (fixtures, { groupId }) => fixtures.event(groupId),
   scope: ({ machineId }, { groupId }) => (groupId === undefined ? { machineId } : { groupId, machineId }),
-  email: things => `new-${things.next()}@example.com`,
-  password: () => digestOf(PASSWORD),
-  jobId: things => things.failedJob(),
-  invitationId: async things => (await things.invitation()).invitationId,
-  endpoint: things => `https://fcm.googleapis.com/fcm/send/${things.next()}`,
+  email: fixtures => `new-${fixtures.nextNumber()}@example.com`,
+  password: () => digestPassword(PASSWORD),
+  jobId: fixtures => fixtures.failedJob(),
+  invitationId: async fixtures => (await fixtures.invitation()).invitationId,
+  endpoint: fixtures => `https://fcm.googleapis.com/fcm/send/${fixtures.nextNumber()}`,
   keys: () => PUSH_KEYS,
 }
 
 const voided = (machineId: string) => ({ machineId, from: new Date(0), to: new Date(1) })
-const night: Record<string, Making> = Object.fromEntries(
+const ROUND_EVENT_CALLS: Record<string, MakeValue> = Object.fromEntries(
   ['close', 'claimCode', 'presence', 'setMachine', 'draw', 'drop', 'move', 'result'].map(verb => [
     `events.${verb}`,
-    async (things: Things, { groupId }: Asked) => (await things.night(groupId))[`events.${verb}`],
+    async (fixtures: PermissionFixtures, { groupId }: CallContext) => (await fixtures.createRoundEvent(groupId))[`events.${verb}`],
   ]),
 )
 
 /** Makes complete arguments by contract name, where the members depend on each other. */
-const BY_NAME: Record<string, Making> = {
-  ...night,
-  'events.add': (things, { groupId }) => ({ ...things.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
-  'events.claim': (things, { groupId }) => things.claim(groupId),
-  'events.needs': async (things, { actor, groupId }) => ({ eventId: (await things.entrant(actor, groupId)).eventId }),
-  'events.enter': async (things, { groupId }) => {
-    const eventId = await things.event(groupId)
-    const entrantId = uuidv7()
-    await things.owner.wire.call('events.addGuest', { _id: entrantId, eventId, displayName: 'Guest' })
-    return { _id: uuidv7(), eventId, entrantId, machineId: things.machineId, value: 5 }
-  },
-  'events.void': async (things, { groupId }) => ({
-    _id: uuidv7(),
-    eventId: await things.event(groupId),
-    what: voided(things.machineId),
+const BY_NAME: Record<string, MakeValue> = {
+  ...ROUND_EVENT_CALLS,
+  'events.add': (fixtures, { groupId }) => ({ ...fixtures.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
+  'events.claim': (fixtures, { groupId }) => fixtures.claim(groupId),
+  'events.needs': async (fixtures, { caller, groupId }) => ({ eventId: (await fixtures.entrant(caller, groupId)).eventId }),
+  'events.addPlayers': async (fixtures, { groupId }) => ({
+    eventId: await fixtures.event(groupId),
+    entries: [{ _id: uuidv7(), displayName: 'Guest' }],
   }),
-  'events.undo': async (things, { groupId }) => {
-    const eventId = await things.event(groupId)
+  'events.editEntrant': async (fixtures, { groupId }) => {
+    const { eventId, guests } = await fixtures.createGuestEvent(groupId)
+    return { eventId, entrantId: guests[0], displayName: 'Renamed' }
+  },
+  'events.handOver': async (fixtures, { groupId }) => ({ eventId: await fixtures.event(groupId), userId: fixtures.owner.id }),
+  'events.mergeEntrants': async (fixtures, { groupId }) => {
+    const { eventId, guests } = await fixtures.createGuestEvent(groupId)
+    return { eventId, from: guests[0], into: guests[1] }
+  },
+  'events.playoff': async (fixtures, { groupId }) => {
+    const { eventId, guests } = await fixtures.createGuestEvent(groupId)
+    return { _id: uuidv7(), eventId, order: guests }
+  },
+  'events.removeEntrant': async (fixtures, { groupId }) => {
+    const { eventId, guests } = await fixtures.createGuestEvent(groupId)
+    return { eventId, entrantId: guests[0] }
+  },
+  'events.enter': async (fixtures, { groupId }) => {
+    const eventId = await fixtures.event(groupId)
+    const entrantId = uuidv7()
+    await fixtures.owner.client.call('events.addGuest', { _id: entrantId, eventId, displayName: 'Guest' })
+    return { _id: uuidv7(), eventId, entrantId, machineId: fixtures.machineId, value: 5 }
+  },
+  'events.void': async (fixtures, { groupId }) => ({
+    _id: uuidv7(),
+    eventId: await fixtures.event(groupId),
+    what: voided(fixtures.machineId),
+  }),
+  'events.undo': async (fixtures, { groupId }) => {
+    const eventId = await fixtures.event(groupId)
     const voidId = uuidv7()
-    await things.owner.wire.call('events.void', { _id: voidId, eventId, what: voided(things.machineId) })
+    await fixtures.owner.client.call('events.void', { _id: voidId, eventId, what: voided(fixtures.machineId) })
     return { eventId, voidId }
   },
-  'events.decide': async (things, { groupId }) => {
-    const eventId = await things.event(groupId)
+  'events.decide': async (fixtures, { groupId }) => {
+    const eventId = await fixtures.event(groupId)
     const attemptId = uuidv7()
-    await things.owner.wire.call('scores.submit', { _id: attemptId, eventId, machineId: things.machineId, value: 5 })
-    await things.world.app.database.pool.query('UPDATE event_attempts SET pending = true WHERE id = $1', [attemptId])
+    await fixtures.owner.client.call('scores.submit', { _id: attemptId, eventId, machineId: fixtures.machineId, value: 5 })
+    await fixtures.testApp.app.database.pool.query('UPDATE event_attempts SET pending = true WHERE id = $1', [attemptId])
     return { eventId, attemptId, accept: true }
   },
-  'invitations.look': async things => ({ token: (await things.invitation()).token }),
-  'reports.add': ({ spare }) => ({ _id: uuidv7(), kind: 'profile', subjectId: spare.id, reason: 'a reason' }),
-  'roles.assign': ({ spare }) => ({ userIds: [spare.id], roles: ['moderator'], mode: 'remove' }),
-  'users.delete': async things => ({ userId: await things.somebody(), eraseScores: true }),
-  'users.enroll': things => ({ _id: uuidv7(), username: `Enrolled ${things.next()}`, email: `e${things.next()}@example.com` }),
+  'invitations.look': async fixtures => ({ token: (await fixtures.invitation()).token }),
+  'reports.add': ({ expendableUser }) => ({ _id: uuidv7(), kind: 'profile', subjectId: expendableUser.id, reason: 'a reason' }),
+  'roles.assign': ({ expendableUser }) => ({ userIds: [expendableUser.id], roles: ['moderator'], mode: 'remove' }),
+  'users.delete': async fixtures => ({ userId: await fixtures.createUser(), eraseScores: true }),
+  'users.enroll': fixtures => ({
+    _id: uuidv7(),
+    username: `Enrolled ${fixtures.nextNumber()}`,
+    email: `e${fixtures.nextNumber()}@example.com`,
+  }),
 }
 
 /** The member that names the group, or an event or scope in a group, that the call is about; undefined if there is none. */
-export function placeOf({ input }: Contract): Member | undefined {
-  const members = membersOf(input)
-  return PLACES.map(place => members.find(({ key }) => key === place)).find(member => member !== undefined)
+export function findGroupMember({ input }: Contract): Member | undefined {
+  const members = parseMembers(input)
+  return GROUP_MEMBERS.map(groupMember => members.find(({ key }) => key === groupMember)).find(member => member !== undefined)
 }
 
 /** The optional member to set in an edit, which without it would change nothing. */
-const changeOf = ({ name }: Contract, members: readonly Member[]): Member | undefined =>
+const findEditedMember = ({ name }: Contract, members: readonly Member[]): Member | undefined =>
   /\.(edit|set)$/.test(name) ? members.find(({ optional, shape }) => optional && ['text', 'boolean'].includes(shape.kind)) : undefined
 
 /** Makes an argument that refers only to existing things. */
-export async function argumentOf(contract: Contract, things: Things, asked: Asked): Promise<object> {
+export async function makeArgument(contract: Contract, fixtures: PermissionFixtures, context: CallContext): Promise<object> {
   const whole = BY_NAME[contract.name]
-  if (whole !== undefined) return (await whole(things, asked)) as object
-  const members = membersOf(contract.input)
-  const place = asked.groupId === undefined ? undefined : placeOf(contract)?.key
-  const change = changeOf(contract, members)
+  if (whole !== undefined) return (await whole(fixtures, context)) as object
+  const members = parseMembers(contract.input)
+  const groupMember = context.groupId === undefined ? undefined : findGroupMember(contract)?.key
+  const change = findEditedMember(contract, members)
   const argument: Record<string, unknown> = {}
   for (const member of members) {
     const { key, shape, optional } = member
-    if (optional && key !== place && member !== change) continue
+    if (optional && key !== groupMember && member !== change) continue
     const isName = key === 'name' && shape.kind === 'text'
-    argument[key] = isName ? `Thing ${things.next()}` : ((await BY_KEY[key]?.(things, asked)) ?? goodValue(shape))
+    argument[key] = isName ? `Thing ${fixtures.nextNumber()}` : ((await BY_KEY[key]?.(fixtures, context)) ?? validValue(shape))
   }
   return argument
 }
 
 /** The names of the contracts with a complete argument in this file. */
-export const MADE_BY_HAND = Object.keys(BY_NAME)
+export const HANDMADE_ARGUMENTS = Object.keys(BY_NAME)

@@ -1,18 +1,18 @@
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { type Contract, isPublication } from '../../contracts/all.ts'
-import { digestOf, PASSWORD } from '../../integration/people.ts'
-import { argumentOf, placeOf } from './arguments.ts'
-import type { Actor } from './asking.ts'
-import { RULES_OF, type Rule } from './rules.ts'
-import type { Things } from './things.ts'
+import { digestPassword, PASSWORD } from '../../integration/helpers/users.ts'
+import { findGroupMember, makeArgument } from './arguments.ts'
+import type { Caller } from './callers.ts'
+import type { PermissionFixtures } from './fixtures.ts'
+import { RULES_BY_ACCESS, type Rule } from './rules.ts'
 
-export interface Row {
+export interface PermissionRow {
   kind: 'method' | 'sub'
   name: string
   /** distinguishes rows of one name, such as "in a private group" */
   when?: string
   rule: Rule
-  params(things: Things, actor: Actor): unknown[] | Promise<unknown[]>
+  params(fixtures: PermissionFixtures, caller: Caller): unknown[] | Promise<unknown[]>
   /** each role makes the call with a new user, because the call may harm the user's account */
   alone?: boolean
   /** made anew for each caller; other arguments are reused until a caller was allowed */
@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** Rules that differ from the `access` in the contract. */
-const ODD: Record<string, Rule> = {
+const EXCEPTIONS: Record<string, Rule> = {
   'account.endSession': "whoever is signed in, and nobody else's",
   'invitations.link': "whoever is signed in, and nobody else's",
   'invitations.revoke': 'administrators; to others it is not there',
@@ -28,69 +28,72 @@ const ODD: Record<string, Rule> = {
   'patreon.confirm': 'nobody',
 }
 /** Rules that differ inside groups. */
-const ODD_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group' }
-const ODD_IN_PRIVATE: Record<string, Rule> = { 'events.add': 'those who run the group; to others it is not there' }
+const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group' }
+const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group; to others it is not there' }
 /** Calls that end the caller's account. */
-const ALONE = ['account.delete']
+const DESTRUCTIVE = ['account.delete']
 const PERSONAL = ['events.needs']
 /** Calls whose optional group must not be left out: without it the argument is invalid. */
-const PLACE_NEEDED = ['groups.join']
+const GROUP_REQUIRED = ['groups.join']
 
 /** One row per contract; if the call is about a group or something in one, a row each for public and private groups. */
-export function rowsOf(contract: Contract): Row[] {
+export function createPermissionRows(contract: Contract): PermissionRow[] {
   const { name, terms } = contract
-  const { open, hidden } = RULES_OF[terms.access]
-  const row = (rule: Rule, visibility?: 'public' | 'private'): Row => ({
+  const { open, hidden } = RULES_BY_ACCESS[terms.access]
+  const row = (rule: Rule, visibility?: 'public' | 'private'): PermissionRow => ({
     kind: isPublication(contract) ? 'sub' : 'method',
     name,
     rule,
     ...(visibility === undefined ? {} : { when: `in a ${visibility} group` }),
-    alone: ALONE.includes(name),
+    alone: DESTRUCTIVE.includes(name),
     personal: PERSONAL.includes(name),
-    async params(things, actor) {
-      const groupId = visibility === undefined ? undefined : await things.group(visibility)
-      return [await argumentOf(contract, things, { actor, groupId })]
+    async params(fixtures, caller) {
+      const groupId = visibility === undefined ? undefined : await fixtures.group(visibility)
+      return [await makeArgument(contract, fixtures, { caller, groupId })]
     },
   })
-  const place = placeOf(contract)
-  const rule = ODD[name] ?? open
-  if (place === undefined) return [row(rule)]
-  const inPrivate = row(ODD_IN_PRIVATE[name] ?? hidden ?? rule, 'private')
-  if (place.key === 'eventId' && !place.optional) return [row(rule), inPrivate]
-  const inPublic = row(ODD_IN_GROUPS[name] ?? rule, 'public')
-  const everywhere = place.key === 'scope' || (place.optional && !PLACE_NEEDED.includes(name))
+  const groupMember = findGroupMember(contract)
+  const rule = EXCEPTIONS[name] ?? open
+  if (groupMember === undefined) return [row(rule)]
+  const inPrivate = row(EXCEPTIONS_IN_PRIVATE_GROUPS[name] ?? hidden ?? rule, 'private')
+  if (groupMember.key === 'eventId' && !groupMember.optional) return [row(rule), inPrivate]
+  const inPublic = row(EXCEPTIONS_IN_GROUPS[name] ?? rule, 'public')
+  const everywhere = groupMember.key === 'scope' || (groupMember.optional && !GROUP_REQUIRED.includes(name))
   return everywhere ? [row(rule), inPublic, inPrivate] : [inPublic, inPrivate]
 }
 
-type Params = Row['params']
-const method = (name: string, rule: Rule, params: Params, when?: string): Row => ({
+type Params = PermissionRow['params']
+const method = (name: string, rule: Rule, params: Params, when?: string): PermissionRow => ({
   kind: 'method',
   name,
   rule,
   params,
   ...(when === undefined ? {} : { when }),
 })
-const alone = (name: string, rule: Rule, params: Params): Row => ({ ...method(name, rule, params), alone: true })
-const sub = (name: string, rule: Rule, params: Params, when?: string): Row => ({ ...method(name, rule, params, when), kind: 'sub' })
+const alone = (name: string, rule: Rule, params: Params): PermissionRow => ({ ...method(name, rule, params), alone: true })
+const sub = (name: string, rule: Rule, params: Params, when?: string): PermissionRow => ({
+  ...method(name, rule, params, when),
+  kind: 'sub',
+})
 
 /** Rows for rules that the contracts do not express. */
-export const MORE: Row[] = [
+export const EXTRA_ROWS: PermissionRow[] = [
   method(
     'roles.assign',
     "the group's owner and administrators",
-    async things => [{ userIds: [things.member.id], roles: ['manager'], group: await things.group('public'), mode: 'add' }],
+    async fixtures => [{ userIds: [fixtures.member.id], roles: ['manager'], group: await fixtures.group('public'), mode: 'add' }],
     'in a group',
   ),
   method(
     'reports.add',
     'members; to others it is not there',
-    async things => [{ _id: uuidv7(), kind: 'group', subjectId: await things.group('private'), reason: 'a reason' }],
+    async fixtures => [{ _id: uuidv7(), kind: 'group', subjectId: await fixtures.group('private'), reason: 'a reason' }],
     'of a private group',
   ),
   method(
     'groups.join',
     'whoever is signed in',
-    async things => [{ code: await things.code(await things.group('private')) }],
+    async fixtures => [{ code: await fixtures.code(await fixtures.group('private')) }],
     'with a code',
   ),
   {
@@ -99,31 +102,33 @@ export const MORE: Row[] = [
     when: 'of oneself, who is checked in',
     rule: 'whoever is signed in',
     personal: true,
-    async params(things, actor) {
-      const { eventId, entrantId } = await things.entrant(actor)
-      await things.world.app.database.pool.query("UPDATE event_entrants SET presence = 'here' WHERE id = $1", [entrantId])
+    async params(fixtures, caller) {
+      const { eventId, entrantId } = await fixtures.entrant(caller)
+      await fixtures.testApp.app.database.pool.query("UPDATE event_entrants SET presence = 'here' WHERE id = $1", [entrantId])
       return [{ eventId, entrantId, presence: 'paused' }]
     },
   },
   method(
     'events.claim',
     'members; to others it is not there',
-    async things => [await things.claim(await things.group('private'))],
+    async fixtures => [await fixtures.claim(await fixtures.group('private'))],
     'of a private group',
   ),
 ]
 
 const picture = (kind: string, context: unknown): unknown[] => [kind, { size: 1000, type: 'image/jpeg' }, context]
-const upload = (when: string, rule: Rule, params: Params): Row => method('slingshot/uploadRequest', rule, params, when)
+const upload = (when: string, rule: Rule, params: Params): PermissionRow => method('slingshot/uploadRequest', rule, params, when)
 
 /** Methods and publications of the Meteor protocol, which have no contract. */
-export const WITHOUT_CONTRACT: Row[] = [
-  alone('login', 'everybody', ({ spare }) => [{ user: { username: spare.username }, password: digestOf(PASSWORD) }]),
+export const WITHOUT_CONTRACT: PermissionRow[] = [
+  alone('login', 'everybody', ({ expendableUser }) => [
+    { user: { username: expendableUser.username }, password: digestPassword(PASSWORD) },
+  ]),
   alone('logout', 'everybody', () => []),
-  alone('createUser', 'everybody', things => [{ username: `New ${things.next()}`, password: digestOf(PASSWORD) }]),
-  alone('changePassword', 'whoever is signed in', () => [digestOf(PASSWORD), digestOf('another good password')]),
+  alone('createUser', 'everybody', fixtures => [{ username: `New ${fixtures.nextNumber()}`, password: digestPassword(PASSWORD) }]),
+  alone('changePassword', 'whoever is signed in', () => [digestPassword(PASSWORD), digestPassword('another good password')]),
   method('forgotPassword', 'everybody', () => [{ email: 'nobody@example.com' }]),
-  method('resetPassword', 'whoever has the token of a mail, whoever he is', () => ['x'.repeat(43), digestOf(PASSWORD)]),
+  method('resetPassword', 'whoever has the token of a mail, whoever he is', () => ['x'.repeat(43), digestPassword(PASSWORD)]),
   method('verifyEmail', 'whoever has the token of a mail, whoever he is', () => ['x'.repeat(43)]),
   alone('getNewToken', 'whoever is signed in', () => []),
   alone('removeOtherTokens', 'whoever is signed in', () => []),
@@ -141,20 +146,20 @@ export const WITHOUT_CONTRACT: Row[] = [
   upload('of a picture of a group that is not named', 'nobody', () => picture('groupPicUpload', null)),
   upload('of a picture of a group that is to be made', 'whoever is signed in', () => picture('groupPicUpload', { new: true })),
   ...(['public', 'private'] as const).map(visibility =>
-    upload(`of a picture of a ${visibility} group`, 'those who run the group', async things =>
-      picture('groupPicUpload', { groupId: await things.group(visibility) }),
+    upload(`of a picture of a ${visibility} group`, 'those who run the group', async fixtures =>
+      picture('groupPicUpload', { groupId: await fixtures.group(visibility) }),
     ),
   ),
   upload('of a backglass', 'machine editors and administrators only', () => picture('machineBackglassPicUpload', null)),
   sub('meteor_autoupdate_clientVersions', 'everybody', () => []),
   sub('meteor.loginServiceConfiguration', 'everybody', () => []),
-  sub('scores', 'everybody', things => [`v${things.next()}`, {}]),
-  sub('user', 'whoever is signed in', things => [`v${things.next()}`, {}]),
-  sub('event', 'everybody', async things => [`v${things.next()}`, { eventId: await things.event() }]),
+  sub('scores', 'everybody', fixtures => [`v${fixtures.nextNumber()}`, {}]),
+  sub('user', 'whoever is signed in', fixtures => [`v${fixtures.nextNumber()}`, {}]),
+  sub('event', 'everybody', async fixtures => [`v${fixtures.nextNumber()}`, { eventId: await fixtures.event() }]),
   sub(
     'event',
     'members; to others, visitors too, it is not there',
-    async things => [`v${things.next()}`, { eventId: await things.event(await things.group('private')) }],
+    async fixtures => [`v${fixtures.nextNumber()}`, { eventId: await fixtures.event(await fixtures.group('private')) }],
     'of a private group',
   ),
 ]

@@ -26,7 +26,7 @@ export const RULES = {
 export type Rule = keyof typeof RULES
 
 /** The rules for each `access` of a contract: `open` for public data, `hidden` for data in a private group. */
-export const RULES_OF: Record<Access, { open: Rule; hidden: Rule | null }> = {
+export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }> = {
   everybody: { open: 'everybody', hidden: 'members; to others, visitors too, it is not there' },
   'signed in': { open: 'whoever is signed in', hidden: 'members; to others it is not there' },
   administrators: { open: 'administrators only', hidden: null },

@@ -34,7 +34,7 @@ describe('the merge box', () => {
     expect(said()).toEqual([])
   })
 
-  it('B2: _id is no field, nor a reason to say anything', () => {
+  it('B2: _id is no field and alone causes no message', () => {
     const { source, said } = boxed()
     const first = source()
     first.put('1', { _id: '1' })
@@ -71,7 +71,7 @@ describe('the merge box', () => {
     expect(said()).toEqual([])
   })
 
-  it('B4: who cleared a field and supplies it again stands behind the others', () => {
+  it('B4: a supplier that cleared a field and supplies it again comes after the others', () => {
     const { source, said } = boxed()
     const [first, second] = [source(), source()]
     first.put('1', { a: 1 })
@@ -112,7 +112,7 @@ describe('the merge box', () => {
     expect([...box.documents()]).toEqual([])
   })
 
-  it('B7: who never supplied a document can neither change nor remove it', () => {
+  it('B7: a source that never supplied a document can neither change nor remove it', () => {
     const { box, source, said } = boxed()
     source().put('1', { a: 1 })
     said()
@@ -226,7 +226,7 @@ describe('the merge box and a model of it', () => {
             const { _id, ...rest } = fields
             model.put(source, id, rest)
           }
-          expect(replay.take(said()).view).toEqual(model.view)
+          expect(replay.apply(said()).view).toEqual(model.view)
           expect(toWireView(box.documents())).toEqual(model.view)
         }
       }),

@@ -24,9 +24,9 @@ interface Shared {
 
 type Entry = Single | Shared
 
-const view = (entry: Entry): Fields => ('source' in entry ? entry.fields : entry.visible)
+const visibleFields = (entry: Entry): Fields => ('source' in entry ? entry.fields : entry.visible)
 
-function own(owners: Map<string, Source[]>, source: Source, fields: Fields): void {
+function addOwner(owners: Map<string, Source[]>, source: Source, fields: Fields): void {
   for (const key of Object.keys(fields)) {
     if (key === '_id' || fields[key] === undefined) continue
     const list = owners.get(key)
@@ -35,7 +35,7 @@ function own(owners: Map<string, Source[]>, source: Source, fields: Fields): voi
   }
 }
 
-function disown(owners: Map<string, Source[]>, source: Source, before: Fields, after: Fields): void {
+function removeOwner(owners: Map<string, Source[]>, source: Source, before: Fields, after: Fields): void {
   for (const key of Object.keys(before)) {
     if (field(after, key) !== undefined) continue
     const list = owners.get(key)?.filter(owner => owner !== source) ?? []
@@ -44,7 +44,7 @@ function disown(owners: Map<string, Source[]>, source: Source, before: Fields, a
   }
 }
 
-function look(entry: Shared): Fields {
+function mergeVisible(entry: Shared): Fields {
   const visible: Record<string, Fields[string]> = Object.create(null)
   for (const [key, [owner]] of entry.owners) visible[key] = entry.suppliers.get(owner!)![key]
   return visible
@@ -65,11 +65,12 @@ export class MergeBox {
   /** The document as the client sees it; null if the client does not have it. */
   visible(collection: string, id: string): Fields | null {
     const entry = this.#collections.get(collection)?.get(id)
-    return entry === undefined ? null : view(entry)
+    return entry === undefined ? null : visibleFields(entry)
   }
 
   *documents(): IterableIterator<{ collection: string; id: string; fields: Fields }> {
-    for (const [collection, entries] of this.#collections) for (const [id, entry] of entries) yield { collection, id, fields: view(entry) }
+    for (const [collection, entries] of this.#collections)
+      for (const [id, entry] of entries) yield { collection, id, fields: visibleFields(entry) }
   }
 
   /** Applies a change of one source; `frame` encodes it for a client that has the document from this source alone. */
@@ -94,12 +95,12 @@ export class MergeBox {
     const shared: Shared =
       'source' in entry ? { suppliers: new Map([[entry.source, entry.fields]]), owners: new Map(), visible: entry.fields } : entry
     if ('source' in entry) {
-      own(shared.owners, entry.source, entry.fields)
+      addOwner(shared.owners, entry.source, entry.fields)
       entries.set(id, shared)
     }
     shared.suppliers.set(source, fields)
-    own(shared.owners, source, fields)
-    this.#show(collection, id, shared)
+    addOwner(shared.owners, source, fields)
+    this.#emitDifference(collection, id, shared)
   }
 
   #change(source: Source, collection: string, id: string, after: Fields, frame: Frame | null): void {
@@ -115,9 +116,9 @@ export class MergeBox {
     const before = entry.suppliers.get(source)
     if (before === undefined) return
     entry.suppliers.set(source, after)
-    disown(entry.owners, source, before, after)
-    own(entry.owners, source, after)
-    this.#show(collection, id, entry)
+    removeOwner(entry.owners, source, before, after)
+    addOwner(entry.owners, source, after)
+    this.#emitDifference(collection, id, entry)
   }
 
   #remove(source: Source, collection: string, id: string, frame: Frame | null): void {
@@ -134,14 +135,14 @@ export class MergeBox {
     const before = entry.suppliers.get(source)
     if (before === undefined) return
     entry.suppliers.delete(source)
-    disown(entry.owners, source, before, {})
-    this.#show(collection, id, entry)
+    removeOwner(entry.owners, source, before, {})
+    this.#emitDifference(collection, id, entry)
     if (entry.suppliers.size === 1) for (const [last, fields] of entry.suppliers) entries.set(id, { source: last, fields })
   }
 
-  #show(collection: string, id: string, entry: Shared): void {
+  #emitDifference(collection: string, id: string, entry: Shared): void {
     const before = entry.visible
-    entry.visible = look(entry)
+    entry.visible = mergeVisible(entry)
     const frame = differenceFrame(collection, id, before, entry.visible)
     if (frame !== null) this.emit(collection, id, before, entry.visible, frame)
   }

@@ -125,7 +125,7 @@ describe('the outbox', () => {
     fill(50)
     clock.advance(10)
     expect(log).toEqual(['slow', 'caught up'])
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('L2: documents that come and go unseen leave nothing behind', () => {
@@ -154,7 +154,7 @@ describe('the outbox', () => {
     expect(said()).toEqual([['{"msg":"changed","collection":"c","id":"1","fields":{"a":3}}', 'updated']])
   })
 
-  it('L2: an urgent message overtakes what was kept back, and an event is lost', () => {
+  it('L2: for a slow reader an urgent message overtakes buffered data, and an event is lost', () => {
     const { set, outbox, tick, said } = slow()
     set.put('c', '1', { a: 1 })
     outbox.event(new Frame('event'))
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     expect(log).toEqual(['slow'])
   })
 
-  it('L1: what cannot be put into text is told, and does not throw', () => {
+  it('L1: a message that cannot be encoded is reported, and does not throw', () => {
     const { set, tick, said, log } = sending()
     set.put('c', '1', { a: (() => 1) as unknown as null })
     tick()
@@ -197,7 +197,7 @@ describe('the outbox', () => {
     tick()
     clock.advance(1000)
     expect(said()).toEqual([])
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 })
 
@@ -225,7 +225,7 @@ describe('the outbox and any reader', () => {
         const expected = new Map<string, unknown>()
         const arrive = (): void => {
           for (const text of said().flat()) {
-            replay.take(text.startsWith('{') ? [text] : [])
+            replay.apply(text.startsWith('{') ? [text] : [])
             if (expected.has(text)) expect(replay.view).toEqual(expected.get(text))
           }
         }
@@ -252,7 +252,7 @@ describe('the outbox and any reader', () => {
         clock.advance(10)
         expect(outbox.slow).toBe(false)
         expect(replay.view).toEqual(toWireView(box.documents()))
-        expect(clock.waiting).toBe(0)
+        expect(clock.pendingTimers).toBe(0)
       }),
       { numRuns: 800 },
     )

@@ -32,7 +32,7 @@ interface Missed {
   collection: string
   id: string
   /** the document as it was last sent to the client */
-  told: Fields | null
+  lastSent: Fields | null
 }
 
 /**
@@ -45,7 +45,7 @@ export class SessionOutbox {
   #queue: Frame[] = []
   #scheduled = false
   #missed: Map<string, Missed> | null = null
-  #check: Timer | null = null
+  #checkTimer: Timer | null = null
   #closed = false
 
   constructor(options: OutboxOptions) {
@@ -58,19 +58,19 @@ export class SessionOutbox {
 
   data(collection: string, id: string, before: Fields | null, after: Fields | null, frame: Frame | null): void {
     if (this.#missed === null) {
-      const made = frame ?? differenceFrame(collection, id, before, after)
-      if (made !== null) this.#push(made)
+      const message = frame ?? differenceFrame(collection, id, before, after)
+      if (message !== null) this.#push(message)
       return
     }
     const key = `${collection}\n${id}`
     const missed = this.#missed.get(key)
-    if (missed === undefined) this.#missed.set(key, { collection, id, told: before })
-    else if (missed.told === null && after === null) this.#missed.delete(key)
+    if (missed === undefined) this.#missed.set(key, { collection, id, lastSent: before })
+    else if (missed.lastSent === null && after === null) this.#missed.delete(key)
   }
 
   /** Queues any other message, after the data that came before it. */
   control(text: string | Frame): void {
-    this.#catchUp()
+    this.#sendMissed()
     this.#push(typeof text === 'string' ? new Frame(text) : text)
   }
 
@@ -98,13 +98,13 @@ export class SessionOutbox {
       return 0
     }
     if (this.slow && socket.buffered > limits.maxBytes) this.#options.tooSlow()
-    else if (socket.buffered > limits.slowBytes) this.#slowDown()
+    else if (socket.buffered > limits.slowBytes) this.#markSlow()
     return frames.length
   }
 
   close(): void {
     this.#closed = true
-    this.#check?.cancel()
+    this.#checkTimer?.cancel()
     this.#queue = []
     this.#missed = null
   }
@@ -117,31 +117,31 @@ export class SessionOutbox {
     this.#options.schedule(this)
   }
 
-  #slowDown(): void {
+  #markSlow(): void {
     if (this.#closed) return
     if (this.#missed === null) {
       this.#missed = new Map()
       this.#options.onSlow(true)
     }
-    this.#check?.cancel()
-    this.#check = this.#options.clock.after(this.#options.limits.slowCheck, () => {
-      if (this.#options.socket.buffered > this.#options.limits.slowBytes / 2) this.#slowDown()
+    this.#checkTimer?.cancel()
+    this.#checkTimer = this.#options.clock.after(this.#options.limits.slowCheck, () => {
+      if (this.#options.socket.buffered > this.#options.limits.slowBytes / 2) this.#markSlow()
       else this.#recover()
     })
   }
 
   #recover(): void {
-    this.#catchUp()
+    this.#sendMissed()
     this.#missed = null
     this.#options.onSlow(false)
   }
 
-  #catchUp(): void {
+  #sendMissed(): void {
     if (this.#missed === null || this.#missed.size === 0) return
     const missed = this.#missed
     this.#missed = new Map()
-    for (const { collection, id, told } of missed.values()) {
-      const frame = differenceFrame(collection, id, told, this.#options.visible(collection, id))
+    for (const { collection, id, lastSent } of missed.values()) {
+      const frame = differenceFrame(collection, id, lastSent, this.#options.visible(collection, id))
       if (frame !== null) this.#push(frame)
     }
   }

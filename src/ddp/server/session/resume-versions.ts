@@ -17,39 +17,39 @@ export function heldVersion(params: readonly Ejson[]): string | null {
 /** The versions that one client says it holds, by subscription id, and the answers it was given (rules S12, S13). */
 export class ClientVersions {
   readonly #hash: (text: string) => string
-  readonly #claims = new Map<string, string>()
+  readonly #held = new Map<string, string>()
   readonly #answers = new Map<string, Answer>()
 
   constructor(hash: (text: string) => string) {
     this.#hash = hash
   }
 
-  claim(id: string, version: string): void {
-    this.#claims.set(id, version)
+  register(id: string, version: string): void {
+    this.#held.set(id, version)
   }
 
   /** Answers whether the version that the client holds is still current, and sends the documents only if it is not. */
-  answer(id: string, subscription: Subscription, box: MergeBox): void {
-    const claimed = this.#claims.get(id)
-    if (claimed === undefined) return
-    this.#claims.delete(id)
+  respond(id: string, subscription: Subscription, box: MergeBox): void {
+    const held = this.#held.get(id)
+    if (held === undefined) return
+    this.#held.delete(id)
     const version = subscription.version(this.#hash)
-    const answer: Answer = { version, unchanged: subscription.holding && version === claimed }
+    const answer: Answer = { version, unchanged: subscription.buffering && version === held }
     this.#answers.set(id, answer)
-    this.carry(id, box)
-    subscription.release(answer.unchanged)
+    this.copyAnswer(id, box)
+    subscription.flush(answer.unchanged)
   }
 
   /** Puts an answer that was already given into a box. */
-  carry(id: string, box: MergeBox): void {
+  copyAnswer(id: string, box: MergeBox): void {
     const answer = this.#answers.get(id)
     if (answer !== undefined) box.apply(answer, { collection: HELD, id, before: null, after: answer, frame: null })
   }
 
   /** The subscription has ended: removes its answer as well. */
-  drop(id: string, box: MergeBox): void {
+  remove(id: string, box: MergeBox): void {
     const answer = this.#answers.get(id)
-    this.#claims.delete(id)
+    this.#held.delete(id)
     this.#answers.delete(id)
     if (answer !== undefined) box.apply(answer, { collection: HELD, id, before: answer, after: null, frame: null })
   }

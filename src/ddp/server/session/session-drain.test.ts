@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { world } from '../../testing/ddp-harness.ts'
+import { createDdpHarness } from '../../testing/ddp-harness.ts'
 
 const call = (method: string, id: string): object => ({ msg: 'method', method, id })
 
 it('L9: sessions go one after another, evenly over the time, and are told that they may come back', async () => {
-  const { clock, connected, server, settle } = world()
+  const { clock, connected, server, settle } = createDdpHarness()
   const peers = [await connected(), await connected(), await connected(), await connected()]
   const drained = server.drain(1000, 5000)
   const gone: boolean[][] = []
@@ -25,7 +25,7 @@ it('L9: sessions go one after another, evenly over the time, and are told that t
 })
 
 it('L9: what is under way is finished and answered, and nothing more is begun', async () => {
-  const { clock, connected, server, settle } = world()
+  const { clock, connected, server, settle } = createDdpHarness()
   const ran: string[] = []
   let finish = (): void => {}
   server.method('slow', async () => {
@@ -36,24 +36,24 @@ it('L9: what is under way is finished and answered, and nothing more is begun', 
   })
   server.method('next', () => void ran.push('next'))
   const peer = await connected()
-  await peer.say(call('slow', '1'))
+  await peer.send(call('slow', '1'))
   const drained = server.drain(0, 5000)
   clock.advance(0)
-  await peer.say(call('next', '2'))
+  await peer.send(call('next', '2'))
   expect(peer.closed).toBe(false)
   finish()
   await settle()
   await drained
-  expect(peer.heard()).toEqual(['{"msg":"updated","methods":["1"]}', '{"msg":"result","id":"1","result":"done"}'])
+  expect(peer.received()).toEqual(['{"msg":"updated","methods":["1"]}', '{"msg":"result","id":"1","result":"done"}'])
   expect(peer.closed).toBe(true)
   expect(ran).toEqual([])
 })
 
-it('L9: nobody waits for ever for what does not end', async () => {
-  const { clock, connected, server, settle } = world()
+it('L9: draining stops waiting for work that does not end', async () => {
+  const { clock, connected, server, settle } = createDdpHarness()
   server.method('stuck', () => new Promise<void>(() => {}))
   const peer = await connected()
-  await peer.say(call('stuck', '1'))
+  await peer.send(call('stuck', '1'))
   let drained = false
   void server.drain(0, 5000).then(() => {
     drained = true

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONNECT, world } from '../../testing/ddp-harness.ts'
+import { CONNECT, createDdpHarness } from '../../testing/ddp-harness.ts'
 import type { RateInput } from '../rate-limit.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { ResultSet } from '../result-set.ts'
@@ -14,8 +14,8 @@ describe('rate limits of a session', () => {
   it('R1: a hook sees each method call and subscription before it runs', async () => {
     const seen: RateInput[] = []
     const log: string[] = []
-    const { connected, server } = world({
-      rate: input => {
+    const { connected, server } = createDdpHarness({
+      checkRate: input => {
         seen.push(input)
         log.push(`rate ${input.name}`)
         return null
@@ -30,7 +30,7 @@ describe('rate limits of a session', () => {
       each.ready()
     })
     const one = await connected({ clientAddress: '10.0.0.9' })
-    await one.say(
+    await one.send(
       call('m', '1'),
       sub('p', 's'),
       sub('p', 's'),
@@ -49,12 +49,12 @@ describe('rate limits of a session', () => {
   })
 
   it('R5: a refusal is result and updated, or nosub, and nothing runs', async () => {
-    const { connected, server } = world({ rate: () => 2500 })
+    const { connected, server } = createDdpHarness({ checkRate: () => 2500 })
     const ran: string[] = []
     server.method('m', () => void ran.push('m'))
     server.publish('p', () => void ran.push('p'))
     const one = await connected()
-    expect(await one.say(call('m', '1'), sub('p', 's'))).toEqual([
+    expect(await one.send(call('m', '1'), sub('p', 's'))).toEqual([
       '{"msg":"updated","methods":["1"]}',
       `{"msg":"result","id":"1","error":${REFUSAL}}`,
       `{"msg":"nosub","id":"s","error":${REFUSAL}}`,
@@ -64,24 +64,26 @@ describe('rate limits of a session', () => {
 
   it('R3, R5: with a rule the third call in a window is refused, and one after it is not', async () => {
     let now = 0
-    const { connected, server } = world({ rate: new RateLimiter([{ per: ['connectionId'], limit: 2, interval: 1000 }], () => now).check })
+    const { connected, server } = createDdpHarness({
+      checkRate: new RateLimiter([{ per: ['connectionId'], limit: 2, interval: 1000 }], () => now).check,
+    })
     server.method('m', () => {})
     const one = await connected()
-    const texts = await one.say(call('m', '1'), call('m', '2'), call('m', '3'))
+    const texts = await one.send(call('m', '1'), call('m', '2'), call('m', '3'))
     expect(texts.filter(text => text.includes('too-many-requests'))).toHaveLength(1)
     expect(texts.at(-1)).toContain('"details":{"timeToReset":1000}')
     now = 1000
-    expect((await one.say(call('m', '4'))).join()).not.toContain('too-many-requests')
+    expect((await one.send(call('m', '4'))).join()).not.toContain('too-many-requests')
   })
 
   it('R1, M2: a hook that fails is a fault, which is reported and answered', async () => {
-    const { connected, reports } = world({
-      rate: () => {
+    const { connected, reports } = createDdpHarness({
+      checkRate: () => {
         throw new Error('broken')
       },
     })
     const one = await connected()
-    const texts = await one.say(call('m', '1'), call('m', '2'))
+    const texts = await one.send(call('m', '1'), call('m', '2'))
     expect(texts.map(text => (JSON.parse(text) as { msg: string }).msg)).toEqual(['updated', 'result', 'updated', 'result'])
     expect(texts.join()).toContain('"error":500')
     expect(reports.map(String)).toEqual(['Error: broken', 'Error: broken'])
@@ -90,11 +92,11 @@ describe('rate limits of a session', () => {
 
 describe('limits of a session', () => {
   it('L1: what a tick produced for a socket leaves in one write', async () => {
-    const { peer, server, settle } = world()
+    const { peer, server, settle } = createDdpHarness()
     const set = new ResultSet()
     server.publish('p', () => set)
     const one = peer()
-    await one.say(CONNECT, sub('p', 's'))
+    await one.send(CONNECT, sub('p', 's'))
     const writes: number[] = []
     const { send } = one.pair.server
     one.pair.server.send = frames => {
@@ -107,56 +109,56 @@ describe('limits of a session', () => {
   })
 
   it('L1: sessions that are due at once share one turn', async () => {
-    const made = world()
+    const made = createDdpHarness()
     const set = new ResultSet()
     made.server.publish('p', () => set)
     const peers = await Promise.all([made.connected(), made.connected(), made.connected()])
-    for (const one of peers) await one.say(sub('p', 's'))
+    for (const one of peers) await one.send(sub('p', 's'))
     const before = made.flushes
     set.put('c', '1', {})
     await made.settle()
     expect(made.flushes - before).toBe(1)
-    expect(peers.map(one => one.heard().length)).toEqual([1, 1, 1])
+    expect(peers.map(one => one.received().length)).toEqual([1, 1, 1])
   })
 
-  it('L1: a document that cannot be put into text costs its own readers their connection, and nobody else', async () => {
-    const { connected, server, settle, reports } = world()
+  it('L1: a document that cannot be encoded ends the connections of its own readers only', async () => {
+    const { connected, server, settle, reports } = createDdpHarness()
     const [bad, good] = [new ResultSet(), new ResultSet()]
     server.publish('bad', () => bad)
     server.publish('good', () => good)
     const [one, two] = [await connected(), await connected()]
-    await one.say(sub('bad', 's'))
-    await two.say(sub('good', 's'))
+    await one.send(sub('bad', 's'))
+    await two.send(sub('good', 's'))
     bad.put('c', '1', { f: (() => 1) as unknown as null })
     good.put('c', '1', {})
     await settle()
     expect([one.closed, two.closed]).toEqual([true, false])
-    expect(two.heard()).toEqual(['{"msg":"added","collection":"c","id":"1"}'])
+    expect(two.received()).toEqual(['{"msg":"added","collection":"c","id":"1"}'])
     expect(reports).toHaveLength(1)
     good.put('c', '2', {})
     await settle()
-    expect(two.heard()).toHaveLength(1)
+    expect(two.received()).toHaveLength(1)
   })
 
   it('L2: while a reader is slow its own messages wait, but pings are answered', async () => {
-    const { connected, server, clock, settle } = world()
+    const { connected, server, clock, settle } = createDdpHarness()
     const log: string[] = []
     const set = new ResultSet()
     server.publish('p', () => set)
     server.method('m', () => void log.push('ran'))
     const one = await connected()
-    await one.say(sub('p', 's'))
+    await one.send(sub('p', 's'))
     one.pair.stall(true)
     set.put('c', '1', { text: 'x'.repeat(70_000) })
     await settle()
     for (let i = 0; i < 100; i++) set.put('c', '2', { i })
-    await one.say(call('m', '1'), { msg: 'ping', id: 'a' })
+    await one.send(call('m', '1'), { msg: 'ping', id: 'a' })
     expect(log).toEqual([])
     one.pair.stall(false)
-    const [big, pong] = await one.say()
+    const [big, pong] = await one.send()
     expect([big!.length > 70_000, pong]).toEqual([true, '{"msg":"pong","id":"a"}'])
     clock.advance(DEFAULT_LIMITS.slowCheck)
-    expect(await one.say()).toEqual([
+    expect(await one.send()).toEqual([
       '{"msg":"added","collection":"c","id":"2","fields":{"i":99}}',
       '{"msg":"updated","methods":["1"]}',
       '{"msg":"result","id":"1"}',
@@ -165,7 +167,9 @@ describe('limits of a session', () => {
   })
 
   it('L4, L5: a reader that never reads is cut off when its buffer exceeds the maximum', async () => {
-    const { connected, server, settle } = world({ limits: { ...DEFAULT_LIMITS, slowBytes: 1000, maxBytes: 5000, messages: null } })
+    const { connected, server, settle } = createDdpHarness({
+      limits: { ...DEFAULT_LIMITS, slowBytes: 1000, maxBytes: 5000, messages: null },
+    })
     server.method('m', () => 'x'.repeat(400))
     const one = await connected()
     const reasons: string[] = []
@@ -175,60 +179,60 @@ describe('limits of a session', () => {
       refuse(reason)
     }
     one.pair.stall(true)
-    for (let i = 0; i < 200 && !one.closed; i++) await one.say({ msg: 'ping', id: 'x'.repeat(100) })
+    for (let i = 0; i < 200 && !one.closed; i++) await one.send({ msg: 'ping', id: 'x'.repeat(100) })
     await settle()
     expect(one.closed).toBe(true)
     expect(reasons).toEqual(['Too slow a reader'])
     expect(server.sessions).toBe(0)
   })
 
-  it('L5, L6: a session that talks faster than its bucket refills is told why and not listened to any more', async () => {
-    const { connected, server, clock } = world({ limits: { ...DEFAULT_LIMITS, messages: { burst: 10, perSecond: 2 } } })
+  it('L5, L6: a session that sends faster than its bucket refills is refused with a reason, and its messages are ignored', async () => {
+    const { connected, server, clock } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, messages: { burst: 10, perSecond: 2 } } })
     let ran = 0
     server.method('m', () => void ran++)
     const reasons: string[] = []
     const one = await connected()
     one.pair.server.refuse = reason => void reasons.push(reason)
-    await one.say(...Array.from({ length: 9 }, (_, i) => call('m', String(i))))
+    await one.send(...Array.from({ length: 9 }, (_, i) => call('m', String(i))))
     expect(ran).toBe(9)
     clock.advance(1000)
-    await one.say(call('m', 'a'), call('m', 'b'))
+    await one.send(call('m', 'a'), call('m', 'b'))
     expect([ran, reasons]).toEqual([11, []])
-    await one.say(call('m', 'c'), call('m', 'd'), '{"msg":"ping"}')
+    await one.send(call('m', 'c'), call('m', 'd'), '{"msg":"ping"}')
     expect([ran, reasons]).toEqual([11, ['Too many messages']])
     expect(server.sessions).toBe(0)
   })
 
   it('L6: the bucket counts everything, also what cannot be read, and holds no more than its burst', async () => {
-    const { connected, clock, settle } = world({
+    const { connected, clock, settle } = createDdpHarness({
       heartbeat: { interval: 0, timeout: 0 },
       limits: { ...DEFAULT_LIMITS, messages: { burst: 3, perSecond: 1 } },
     })
     const one = await connected()
     clock.advance(1_000_000)
     await settle()
-    await one.say('nonsense', '{"msg":"pong"}', '{}')
+    await one.send('nonsense', '{"msg":"pong"}', '{}')
     expect(one.closed).toBe(false)
-    await one.say('nonsense')
+    await one.send('nonsense')
     expect(one.closed).toBe(true)
   })
 
   it('L6: a session that has too many messages waiting is refused', async () => {
-    const { connected, server } = world({ limits: { ...DEFAULT_LIMITS, pendingMessages: 3 } })
+    const { connected, server } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, pendingMessages: 3 } })
     server.method('stuck', () => new Promise(() => {}))
     const one = await connected()
-    await one.say(call('stuck', '0'), call('stuck', '1'), call('stuck', '2'), call('stuck', '3'), '{"msg":"ping"}')
+    await one.send(call('stuck', '0'), call('stuck', '1'), call('stuck', '2'), call('stuck', '3'), '{"msg":"ping"}')
     expect(one.closed).toBe(false)
-    await one.say(call('stuck', '4'))
+    await one.send(call('stuck', '4'))
     expect(one.closed).toBe(true)
   })
 
   it('L7: one subscription too many is answered by nosub', async () => {
-    const { connected, server } = world({ limits: { ...DEFAULT_LIMITS, subscriptions: 2 } })
+    const { connected, server } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, subscriptions: 2 } })
     server.publish('p', each => each.ready())
     const one = await connected()
-    const [, , third] = await one.say(sub('p', '1'), sub('p', '2'), sub('p', '3'))
+    const [, , third] = await one.send(sub('p', '1'), sub('p', '2'), sub('p', '3'))
     expect(JSON.parse(third!)).toMatchObject({ msg: 'nosub', id: '3', error: { error: 'too-many-subscriptions' } })
-    expect(await one.say({ msg: 'unsub', id: '1' }, sub('p', '3'))).toEqual(['{"msg":"nosub","id":"1"}', '{"msg":"ready","subs":["3"]}'])
+    expect(await one.send({ msg: 'unsub', id: '1' }, sub('p', '3'))).toEqual(['{"msg":"nosub","id":"1"}', '{"msg":"ready","subs":["3"]}'])
   })
 })

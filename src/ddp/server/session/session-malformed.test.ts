@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONNECT, world } from '../../testing/ddp-harness.ts'
+import { CONNECT, createDdpHarness } from '../../testing/ddp-harness.ts'
 import { DEFAULT_LIMITS } from '../server-settings.ts'
 
 const BAD = '{"msg":"error","reason":"Bad request"}'
@@ -55,8 +55,8 @@ const TABLE: [rule: string, frame: string, answer: string][] = [
   ].map((frame): [string, string, string] => ['F7', frame, offending('Malformed method invocation', frame)]),
 ]
 
-function serving(settings: Parameters<typeof world>[0] = {}) {
-  const made = world(settings)
+function serving(settings: Parameters<typeof createDdpHarness>[0] = {}) {
+  const made = createDdpHarness(settings)
   const ran: string[] = []
   made.server.method('ok', () => {
     ran.push('method')
@@ -74,29 +74,29 @@ describe('frames that cannot be used', () => {
     it.each(frames)(`${rule}: %j has its answer, byte for byte, and no other`, async (_, frame, answer) => {
       const { connected, ran, reports } = serving()
       const one = await connected()
-      expect(await one.say(frame)).toEqual([answer])
+      expect(await one.send(frame)).toEqual([answer])
       expect([ran, reports]).toEqual([[], []])
     })
   }
 
   it('F1: text that is not JSON is a Bad request', async () => {
     const { connected } = serving()
-    expect(await (await connected()).say('{"msg":')).toEqual([BAD])
+    expect(await (await connected()).send('{"msg":')).toEqual([BAD])
   })
 
   it('F2: an object without msg is sent back', async () => {
     const { connected } = serving()
-    expect(await (await connected()).say('{"a":{"$date":1}}')).toEqual([offending('Bad request', '{"a":{"$date":1}}')])
+    expect(await (await connected()).send('{"a":{"$date":1}}')).toEqual([offending('Bad request', '{"a":{"$date":1}}')])
   })
 
   it('F3: exactly 32 levels are read', async () => {
     const { connected } = serving()
-    expect(await (await connected()).say(deep(32))).toEqual([offending('Bad request', deep(32))])
+    expect(await (await connected()).send(deep(32))).toEqual([offending('Bad request', deep(32))])
   })
 
   it('F4: a value that is not EJSON does not reach the method', async () => {
     const { connected, ran } = serving()
-    await (await connected()).say('{"msg":"method","method":"ok","id":"1","params":[{"$type":"x","$value":0}]}')
+    await (await connected()).send('{"msg":"method","method":"ok","id":"1","params":[{"$type":"x","$value":0}]}')
     expect(ran).toEqual([])
   })
 
@@ -111,23 +111,23 @@ describe('frames that cannot be used', () => {
   ])('F5: %s before connect must connect first, and does nothing', async frame => {
     const { peer, ran } = serving()
     const one = peer()
-    expect(await one.say(frame)).toEqual(['{"server_id":"0"}', offending('Must connect first', frame)])
-    const [connected] = await one.say(CONNECT)
+    expect(await one.send(frame)).toEqual(['{"server_id":"0"}', offending('Must connect first', frame)])
+    const [connected] = await one.send(CONNECT)
     expect(connected).toContain('"connected"')
     expect(ran).toEqual([])
   })
 
-  it('F6, F7: fields that nobody knows are left alone', async () => {
+  it('F6, F7: unknown fields are ignored', async () => {
     const { connected, ran } = serving()
-    await (await connected()).say('{"msg":"method","method":"ok","id":"1","x":{"$type":1}}', '{"msg":"sub","name":"ok","id":"1","y":[]}')
+    await (await connected()).send('{"msg":"method","method":"ok","id":"1","x":{"$type":1}}', '{"msg":"sub","name":"ok","id":"1","y":[]}')
     expect(ran).toEqual(['method', 'publication'])
   })
 
   it('F8: after any of them the socket stays open and serves on', async () => {
     const { connected, ran, reports } = serving({ limits: { ...DEFAULT_LIMITS, messages: null } })
     const one = await connected()
-    for (const [, frame] of TABLE) await one.say(frame)
-    expect(await one.say({ msg: 'method', method: 'ok', id: '1' }, { msg: 'sub', name: 'ok', id: '1' })).toEqual([
+    for (const [, frame] of TABLE) await one.send(frame)
+    expect(await one.send({ msg: 'method', method: 'ok', id: '1' }, { msg: 'sub', name: 'ok', id: '1' })).toEqual([
       '{"msg":"updated","methods":["1"]}',
       '{"msg":"result","id":"1"}',
       '{"msg":"ready","subs":["1"]}',
@@ -138,7 +138,7 @@ describe('frames that cannot be used', () => {
   it.each(['{"msg":"ping","id":7}', '{"msg":"ping","id":{}}', '{"msg":"ping","id":true}'])('F8: %s is dropped', async frame => {
     const { connected } = serving()
     const one = await connected()
-    expect(await one.say(frame, '{"msg":"ping"}')).toEqual(['{"msg":"pong"}'])
+    expect(await one.send(frame, '{"msg":"ping"}')).toEqual(['{"msg":"pong"}'])
   })
 })
 
@@ -177,11 +177,11 @@ describe('any frames at all', () => {
       fc.asyncProperty(frames, fc.boolean(), async (texts, connectFirst) => {
         const { peer, connected, reports } = serving()
         const one = connectFirst ? await connected() : peer()
-        await one.say(...texts)
+        await one.send(...texts)
         expect(reports).toEqual([])
         if (one.closed) return
-        if (!connectFirst) await one.say(CONNECT)
-        const answers = await one.say({ msg: 'method', method: 'ok', id: 'last' })
+        if (!connectFirst) await one.send(CONNECT)
+        const answers = await one.send({ msg: 'method', method: 'ok', id: 'last' })
         expect(answers.slice(-2)).toEqual(['{"msg":"updated","methods":["last"]}', '{"msg":"result","id":"last"}'])
         for (const text of one.pair.toClient) JSON.parse(text)
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { world } from '../../testing/ddp-harness.ts'
+import { createDdpHarness } from '../../testing/ddp-harness.ts'
 import type { Ejson } from '../../wire/ejson.ts'
 import { DdpError } from '../../wire/error.ts'
 import { ResultSet } from '../result-set.ts'
@@ -23,7 +23,7 @@ function gate<T = void>(): { promise: Promise<T>; open(value: T): void; fail(err
 
 describe('methods', () => {
   it('M16: a method that asks for it is answered, then its session is closed, and what waited behind it is not run', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const run: string[] = []
     server.method('last', async invocation => {
       invocation.closeWhenAnswered()
@@ -32,13 +32,13 @@ describe('methods', () => {
     })
     server.method('next', () => void run.push('next'))
     const one = await connected()
-    expect(await one.say(call('last', '1'), call('next', '2'))).toEqual([updated('1'), '{"msg":"result","id":"1","result":"bye"}'])
+    expect(await one.send(call('last', '1'), call('next', '2'))).toEqual([updated('1'), '{"msg":"result","id":"1","result":"bye"}'])
     expect(server.sessions).toBe(0)
     expect(run).toEqual([])
   })
 
   it('M2: every accepted method gets one result and one updated', async () => {
-    const { connected, server, reports } = world()
+    const { connected, server, reports } = createDdpHarness()
     server.method('sync', (_, a, b) => [a, b] as Ejson)
     server.method('later', async () => 'done')
     server.method('throws', () => {
@@ -48,7 +48,7 @@ describe('methods', () => {
       throw new Error('secret')
     })
     const one = await connected()
-    const texts = await one.say(
+    const texts = await one.send(
       call('sync', '1', [1, new Date(0)]),
       call('later', '2'),
       call('throws', '3'),
@@ -77,32 +77,32 @@ describe('methods', () => {
   })
 
   it('M2: a method may come twice with the same id, on two sockets or on one', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     server.method('m', () => 1)
     const [one, two] = [await connected(), await connected()]
     const answer = [updated('1'), '{"msg":"result","id":"1","result":1}']
-    expect(await one.say(call('m', '1'), call('m', '1'))).toEqual([...answer, ...answer])
-    expect(await two.say(call('m', '1'))).toEqual(answer)
+    expect(await one.send(call('m', '1'), call('m', '1'))).toEqual([...answer, ...answer])
+    expect(await two.send(call('m', '1'))).toEqual(answer)
   })
 
   it.each(['constructor', '__proto__', 'toString', ''])('M3: %j is no method', async name => {
-    const { connected } = world()
-    const [, answer] = await (await connected()).say(call(name, '1'))
+    const { connected } = createDdpHarness()
+    const [, answer] = await (await connected()).send(call(name, '1'))
     expect(JSON.parse(answer!)).toMatchObject({ id: '1', error: { error: 404, reason: `Method '${name}' not found` } })
   })
 
   it('M3: an unknown method is error 404', async () => {
-    const { connected } = world()
-    const [, answer] = await (await connected()).say(call('x', '1'))
+    const { connected } = createDdpHarness()
+    const [, answer] = await (await connected()).send(call('x', '1'))
     expect(answer).toContain(`"error":404,"reason":"Method 'x' not found"`)
   })
 
   it('M4: result is left out when the method returned undefined, and null is kept', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     server.method('nothing', () => {})
     server.method('null', () => null)
     const one = await connected()
-    expect(await one.say(call('nothing', '1'), call('null', '2'))).toEqual([
+    expect(await one.send(call('nothing', '1'), call('null', '2'))).toEqual([
       updated('1'),
       '{"msg":"result","id":"1"}',
       updated('2'),
@@ -111,11 +111,11 @@ describe('methods', () => {
   })
 
   it('M4, E1: arguments and result are EJSON, and a result that cannot be sent is a fault', async () => {
-    const { connected, server, reports } = world()
+    const { connected, server, reports } = createDdpHarness()
     server.method('echo', (_, value) => [value instanceof Date, value ?? null] as Ejson)
     server.method('bad', () => () => 1)
     const one = await connected()
-    expect(await one.say('{"msg":"method","method":"echo","id":"1","params":[{"$date":5}]}', call('bad', '2'))).toEqual([
+    expect(await one.send('{"msg":"method","method":"echo","id":"1","params":[{"$date":5}]}', call('bad', '2'))).toEqual([
       updated('1'),
       '{"msg":"result","id":"1","result":[true,{"$date":5}]}',
       updated('2'),
@@ -125,19 +125,19 @@ describe('methods', () => {
   })
 
   it('M9: an error that carries a client-safe one is replaced by it', async () => {
-    const { connected, server, reports } = world()
+    const { connected, server, reports } = createDdpHarness()
     server.method('m', () => {
       throw Object.assign(new Error('Expected text'), { sanitizedError: new DdpError(400, 'Match failed') })
     })
-    const [, answer] = await (await connected()).say(call('m', '1'))
+    const [, answer] = await (await connected()).send(call('m', '1'))
     expect(answer).toBe(
       errorText('1', '{"isClientSafe":true,"error":400,"reason":"Match failed","message":"Match failed [400]","errorType":"Meteor.Error"}'),
     )
     expect(reports).toEqual([])
   })
 
-  it('M8: a second method of the same name is a mistake of the server', () => {
-    const { server } = world()
+  it('M8: defining a second method of the same name throws', () => {
+    const { server } = createDdpHarness()
     server.method('m', () => {})
     expect(() => server.method('m', () => {})).toThrow("A method named 'm' is already defined")
   })
@@ -145,7 +145,7 @@ describe('methods', () => {
 
 describe('order', () => {
   it('M1: messages of a session run one at a time, in order; sessions are independent', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const gates = new Map([1, 2, 3].map(n => [n, gate()]))
     const log: string[] = []
     server.method('m', async (_, n) => {
@@ -154,20 +154,20 @@ describe('order', () => {
       log.push(`end ${n}`)
     })
     const [one, two] = [await connected(), await connected()]
-    await one.say(call('m', '1', [1]), call('m', '2', [2]))
-    await two.say(call('m', '3', [3]))
+    await one.send(call('m', '1', [1]), call('m', '2', [2]))
+    await two.send(call('m', '3', [3]))
     expect(log).toEqual(['start 1', 'start 3'])
     gates.get(3)!.open()
-    expect(await two.say()).toHaveLength(2)
+    expect(await two.send()).toHaveLength(2)
     gates.get(2)!.open()
-    expect(await one.say()).toEqual([])
+    expect(await one.send()).toEqual([])
     gates.get(1)!.open()
-    await one.say()
+    await one.send()
     expect(log).toEqual(['start 1', 'start 3', 'end 3', 'end 1', 'start 2', 'end 2'])
   })
 
   it('M1: after unblock the next starts; unblocking twice lets no two more start', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const gates = [gate(), gate(), gate()]
     const log: number[] = []
     server.method('m', async ({ unblock }, n) => {
@@ -179,26 +179,26 @@ describe('order', () => {
       await gates[n as number]!.promise
     })
     const one = await connected()
-    await one.say(call('m', '0', [0]), call('m', '1', [1]), call('m', '2', [2]))
+    await one.send(call('m', '0', [0]), call('m', '1', [1]), call('m', '2', [2]))
     expect(log).toEqual([0, 1])
     gates[0]!.open()
-    expect(await one.say()).toEqual([updated('0'), '{"msg":"result","id":"0"}'])
+    expect(await one.send()).toEqual([updated('0'), '{"msg":"result","id":"0"}'])
     expect(log).toEqual([0, 1])
     gates[1]!.open()
     gates[2]!.open()
-    await one.say()
+    await one.send()
     expect(log).toEqual([0, 1, 2])
   })
 
   it('M5: updated leaves before result', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     server.method('m', () => 1)
-    const texts = await (await connected()).say(call('m', '1'))
+    const texts = await (await connected()).send(call('m', '1'))
     expect(texts.map(text => (JSON.parse(text) as { msg: string }).msg)).toEqual(['updated', 'result'])
   })
 
   it("M6: the data that a method's writes cause leaves before updated, which waits for the fence", async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const set = new ResultSet()
     const news = [gate(), gate()]
     server.publish('p', () => set)
@@ -211,16 +211,16 @@ describe('order', () => {
       )
     })
     const one = await connected()
-    await one.say({ msg: 'sub', name: 'p', id: 's' })
-    expect(await one.say(call('write', '1'))).toEqual([])
+    await one.send({ msg: 'sub', name: 'p', id: 's' })
+    expect(await one.send(call('write', '1'))).toEqual([])
     news[0]!.open()
-    expect(await one.say()).toEqual(['{"msg":"added","collection":"c","id":"1"}'])
+    expect(await one.send()).toEqual(['{"msg":"added","collection":"c","id":"1"}'])
     news[1]!.open()
-    expect(await one.say()).toEqual(['{"msg":"added","collection":"c","id":"2"}', updated('1'), '{"msg":"result","id":"1"}'])
+    expect(await one.send()).toEqual(['{"msg":"added","collection":"c","id":"2"}', updated('1'), '{"msg":"result","id":"1"}'])
   })
 
-  it('M6: news that fails, even before anybody waits for it, holds nothing up and harms nothing', async () => {
-    const { connected, server } = world()
+  it('M6: a fence promise that rejects, even before it is awaited, delays nothing and causes no error', async () => {
+    const { connected, server } = createDdpHarness()
     const [slow, finish] = [gate(), gate()]
     const unhandled: unknown[] = []
     const listener = (cause: unknown): number => unhandled.push(cause)
@@ -231,30 +231,30 @@ describe('order', () => {
       await finish.promise
     })
     const one = await connected()
-    await one.say(call('m', '1'))
+    await one.send(call('m', '1'))
     await new Promise(resolve => setImmediate(resolve))
     finish.open()
     slow.open()
-    expect(await one.say()).toHaveLength(2)
+    expect(await one.send()).toHaveLength(2)
     await new Promise(resolve => setImmediate(resolve))
     process.off('unhandledRejection', listener)
     expect(unhandled).toEqual([])
   })
 
   it('M7: setUserId after unblock is an error', async () => {
-    const { connected, server, reports } = world()
+    const { connected, server, reports } = createDdpHarness()
     server.method('m', async ({ unblock, setUserId }) => {
       unblock()
       await setUserId('u')
     })
     const one = await connected()
-    expect(await one.say(call('m', '1'))).toEqual([updated('1'), errorText('1', FAULT)])
+    expect(await one.send(call('m', '1'))).toEqual([updated('1'), errorText('1', FAULT)])
     expect(reports.map(String)).toEqual(["Error: Can't call setUserId in a method after calling unblock"])
     expect(one.session.userId).toBe(null)
   })
 
-  it('M1: a session that has gone runs nothing that still waited, and answers nothing', async () => {
-    const { connected, server, settle, reports } = world()
+  it('M1: a closed session runs no waiting message, and answers nothing', async () => {
+    const { connected, server, settle, reports } = createDdpHarness()
     const first = gate()
     const log: string[] = []
     server.method('m', async (_, n) => {
@@ -262,10 +262,10 @@ describe('order', () => {
       await first.promise
     })
     const one = await connected()
-    await one.say(call('m', '1', [1]), call('m', '2', [2]))
+    await one.send(call('m', '1', [1]), call('m', '2', [2]))
     one.pair.cut()
     first.open()
     await settle()
-    expect([log, one.heard(), reports]).toEqual([['1'], [], []])
+    expect([log, one.received(), reports]).toEqual([['1'], [], []])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { world } from '../../testing/ddp-harness.ts'
+import { createDdpHarness } from '../../testing/ddp-harness.ts'
 import { DdpError } from '../../wire/error.ts'
 import { ResultSet } from '../result-set.ts'
 import type { PublishContext } from '../subscription.ts'
@@ -24,7 +24,7 @@ function setOf(documents: { [id: string]: object }): ResultSet {
 
 describe('subscriptions', () => {
   it('S1: a sub is answered by one ready after its first documents', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     let publishing: PublishContext | undefined
     server.publish('p', async (each, a) => {
       publishing = each
@@ -35,56 +35,56 @@ describe('subscriptions', () => {
       each.ready()
     })
     const one = await connected()
-    expect(await one.say(sub('p', 's', ['x']))).toEqual([added('1', { a: 'x' }), added('2'), ready('s')])
+    expect(await one.send(sub('p', 's', ['x']))).toEqual([added('1', { a: 'x' }), added('2'), ready('s')])
     publishing!.ready()
     publishing!.changed('c', '1', { b: 1, a: undefined })
     publishing!.removed('c', '2')
-    expect(await one.say()).toEqual([changed('1', { b: 1 }, ['a']), removed('2')])
+    expect(await one.send()).toEqual([changed('1', { b: 1 }, ['a']), removed('2')])
     expect(() => publishing!.changed('c', '9', {})).toThrow('Could not find element with id 9 to change')
   })
 
   it.each(['x', 'constructor', ''])('S2: %j is no publication', async name => {
-    const { connected } = world()
-    const [answer] = await (await connected()).say(sub(name, 's'))
+    const { connected } = createDdpHarness()
+    const [answer] = await (await connected()).send(sub(name, 's'))
     expect(answer).toBe(
       `{"msg":"nosub","id":"s","error":{"isClientSafe":true,"error":404,"reason":"Subscription '${name}' not found","message":"Subscription '${name}' not found [404]","errorType":"Meteor.Error"}}`,
     )
   })
 
   it('S3: a sub whose id is active is ignored without an answer', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     let runs = 0
     server.publish('p', each => {
       runs++
       each.ready()
     })
     const one = await connected()
-    expect(await one.say(sub('p', 's'), sub('p', 's', [2]))).toEqual([ready('s')])
+    expect(await one.send(sub('p', 's'), sub('p', 's', [2]))).toEqual([ready('s')])
     expect(runs).toBe(1)
-    expect(await one.say(unsub('s'), sub('p', 's'))).toEqual([nosub('s'), ready('s')])
+    expect(await one.send(unsub('s'), sub('p', 's'))).toEqual([nosub('s'), ready('s')])
   })
 
   it('S4: unsub takes back what only that subscription supplied, and is answered by nosub', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const set = setOf({ 1: { a: 1 }, 2: { b: 1 } })
     server.publish('all', () => set)
     server.publish('one', () => setOf({ 1: { a: 2 } }))
     const one = await connected()
-    await one.say(sub('all', 'a'), sub('one', 'b'))
+    await one.send(sub('all', 'a'), sub('one', 'b'))
     expect(set.observers).toBe(1)
-    expect(await one.say(unsub('a'))).toEqual([changed('1', { a: 2 }), removed('2'), nosub('a')])
+    expect(await one.send(unsub('a'))).toEqual([changed('1', { a: 2 }), removed('2'), nosub('a')])
     expect(set.observers).toBe(0)
     set.put('c', '3', {})
-    expect(await one.say()).toEqual([])
+    expect(await one.send()).toEqual([])
   })
 
   it('S4: also for an id that is unknown', async () => {
-    const { connected } = world()
-    expect(await (await connected()).say(unsub('never'), unsub('never'))).toEqual([nosub('never'), nosub('never')])
+    const { connected } = createDdpHarness()
+    expect(await (await connected()).send(unsub('never'), unsub('never'))).toEqual([nosub('never'), nosub('never')])
   })
 
   it('S5: when a publication fails its documents go first, then nosub with the error; when it stops by itself, without', async () => {
-    const { connected, server, reports } = world()
+    const { connected, server, reports } = createDdpHarness()
     const running: PublishContext[] = []
     server.publish('p', each => {
       running.push(each)
@@ -99,17 +99,17 @@ describe('subscriptions', () => {
       throw new Error('secret')
     })
     const one = await connected()
-    await one.say(sub('p', 'a'), sub('p', 'b'))
+    await one.send(sub('p', 'a'), sub('p', 'b'))
     running[0]!.error(new DdpError(403, 'No'))
     running[0]!.error(new DdpError(403, 'again'))
     running[1]!.stop()
-    expect(await one.say()).toEqual([
+    expect(await one.send()).toEqual([
       removed('1'),
       '{"msg":"nosub","id":"a","error":{"isClientSafe":true,"error":403,"reason":"No","message":"No [403]","errorType":"Meteor.Error"}}',
       removed('2'),
       nosub('b'),
     ])
-    expect(await one.say(sub('throws', 'c'), sub('rejects', 'd'))).toEqual([
+    expect(await one.send(sub('throws', 'c'), sub('rejects', 'd'))).toEqual([
       added('t'),
       removed('t'),
       '{"msg":"nosub","id":"c","error":{"isClientSafe":true,"error":"no","message":"[no]","errorType":"Meteor.Error"}}',
@@ -120,7 +120,7 @@ describe('subscriptions', () => {
   })
 
   it('S5: one that has stopped can publish nothing more', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const set = setOf({ 9: {} })
     let late: () => void = () => {}
     server.publish('p', each => {
@@ -136,14 +136,14 @@ describe('subscriptions', () => {
       }
     })
     const one = await connected()
-    expect(await one.say(sub('p', 's'))).toEqual([nosub('s')])
+    expect(await one.send(sub('p', 's'))).toEqual([nosub('s')])
     late()
-    expect(await one.say()).toEqual([])
+    expect(await one.send()).toEqual([])
     expect(set.observers).toBe(0)
   })
 
   it('S6: a handler may return a set, or several; it may attach one itself', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const set = setOf({ 1: {} })
     server.publish('one', () => set)
     server.publish('more', async () => [set, setOf({ 2: {} })])
@@ -153,7 +153,7 @@ describe('subscriptions', () => {
       each.ready()
     })
     const one = await connected()
-    expect(await one.say(sub('one', 'a'), sub('more', 'b'), sub('attach', 'c'))).toEqual([
+    expect(await one.send(sub('one', 'a'), sub('more', 'b'), sub('attach', 'c'))).toEqual([
       added('1'),
       ready('a'),
       added('2'),
@@ -161,30 +161,30 @@ describe('subscriptions', () => {
       ready('c'),
     ])
     expect(set.observers).toBe(3)
-    await one.say(unsub('a'), unsub('b'), unsub('c'))
+    await one.send(unsub('a'), unsub('b'), unsub('c'))
     expect(set.observers).toBe(0)
   })
 
   it.each([1, 'text', true, {}, [1], [setOf({}), {}]].map(value => [JSON.stringify(value), value]))(
     'S6: a handler that returns %s is an error 500',
     async (_, value) => {
-      const { connected, server, reports } = world()
+      const { connected, server, reports } = createDdpHarness()
       server.publish('p', () => value)
-      expect(await (await connected()).say(sub('p', 's'))).toEqual([fault('s')])
+      expect(await (await connected()).send(sub('p', 's'))).toEqual([fault('s')])
       expect(reports).toHaveLength(1)
     },
   )
 
   it.each([undefined, null, false, 0, ''])('S6: a handler that returns %j has to say ready itself', async value => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     server.publish('p', () => value)
     const one = await connected()
-    expect(await one.say(sub('p', 's'))).toEqual([])
-    expect(await one.say(unsub('s'))).toEqual([nosub('s')])
+    expect(await one.send(sub('p', 's'))).toEqual([])
+    expect(await one.send(unsub('s'))).toEqual([nosub('s')])
   })
 
   it("S7: sub and unsub take their turn in the session's order", async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     let open = (): void => {}
     server.publish(
       'slow',
@@ -199,9 +199,9 @@ describe('subscriptions', () => {
     )
     server.method('m', () => {})
     const one = await connected()
-    expect(await one.say(sub('slow', 's'), unsub('s'), { msg: 'method', method: 'm', id: '1' })).toEqual([])
+    expect(await one.send(sub('slow', 's'), unsub('s'), { msg: 'method', method: 'm', id: '1' })).toEqual([])
     open()
-    expect(await one.say()).toEqual([
+    expect(await one.send()).toEqual([
       added('1'),
       ready('s'),
       removed('1'),
@@ -212,7 +212,7 @@ describe('subscriptions', () => {
   })
 
   it('S8: a universal publication runs for every session after connected, and has no id, no ready and no nosub', async () => {
-    const { peer, server, reports } = world()
+    const { peer, server, reports } = createDdpHarness()
     const set = setOf({ 1: { a: 1 } })
     server.publish(null, () => set)
     server.publish(null, each => {
@@ -224,18 +224,18 @@ describe('subscriptions', () => {
       throw new Error('secret')
     })
     const one = peer()
-    const [, connected, ...rest] = await one.say('{"msg":"connect","version":"1","support":["1"]}')
+    const [, connected, ...rest] = await one.send('{"msg":"connect","version":"1","support":["1"]}')
     expect(connected).toContain('"connected"')
     expect(rest.sort()).toEqual([added('1', { a: 1 }), added('2'), removed('2')].sort())
     set.put('c', '1', { a: 2 })
-    expect(await one.say()).toEqual([changed('1', { a: 2 })])
+    expect(await one.send()).toEqual([changed('1', { a: 2 })])
     expect(reports.map(String)).toEqual(['Error: secret'])
     one.pair.cut()
     expect(set.observers).toBe(0)
   })
 
   it('S8: a session that a universal publication closes starts no more of them', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const set = setOf({ 1: {} })
     server.publish(null, each => each.connection!.close())
     server.publish(null, () => set)
@@ -244,7 +244,7 @@ describe('subscriptions', () => {
   })
 
   it('B8: a set whose observer stops the subscription that publishes it leaves nothing with the client', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     const set = setOf({ 1: {}, 2: {} })
     server.publish('until gone', each => {
       each.onStop(set.observe(({ after }) => after === null && each.stop()))
@@ -252,14 +252,14 @@ describe('subscriptions', () => {
     })
     server.publish('keeps', () => setOf({ 3: {} }))
     const one = await connected()
-    await one.say(sub('until gone', 's'), sub('keeps', 'k'))
+    await one.send(sub('until gone', 's'), sub('keeps', 'k'))
     set.remove('c', '1')
-    expect(await one.say()).toEqual([removed('2'), removed('1'), nosub('s')])
+    expect(await one.send()).toEqual([removed('2'), removed('1'), nosub('s')])
     expect(set.observers).toBe(0)
   })
 
-  it('B11: a step of a shared set is one frame for every session, and so is a document', async () => {
-    const { server, settle, peer } = world()
+  it('B11: a change of a shared set is one frame for all sessions, and so is a document', async () => {
+    const { server, settle, peer } = createDdpHarness()
     const set = setOf({ 1: {} })
     server.publish('p', () => set)
     const frames: unknown[][] = []
@@ -272,7 +272,7 @@ describe('subscriptions', () => {
         mine.push(...batch.filter(({ text }) => text.includes('"collection"')))
         send(batch)
       }
-      await one.say('{"msg":"connect","version":"1","support":["1"]}', sub('p', 's'))
+      await one.send('{"msg":"connect","version":"1","support":["1"]}', sub('p', 's'))
     }
     set.put('c', '1', { a: 1 })
     set.put('c', '2', {})
@@ -281,8 +281,8 @@ describe('subscriptions', () => {
     for (const mine of frames) for (const [i, frame] of mine.entries()) expect(frame).toBe(frames[0]![i])
   })
 
-  it('S2: a second publication of the same name is a mistake of the server', () => {
-    const { server } = world()
+  it('S2: defining a second publication of the same name throws', () => {
+    const { server } = createDdpHarness()
     server.publish('p', () => {})
     expect(() => server.publish('p', () => {})).toThrow("A publication named 'p' is already defined")
     expect(() => server.vent('p', () => {})).toThrow("A publication named 'p' is already defined")
@@ -293,7 +293,7 @@ describe('held versions', () => {
   const held = (version: unknown): object => ({ held: version })
 
   function holding() {
-    const made = world()
+    const made = createDdpHarness()
     const set = setOf({ 1: { a: 1 } })
     let params: unknown[] = []
     made.server.publish(
@@ -311,15 +311,15 @@ describe('held versions', () => {
   it('S12: the version is answered, and an unchanged set sends no document, but its later steps', async () => {
     const { connected, set, version, params } = holding()
     const one = await connected()
-    expect(await one.say(sub('p', 's', [{ q: 1 }, held(version)]))).toEqual([
+    expect(await one.send(sub('p', 's', [{ q: 1 }, held(version)]))).toEqual([
       JSON.stringify({ msg: 'added', collection: '_held', id: 's', fields: { version, unchanged: true } }),
       ready('s'),
     ])
     expect(params()).toEqual([{ q: 1 }])
     set.put('c', '1', { a: 2 })
     set.put('c', '2', {})
-    expect(await one.say()).toEqual([changed('1', { a: 2 }), added('2')])
-    expect(await one.say(unsub('s'))).toEqual([
+    expect(await one.send()).toEqual([changed('1', { a: 2 }), added('2')])
+    expect(await one.send(unsub('s'))).toEqual([
       removed('1'),
       removed('2'),
       JSON.stringify({ msg: 'removed', collection: '_held', id: 's' }),
@@ -329,7 +329,7 @@ describe('held versions', () => {
 
   it('S12: another version brings the documents', async () => {
     const { connected, version } = holding()
-    expect(await (await connected()).say(sub('p', 's', [{}, held('old')]))).toEqual([
+    expect(await (await connected()).send(sub('p', 's', [{}, held('old')]))).toEqual([
       JSON.stringify({ msg: 'added', collection: '_held', id: 's', fields: { version, unchanged: false } }),
       added('1', { a: 1 }),
       ready('s'),
@@ -345,7 +345,7 @@ describe('held versions', () => {
     ['null', [{}, null]],
   ])('S13: with %s nothing is held and _held is not seen', async (_, sent) => {
     const { connected, params } = holding()
-    expect(await (await connected()).say(sub('p', 's', sent))).toEqual([added('1', { a: 1 }), ready('s')])
+    expect(await (await connected()).send(sub('p', 's', sent))).toEqual([added('1', { a: 1 }), ready('s')])
     expect(params()).toHaveLength(sent.length)
   })
 
@@ -355,11 +355,11 @@ describe('held versions', () => {
       each.added('c', 'x', { last: last! })
       each.ready()
     })
-    expect(await (await connected()).say(sub('own', 's', [{}, held('v')]))).toEqual([added('x', { last: { held: 'v' } }), ready('s')])
+    expect(await (await connected()).send(sub('own', 's', [{}, held('v')]))).toEqual([added('x', { last: { held: 'v' } }), ready('s')])
   })
 
   it('S12: one that fails takes its answer back', async () => {
-    const { connected, server } = world()
+    const { connected, server } = createDdpHarness()
     let publishing: PublishContext | undefined
     server.publish(
       'p',
@@ -370,10 +370,10 @@ describe('held versions', () => {
       { heldVersions: true },
     )
     const one = await connected()
-    const [answer] = await one.say(sub('p', 's', [{}, held('v')]))
+    const [answer] = await one.send(sub('p', 's', [{}, held('v')]))
     expect(answer).toContain('"_held"')
     publishing!.error(new DdpError(403))
-    const [first, second] = await one.say()
+    const [first, second] = await one.send()
     expect(first).toBe('{"msg":"removed","collection":"_held","id":"s"}')
     expect(second).toContain('"nosub"')
   })
@@ -402,12 +402,12 @@ describe('held versions', () => {
     expect(handmade!.documents).toEqual([{ collection: 'c', id: 'x', fields: { at: new Date(1) } }])
     expect(set.observers).toBe(0)
     await expect(server.snapshot([{ name: 'nope', params: [] }])).rejects.toThrow("There is no publication named 'nope'")
-    const [answer] = await (await connected()).say(sub('p', 's', [{}, held(snapshot!.version)]))
+    const [answer] = await (await connected()).send(sub('p', 's', [{}, held(snapshot!.version)]))
     expect(answer).toContain('"unchanged":true')
   })
 
   it('B10: the version of several sets does not depend on their order, nor on empty ones', async () => {
-    const { server } = world()
+    const { server } = createDdpHarness()
     const sets = [setOf({ 1: { a: 1 } }), setOf({ 2: { a: 1 } }), new ResultSet()]
     const orders = { a: [0, 1], b: [1, 0], c: [2, 1, 0], one: [0], 'one and none': [2, 0], other: [1] }
     for (const [name, order] of Object.entries(orders)) server.publish(name, () => order.map(index => sets[index]))
@@ -417,7 +417,7 @@ describe('held versions', () => {
     expect(new Set(versions).size).toBe(3)
   })
 
-  it('S12: an answer to a slow reader stands before what happens to the documents after it', async () => {
+  it('S12: a slow reader gets the answer on its version before later changes of the documents', async () => {
     const { connected, server, set, version, clock } = holding()
     const other = new ResultSet()
     server.publish('other', () => other)
@@ -432,18 +432,18 @@ describe('held versions', () => {
     )
     const one = await connected()
     one.pair.stall(true)
-    await one.say(sub('other', 'o'), sub('later', 's', [{}, held(version)]))
+    await one.send(sub('other', 'o'), sub('later', 's', [{}, held(version)]))
     other.put('c', 'pad', { text: 'x'.repeat(100_000) })
-    await one.say()
+    await one.send()
     other.put('c', '1', { b: 2 })
     clock.advance(1)
-    await one.say()
+    await one.send()
     set.remove('c', '1')
     other.remove('c', '1')
     one.pair.stall(false)
-    await one.say()
+    await one.send()
     clock.advance(25)
-    await one.say()
+    await one.send()
     const texts = one.pair.toClient.filter(text => /_held|"id":"1"/.test(text))
     expect(texts).toEqual([
       added('1', { b: 2, a: 1 }),

@@ -14,7 +14,7 @@ export interface SessionSubscriptionsOptions {
   connection: DdpConnection
   outbox: SessionOutbox
   /** @returns the error if the client subscribes too often; null: it may subscribe */
-  rate(name: string): DdpError | null
+  checkRate(name: string): DdpError | null
 }
 
 /** The subscriptions of one session, its user, and what its client has been sent (SPEC.md S). */
@@ -23,28 +23,28 @@ export class SessionSubscriptions implements SubscriptionHost {
   readonly #registry: Registry
   readonly #settings: ServerSettings
   readonly #outbox: SessionOutbox
-  readonly #rate: (name: string) => DdpError | null
+  readonly #checkRate: (name: string) => DdpError | null
   readonly #byId = new Map<string, Subscription>()
   readonly #universals = new Set<Subscription>()
-  readonly #held: ClientVersions
+  readonly #versions: ClientVersions
   /** The merge box into which subscriptions put their documents. */
   #box: MergeBox
   /** The merge box of what the client has been sent, or is about to be. It differs from `#box` only while subscriptions are run again. */
-  #shown: MergeBox
+  #sentBox: MergeBox
   #userId: string | null = null
   #closed = false
   /** While subscriptions are run again: the ids of those that have become ready. Else null. */
-  #rerun: string[] | null = null
+  #readyAgain: string[] | null = null
 
-  constructor({ registry, settings, connection, outbox, rate }: SessionSubscriptionsOptions) {
+  constructor({ registry, settings, connection, outbox, checkRate: rate }: SessionSubscriptionsOptions) {
     this.connection = connection
     this.#registry = registry
     this.#settings = settings
     this.#outbox = outbox
-    this.#rate = rate
-    this.#held = new ClientVersions(settings.hash)
+    this.#checkRate = rate
+    this.#versions = new ClientVersions(settings.hash)
     this.#box = new MergeBox((collection, id, before, after, frame) => outbox.data(collection, id, before, after, frame))
-    this.#shown = this.#box
+    this.#sentBox = this.#box
   }
 
   get userId(): string | null {
@@ -63,7 +63,7 @@ export class SessionSubscriptions implements SubscriptionHost {
 
   /** A document as the client should see it. */
   visible(collection: string, id: string): ReturnType<MergeBox['visible']> {
-    return this.#shown.visible(collection, id)
+    return this.#sentBox.visible(collection, id)
   }
 
   /** Starts the universal publications (rule S8). */
@@ -71,7 +71,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     const started: Promise<void>[] = []
     for (const publication of this.#registry.universals) {
       if (this.#closed) return
-      const subscription = new Subscription({ host: this, id: null, name: '', params: [], publication, holding: false })
+      const subscription = new Subscription({ host: this, id: null, name: '', params: [], publication, buffering: false })
       this.#universals.add(subscription)
       started.push(subscription.run())
     }
@@ -83,8 +83,8 @@ export class SessionSubscriptions implements SubscriptionHost {
     const publication = this.#registry.publications.get(name)
     if (publication === undefined) return this.#nosub(id, new DdpError(404, `Subscription '${name}' not found`))
     if (this.#byId.has(id)) return null
-    const refused = this.#rate(name)
-    if (refused !== null) return this.#nosub(id, refused)
+    const refusal = this.#checkRate(name)
+    if (refusal !== null) return this.#nosub(id, refusal)
     if (this.#byId.size >= this.#settings.limits.subscriptions) {
       return this.#nosub(id, new DdpError('too-many-subscriptions', 'Too many subscriptions on one connection. Stop some of them first.'))
     }
@@ -95,10 +95,10 @@ export class SessionSubscriptions implements SubscriptionHost {
       name,
       params: held === null ? params : params.slice(0, -1),
       publication: publication.handler,
-      holding: held !== null,
+      buffering: held !== null,
     })
     this.#byId.set(id, subscription)
-    if (held !== null) this.#held.claim(id, held)
+    if (held !== null) this.#versions.register(id, held)
     await subscription.run()
     return subscription.failure
   }
@@ -107,7 +107,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     const subscription = this.#byId.get(id)
     this.#byId.delete(id)
     subscription?.withdraw()
-    this.#held.drop(id, this.#box)
+    this.#versions.remove(id, this.#box)
     this.#nosub(id, null)
   }
 
@@ -118,7 +118,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     const box = new MergeBox(() => {})
     const runs: Promise<void>[] = []
     this.#userId = userId
-    this.#rerun = []
+    this.#readyAgain = []
     for (const subscription of this.#all()) subscription.deactivate()
     this.#universals.clear()
     this.#box = box
@@ -132,18 +132,18 @@ export class SessionSubscriptions implements SubscriptionHost {
         name: before.name,
         params: before.params,
         publication: publication.handler,
-        holding: false,
+        buffering: false,
       })
       this.#byId.set(id, subscription)
-      this.#held.carry(id, box)
+      this.#versions.copyAnswer(id, box)
       runs.push(subscription.run())
     }
     await Promise.all(runs)
-    const subs = this.#rerun.filter(id => this.#byId.has(id))
-    this.#rerun = null
+    const subs = this.#readyAgain.filter(id => this.#byId.has(id))
+    this.#readyAgain = null
     if (this.#closed) return
-    this.#shown = box
-    this.#tellDifference(old, box)
+    this.#sentBox = box
+    this.#sendDifference(old, box)
     box.emit = old.emit
     if (subs.length > 0) this.#outbox.control(JSON.stringify({ msg: 'ready', subs }))
   }
@@ -166,22 +166,22 @@ export class SessionSubscriptions implements SubscriptionHost {
     this.#settings.report(cause)
   }
 
-  ready(subscription: Subscription): void {
+  onReady(subscription: Subscription): void {
     const { id } = subscription
     if (id === null || this.#closed) return
-    this.#held.answer(id, subscription, this.#box)
-    if (this.#rerun === null) this.#outbox.control(`{"msg":"ready","subs":[${JSON.stringify(id)}]}`)
-    else this.#rerun.push(id)
+    this.#versions.respond(id, subscription, this.#box)
+    if (this.#readyAgain === null) this.#outbox.control(`{"msg":"ready","subs":[${JSON.stringify(id)}]}`)
+    else this.#readyAgain.push(id)
   }
 
-  ended(subscription: Subscription, error: unknown): void {
+  onEnded(subscription: Subscription, error: unknown): void {
     const { id } = subscription
     if (id === null) {
       this.#universals.delete(subscription)
       if (error !== null) sanitise(error, cause => this.report(cause))
     } else if (this.#byId.get(id) === subscription) {
       this.#byId.delete(id)
-      this.#held.drop(id, this.#box)
+      this.#versions.remove(id, this.#box)
       subscription.failure = this.#nosub(id, error)
     }
   }
@@ -196,7 +196,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     return failure
   }
 
-  #tellDifference(old: MergeBox, box: MergeBox): void {
+  #sendDifference(old: MergeBox, box: MergeBox): void {
     for (const { collection, id, fields } of old.documents()) {
       const after = box.visible(collection, id)
       if (after !== fields) this.#outbox.data(collection, id, fields, after, null)

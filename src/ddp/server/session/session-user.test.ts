@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DdpHarness, type Peer, world } from '../../testing/ddp-harness.ts'
+import { createDdpHarness, type DdpHarness, type Peer } from '../../testing/ddp-harness.ts'
 import { Replay, toWireView } from '../../testing/wire-model.ts'
 import type { Ejson, Fields } from '../../wire/ejson.ts'
 import { DdpError } from '../../wire/error.ts'
@@ -15,7 +15,7 @@ const removed = (id: string): string => JSON.stringify({ msg: 'removed', collect
 const answer = (id = 'l'): string[] => [`{"msg":"updated","methods":["${id}"]}`, `{"msg":"result","id":"${id}"}`]
 
 function accounts(): DdpHarness {
-  const made = world()
+  const made = createDdpHarness()
   made.server.method('login', (invocation, userId) => invocation.setUserId(userId as string | null))
   return made
 }
@@ -35,8 +35,8 @@ describe('a change of user', () => {
     })
     server.publish('never ready', () => null)
     const one = await connected()
-    await one.say(sub('set', '1'), sub('mine', '2', ['t']), sub('never ready', '3'))
-    expect(await one.say(login('u'))).toEqual([
+    await one.send(sub('set', '1'), sub('mine', '2', ['t']), sub('never ready', '3'))
+    expect(await one.send(login('u'))).toEqual([
       changed('universal', { user: 'u' }),
       removed('nobody'),
       changed('who', { b: 2, c: 3 }, ['a']),
@@ -46,7 +46,7 @@ describe('a change of user', () => {
     ])
     expect(one.session.userId).toBe('u')
     set.put('c', 'all', { a: 2 })
-    expect(await one.say()).toEqual([changed('all', { a: 2 })])
+    expect(await one.send()).toEqual([changed('all', { a: 2 })])
     expect(set.observers).toBe(1)
     one.pair.cut()
     expect(set.observers).toBe(0)
@@ -60,13 +60,13 @@ describe('a change of user', () => {
       if (each.userId !== null) throw new DdpError(403, 'No')
     })
     const one = await connected()
-    await one.say(sub('visitors', 's'))
-    expect(await one.say(login('u'))).toEqual([
+    await one.send(sub('visitors', 's'))
+    expect(await one.send(login('u'))).toEqual([
       '{"msg":"nosub","id":"s","error":{"isClientSafe":true,"error":403,"reason":"No","message":"No [403]","errorType":"Meteor.Error"}}',
       removed('1'),
       ...answer(),
     ])
-    expect(await one.say(sub('visitors', 's'))).toHaveLength(4)
+    expect(await one.send(sub('visitors', 's'))).toHaveLength(4)
   })
 
   it('S9: the method sees the new user, later ones too, and onStop of the old runs ran', async () => {
@@ -79,7 +79,7 @@ describe('a change of user', () => {
     })
     server.publish('p', each => each.onStop(() => log.push(`stop ${each.userId}`)))
     const one = await connected()
-    await one.say(sub('p', '1'), login('a'), { msg: 'method', method: 'both', id: 'x' })
+    await one.send(sub('p', '1'), login('a'), { msg: 'method', method: 'both', id: 'x' })
     expect(log).toEqual(['stop null', 'a', 'stop a', 'b'])
   })
 
@@ -99,14 +99,14 @@ describe('a change of user', () => {
           })
     })
     const one = await connected()
-    await one.say(sub('set', '1'), sub('slow', '2'))
-    expect(await one.say(login('u'))).toEqual([])
+    await one.send(sub('set', '1'), sub('slow', '2'))
+    expect(await one.send(login('u'))).toEqual([])
     set.put('c', '1', { a: 2 })
     set.remove('c', '2')
     set.put('c', '3', {})
-    expect(await one.say()).toEqual([])
+    expect(await one.send()).toEqual([])
     open()
-    expect(await one.say()).toEqual([changed('1', { a: 2 }), removed('2'), added('3'), '{"msg":"ready","subs":["2","1"]}', ...answer()])
+    expect(await one.send()).toEqual([changed('1', { a: 2 }), removed('2'), added('3'), '{"msg":"ready","subs":["2","1"]}', ...answer()])
   })
 
   it('S9: a method that does not wait for it is answered after it all the same', async () => {
@@ -119,8 +119,8 @@ describe('a change of user', () => {
       each.ready()
     })
     const one = await connected()
-    await one.say(sub('p', 's'))
-    expect(await one.say({ msg: 'method', method: 'careless', id: 'l' })).toEqual([
+    await one.send(sub('p', 's'))
+    expect(await one.send({ msg: 'method', method: 'careless', id: 'l' })).toEqual([
       removed('null'),
       added('u'),
       '{"msg":"ready","subs":["s"]}',
@@ -140,12 +140,12 @@ describe('a change of user', () => {
       each.ready()
     })
     const one = await connected()
-    await one.say(sub('p', 's'))
-    const texts = await one.say({ msg: 'method', method: 'twice', id: 'l' })
+    await one.send(sub('p', 's'))
+    const texts = await one.send({ msg: 'method', method: 'twice', id: 'l' })
     expect(texts.slice(-2)).toEqual(answer())
     expect(reports).toEqual([])
     expect(one.session.userId).toBe('b')
-    expect(new Replay().take(one.pair.toClient).view).toEqual({ 'c/universal': { user: 'b' }, 'c/b': {} })
+    expect(new Replay().apply(one.pair.toClient).view).toEqual({ 'c/universal': { user: 'b' }, 'c/b': {} })
   })
 
   it('S9: a session that ends meanwhile leaves nothing running', async () => {
@@ -154,8 +154,8 @@ describe('a change of user', () => {
     server.publish('closes', each => void (each.userId === 'u' && each.connection!.close()))
     server.publish('p', () => set)
     const one = await connected()
-    await one.say(sub('closes', '1'), sub('p', '2'))
-    await one.say(login('u'))
+    await one.send(sub('closes', '1'), sub('p', '2'))
+    await one.send(login('u'))
     await settle()
     expect([one.closed, set.observers, reports]).toEqual([true, 0, []])
   })
@@ -167,9 +167,9 @@ describe('a change of user', () => {
     server.publish('p', ({ userId }) => (userId === 'other' ? [] : set), { heldVersions: true })
     const version = set.version(text => `hash(${text})`)
     const one = await connected()
-    expect(await one.say(sub('p', 's', [{}, { held: version }]))).toHaveLength(2)
-    expect(await one.say(login('u'))).toEqual(['{"msg":"ready","subs":["s"]}', ...answer()])
-    expect(await one.say(login('other'))).toEqual([removed('1'), '{"msg":"ready","subs":["s"]}', ...answer()])
+    expect(await one.send(sub('p', 's', [{}, { held: version }]))).toHaveLength(2)
+    expect(await one.send(login('u'))).toEqual(['{"msg":"ready","subs":["s"]}', ...answer()])
+    expect(await one.send(login('other'))).toEqual([removed('1'), '{"msg":"ready","subs":["s"]}', ...answer()])
   })
 
   it('S9, S12: one that has not answered what is held when the user changes sends its documents', async () => {
@@ -193,17 +193,17 @@ describe('a change of user', () => {
           }),
     )
     const one = await connected()
-    expect(await one.say(sub('slow', 'w'), sub('p', 's', [{}, { held: set.version(text => `hash(${text})`) }]))).toEqual([])
-    await one.say(login('u'))
+    expect(await one.send(sub('slow', 'w'), sub('p', 's', [{}, { held: set.version(text => `hash(${text})`) }]))).toEqual([])
+    await one.send(login('u'))
     set.remove('c', '1')
     set.put('c', '2', {})
     open()
     await settle()
-    const texts = one.heard()
+    const texts = one.received()
     expect(texts.filter(text => text.includes('_held'))).toEqual([expect.stringContaining('"unchanged":false')])
     expect(texts).toContain(added('2'))
-    await one.say({ msg: 'unsub', id: 's' })
-    expect(new Replay().take(one.pair.toClient).view).toEqual({})
+    await one.send({ msg: 'unsub', id: 's' })
+    expect(new Replay().apply(one.pair.toClient).view).toEqual({})
   })
 })
 
@@ -255,14 +255,14 @@ describe('any changes of user', () => {
         for (const each of steps) {
           if (each.do === 'put') sets[each.set]!.put('c', each.id, each.fields)
           else if (each.do === 'remove') sets[each.set]!.remove('c', each.id)
-          else if (each.do === 'settle') await one.say()
+          else if (each.do === 'settle') await one.send()
           else if (each.do === 'login') {
             logins++
             one.pair.client.send(JSON.stringify(login(each.user)))
           } else one.pair.client.send(JSON.stringify({ msg: each.do, name: String(each.name), id: each.id }))
         }
-        await one.say()
-        const view = new Replay().take(one.pair.toClient).view
+        await one.send()
+        const view = new Replay().apply(one.pair.toClient).view
         expect(view).toEqual(toWireView(one.session.subscriptions.box().documents()))
         const expected = new Set([...sets[one.session.userId === 'a' ? 0 : 3]!.entries()].map(each => `c/${each.id}`))
         const live = sets.map(set => set.observers)

@@ -25,10 +25,10 @@ export class Session {
   readonly #registry: Registry
   readonly #settings: ServerSettings
   readonly #socket: ServerSocket
-  readonly #inbox = new SessionQueue(cause => this.#settings.report(cause))
+  readonly #queue = new SessionQueue(cause => this.#settings.report(cause))
   readonly #outbox: SessionOutbox
   readonly #bucket: TokenBucket | null
-  readonly #closers: (() => void)[] = []
+  readonly #closeCallbacks: (() => void)[] = []
   readonly #onEnd: (session: Session) => void
   readonly #handshake: Timer
   readonly connection: DdpConnection
@@ -51,12 +51,12 @@ export class Session {
       limits,
       schedule: outbox => registry.schedule(outbox),
       visible: (collection, id) => this.subscriptions.visible(collection, id),
-      tooSlow: () => this.#refuse('Too slow a reader'),
+      tooSlow: () => this.#disconnect('Too slow a reader'),
       unsendable: cause => {
         this.#settings.report(cause)
-        this.#refuse('Internal server error')
+        this.#disconnect('Internal server error')
       },
-      onSlow: slow => this.#inbox.pause(slow),
+      onSlow: slow => this.#queue.pause(slow),
     })
     this.#bucket = limits.messages === null ? null : new TokenBucket(limits.messages, clock)
     this.connection = {
@@ -64,16 +64,16 @@ export class Session {
       clientAddress: info.clientAddress,
       httpHeaders: info.httpHeaders,
       close: () => this.close(),
-      onClose: callback => void (this.#closed ? callback() : this.#closers.push(callback)),
+      onClose: callback => void (this.#closed ? callback() : this.#closeCallbacks.push(callback)),
     }
     this.subscriptions = new SessionSubscriptions({
       registry,
       settings,
       connection: this.connection,
       outbox: this.#outbox,
-      rate: name => this.#rate('subscription', name),
+      checkRate: name => this.#checkRate('subscription', name),
     })
-    this.#handshake = clock.after(limits.handshake, () => this.#refuse('No connect message'))
+    this.#handshake = clock.after(limits.handshake, () => this.#disconnect('No connect message'))
     socket.onMessage = text => this.#receive(text)
     socket.onClose = () => this.#end('left')
     this.#outbox.control('{"server_id":"0"}')
@@ -92,12 +92,12 @@ export class Session {
   }
 
   /** L9: starts no more tasks, and closes when the running ones have been answered. */
-  async leave(): Promise<void> {
-    await this.#inbox.finish()
+  async drain(): Promise<void> {
+    await this.#queue.finish()
     this.close(true)
   }
 
-  #refuse(reason: string): void {
+  #disconnect(reason: string): void {
     if (this.#closed) return
     this.#end(reason)
     this.#socket.refuse(reason)
@@ -106,14 +106,14 @@ export class Session {
   #end(reason: string): void {
     if (this.#closed) return
     this.#closed = true
-    this.#settings.observer.sessionClosed(reason)
+    this.#settings.hooks.sessionClosed(reason)
     this.#handshake.cancel()
     this.#heartbeat?.stop()
-    this.#inbox.close()
+    this.#queue.close()
     this.#outbox.close()
     this.subscriptions.close()
     this.#onEnd(this)
-    for (const callback of this.#closers.splice(0)) {
+    for (const callback of this.#closeCallbacks.splice(0)) {
       this.#settings.clock.after(0, () => {
         try {
           callback()
@@ -126,9 +126,9 @@ export class Session {
 
   #receive(text: string): void {
     if (this.#closed) return
-    this.#heartbeat?.heard()
+    this.#heartbeat?.onMessage()
     if (this.#bucket?.take() === false) {
-      this.#refuse('Too many messages')
+      this.#disconnect('Too many messages')
       return
     }
     const parsed = parse(text)
@@ -136,54 +136,54 @@ export class Session {
     if (parsed.kind === 'unreadable') this.#outbox.control(json({ msg: 'error', ...parsed.malformed }))
     else if (!('reason' in parsed.message)) this.#dispatch(parsed.message, parsed.raw)
     else if (this.#connected) this.#outbox.control(json({ msg: 'error', ...parsed.message }))
-    else this.#complain('Must connect first', parsed.raw)
+    else this.#sendError('Must connect first', parsed.raw)
   }
 
-  #complain(reason: string, offendingMessage: unknown): void {
+  #sendError(reason: string, offendingMessage: unknown): void {
     this.#outbox.control(json({ msg: 'error', reason, offendingMessage }))
   }
 
   #dispatch(message: ClientMessage, raw: unknown): void {
     if (message.msg === 'connect') {
-      if (this.#connected) this.#complain('Already connected', raw)
+      if (this.#connected) this.#sendError('Already connected', raw)
       else this.#connect(message.version, message.support)
       return
     }
     if (!this.#connected) {
-      this.#complain('Must connect first', raw)
+      this.#sendError('Must connect first', raw)
       return
     }
     switch (message.msg) {
       case 'ping':
-        if (this.#heartbeat === null) this.#complain('Bad request', raw)
+        if (this.#heartbeat === null) this.#sendError('Bad request', raw)
         else this.#outbox.urgent(message.id === undefined ? '{"msg":"pong"}' : `{"msg":"pong","id":${json(message.id)}}`)
         return
       case 'pong':
-        if (this.#heartbeat === null) this.#complain('Bad request', raw)
+        if (this.#heartbeat === null) this.#sendError('Bad request', raw)
         return
     }
-    if (this.#inbox.length >= this.#settings.limits.pendingMessages) {
-      this.#refuse('Too many messages under way')
+    if (this.#queue.length >= this.#settings.limits.pendingMessages) {
+      this.#disconnect('Too many messages under way')
       return
     }
     switch (message.msg) {
       case 'sub':
-        return this.#inbox.add(() =>
-          this.#settings.observer.subscription(this.#task(this.#registry.publications, message.name), () =>
+        return this.#queue.add(() =>
+          this.#settings.hooks.subscription(this.#describeTask(this.#registry.publications, message.name), () =>
             this.subscriptions.subscribe(message.id, message.name, message.params),
           ),
         )
       case 'unsub':
-        return this.#inbox.add(async () => this.subscriptions.unsubscribe(message.id))
+        return this.#queue.add(async () => this.subscriptions.unsubscribe(message.id))
       case 'method':
-        return this.#inbox.add(unblock =>
-          this.#settings.observer.method(this.#task(this.#registry.methods, message.method), () => this.#call(message, unblock)),
+        return this.#queue.add(unblock =>
+          this.#settings.hooks.method(this.#describeTask(this.#registry.methods, message.method), () => this.#runMethod(message, unblock)),
         )
     }
   }
 
-  #task(known: ReadonlyMap<string, unknown>, name: string): Task {
-    return { name: known.has(name) ? name : null, session: this.connection.id, userId: this.userId }
+  #describeTask(registered: ReadonlyMap<string, unknown>, name: string): Task {
+    return { name: registered.has(name) ? name : null, session: this.connection.id, userId: this.userId }
   }
 
   #connect(version: unknown, support: unknown): void {
@@ -201,24 +201,24 @@ export class Session {
       this.#heartbeat = startHeartbeat({
         clock,
         ...heartbeat,
-        ping: () => this.#outbox.urgent('{"msg":"ping"}'),
-        dead: () => this.#refuse('Heartbeat timed out'),
+        sendPing: () => this.#outbox.urgent('{"msg":"ping"}'),
+        onTimeout: () => this.#disconnect('Heartbeat timed out'),
       })
     }
-    this.#inbox.add(() => this.subscriptions.startUniversals())
+    this.#queue.add(() => this.subscriptions.startUniversals())
   }
 
-  #rate(type: RateInput['type'], name: string): DdpError | null {
+  #checkRate(type: RateInput['type'], name: string): DdpError | null {
     const { userId, connection } = this
     try {
-      const wait = this.#settings.rate({ userId, clientAddress: connection.clientAddress, type, name, connectionId: connection.id })
+      const wait = this.#settings.checkRate({ userId, clientAddress: connection.clientAddress, type, name, connectionId: connection.id })
       return wait === null ? null : tooManyRequests(wait)
     } catch (error) {
       return sanitise(error, cause => this.#settings.report(cause))
     }
   }
 
-  async #call(
+  async #runMethod(
     { id, method: name, params, randomSeed }: Extract<ClientMessage, { msg: 'method' }>,
     unblock: () => void,
   ): Promise<DdpError | null> {
@@ -226,7 +226,7 @@ export class Session {
     let unblocked = false
     let closing = false
     let answer = ''
-    let failure: DdpError | null = this.#rate('method', name)
+    let failure: DdpError | null = this.#checkRate('method', name)
     const invocation: Invocation = {
       userId: this.userId,
       connection: this.connection,
@@ -258,7 +258,7 @@ export class Session {
         failure = sanitise(error, cause => this.#settings.report(cause))
       }
     }
-    await fence.passed()
+    await fence.settled()
     if (this.#closed) return failure
     this.#outbox.control(`{"msg":"updated","methods":[${json(id)}]}`)
     this.#outbox.control(failure === null ? answer : json({ msg: 'result', id, error: errorToWire(failure) }))

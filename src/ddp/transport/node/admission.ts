@@ -7,39 +7,39 @@ export interface TransportLimits {
   /** open connections of one address, of all transports together */
   perAddress: number
   /** those of them that have not sent anything */
-  unshakenPerAddress: number
+  silentPerAddress: number
   /** the rate of new connections of one address; null: unlimited */
-  arrivals: BucketSize | null
+  connectionRate: BucketSize | null
 }
 
 export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   frameBytes: 65_536,
   perAddress: 3000,
-  unshakenPerAddress: 200,
-  arrivals: { burst: 300, perSecond: 30 },
+  silentPerAddress: 200,
+  connectionRate: { burst: 300, perSecond: 30 },
 }
 
 export const NO_TRANSPORT_LIMITS: TransportLimits = {
   ...DEFAULT_TRANSPORT_LIMITS,
   perAddress: Number.POSITIVE_INFINITY,
-  unshakenPerAddress: Number.POSITIVE_INFINITY,
-  arrivals: null,
+  silentPerAddress: Number.POSITIVE_INFINITY,
+  connectionRate: null,
 }
 
 /** One admitted connection. Both functions may be called more than once. */
 export interface Admitted {
   /** The client has sent something. */
-  shaken(): void
-  left(): void
+  onFirstMessage(): void
+  release(): void
 }
 
 /** Counts the connections of each address, of all transports together (rule T6). */
 export class Admission {
   readonly #limits: TransportLimits
   readonly #clock: Clock
-  readonly #open = new Map<string, number>()
-  readonly #unshaken = new Map<string, number>()
-  readonly #arrivals = new Map<string, TokenBucket>()
+  readonly #openCount = new Map<string, number>()
+  readonly #silent = new Map<string, number>()
+  readonly #buckets = new Map<string, TokenBucket>()
 
   constructor(limits: TransportLimits, clock: Clock) {
     this.#limits = limits
@@ -48,33 +48,33 @@ export class Admission {
 
   /** True if one more connection of this address is allowed. It counts as an arrival. @param group see `addressGroup` */
   allows(group: string): boolean {
-    if ((this.#open.get(group) ?? 0) >= this.#limits.perAddress) return false
-    if ((this.#unshaken.get(group) ?? 0) >= this.#limits.unshakenPerAddress) return false
-    return this.arrives(group)
+    if ((this.#openCount.get(group) ?? 0) >= this.#limits.perAddress) return false
+    if ((this.#silent.get(group) ?? 0) >= this.#limits.silentPerAddress) return false
+    return this.countAttempt(group)
   }
 
   /** Counts an attempt of this address. @returns false if attempts come too fast */
-  arrives(group: string): boolean {
-    if (this.#limits.arrivals === null) return true
-    const bucket = this.#arrivals.get(group) ?? new TokenBucket(this.#limits.arrivals, this.#clock)
-    this.#arrivals.set(group, bucket)
+  countAttempt(group: string): boolean {
+    if (this.#limits.connectionRate === null) return true
+    const bucket = this.#buckets.get(group) ?? new TokenBucket(this.#limits.connectionRate, this.#clock)
+    this.#buckets.set(group, bucket)
     return bucket.take()
   }
 
-  enter(group: string): Admitted {
-    count(this.#open, group, 1)
-    count(this.#unshaken, group, 1)
-    const shaken = once(() => count(this.#unshaken, group, -1))
-    const left = once(() => {
-      count(this.#open, group, -1)
-      shaken()
+  admit(group: string): Admitted {
+    count(this.#openCount, group, 1)
+    count(this.#silent, group, 1)
+    const onFirstMessage = once(() => count(this.#silent, group, -1))
+    const release = once(() => {
+      count(this.#openCount, group, -1)
+      onFirstMessage()
     })
-    return { shaken, left }
+    return { onFirstMessage, release }
   }
 
   /** Forgets the addresses whose token buckets have refilled. */
   sweep(): void {
-    for (const [group, bucket] of this.#arrivals) if (bucket.full) this.#arrivals.delete(group)
+    for (const [group, bucket] of this.#buckets) if (bucket.full) this.#buckets.delete(group)
   }
 }
 

@@ -1,11 +1,11 @@
 /** ms between two ticks */
-const BEAT = 1000
+const TICK_MS = 1000
 /** ms without a tick that count as a stall. Clients wait 15 s for an answer, then reconnect elsewhere and resend unanswered messages. */
-const LOST = 10_000
+const STALL_MS = 10_000
 
-export interface Standstill {
+export interface StallDetector {
   /** True if the process has just stalled for so long that its clients may have reconnected elsewhere; true only once per stall. */
-  noticed(): boolean
+  hasStalled(): boolean
   stop(): void
 }
 
@@ -13,20 +13,20 @@ export interface Standstill {
  * Detects that the whole process stood still: stopped, suspended, or busy. Messages that its clients had sent by then may have been resent
  * to another node and overtaken there, so they must not be processed here.
  */
-export function watchForStandstill(now: () => number, noticed: () => void): Standstill {
+export function detectStalls(now: () => number, onStall: () => void): StallDetector {
   let last = now()
   const check = (): boolean => {
-    const lost = now() - last > LOST
-    if (lost) {
+    const stalled = now() - last > STALL_MS
+    if (stalled) {
       last = now()
-      noticed()
+      onStall()
     }
-    return lost
+    return stalled
   }
-  const beat = setInterval(() => {
+  const ticker = setInterval(() => {
     check()
     last = now()
-  }, BEAT)
-  beat.unref()
-  return { noticed: check, stop: () => clearInterval(beat) }
+  }, TICK_MS)
+  ticker.unref()
+  return { hasStalled: check, stop: () => clearInterval(ticker) }
 }

@@ -90,7 +90,11 @@ export class PollingClient {
     this.#headers = { 'x-forwarded-for': '10.0.0.1', ...headers }
   }
 
-  async ask(transport: string, body?: string | Buffer, { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {}) {
+  async request(
+    transport: string,
+    body?: string | Buffer,
+    { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {},
+  ) {
     const response = await this.begin(transport, body, { method, ...headers }).response
     const parts: Buffer[] = []
     for await (const part of response) parts.push(part as Buffer)
@@ -100,50 +104,50 @@ export class PollingClient {
   /** Starts a request without waiting for its answer. @param body null: the caller writes it later */
   begin(transport: string, body?: string | Buffer | null, { method = 'POST', ...headers }: OutgoingHttpHeaders & { method?: string } = {}) {
     const path = `${this.base}/${transport}`
-    const asked = request({ port: this.#port, host: '127.0.0.1', agent: false, method, path, headers: { ...this.#headers, ...headers } })
-    const response = new Promise<IncomingMessage>((resolve, reject) => asked.once('response', resolve).on('error', reject))
+    const outgoing = request({ port: this.#port, host: '127.0.0.1', agent: false, method, path, headers: { ...this.#headers, ...headers } })
+    const response = new Promise<IncomingMessage>((resolve, reject) => outgoing.once('response', resolve).on('error', reject))
     response.catch(() => {})
-    if (body === undefined) asked.end()
-    else if (body !== null) asked.end(body)
-    return { asked, response }
+    if (body === undefined) outgoing.end()
+    else if (body !== null) outgoing.end(body)
+    return { outgoing, response }
   }
 
   /** Starts a request for messages and waits until the server has received it. @returns a function that aborts it, and its answer */
   async hold(transport = 'xhr'): Promise<{ abort(): void; text: Promise<string> }> {
-    const { asked, response } = this.begin(transport, undefined, { expect: '100-continue', 'content-length': 0 })
-    await once(asked, 'continue')
+    const { outgoing, response } = this.begin(transport, undefined, { expect: '100-continue', 'content-length': 0 })
+    await once(outgoing, 'continue')
     const text = response.then(async answer => {
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
       return Buffer.concat(parts).toString()
     })
     text.catch(() => {})
-    return { abort: () => void asked.destroy(), text }
+    return { abort: () => void outgoing.destroy(), text }
   }
 
   /** The text of one poll's answer. */
   async poll(): Promise<string> {
-    return (await this.ask('xhr')).text
+    return (await this.request('xhr')).text
   }
 
   /** Polls until a message contains `part`; returns all messages received. */
   async until(part: string): Promise<string[]> {
-    const heard: string[] = []
-    while (!heard.some(text => text.includes(part))) {
+    const received: string[] = []
+    while (!received.some(text => text.includes(part))) {
       const text = await this.poll()
       if (!text.startsWith('a')) throw new Error(`instead of a message: ${text}`)
-      heard.push(...(JSON.parse(text.slice(1)) as string[]))
+      received.push(...(JSON.parse(text.slice(1)) as string[]))
     }
-    return heard
+    return received
   }
 
   send(...messages: string[]): Promise<HttpAnswer> {
-    return this.ask('xhr_send', JSON.stringify(messages))
+    return this.request('xhr_send', JSON.stringify(messages))
   }
 
   async stream(): Promise<Stream> {
-    const { asked, response: coming } = this.begin('xhr_streaming')
-    const response = await coming
+    const { outgoing, response: pendingResponse } = this.begin('xhr_streaming')
+    const response = await pendingResponse
     let text = ''
     response.setEncoding('utf8')
     response.on('error', () => {})
@@ -166,7 +170,7 @@ export class PollingClient {
         return lines()
       },
       ended,
-      abort: () => asked.destroy(),
+      abort: () => outgoing.destroy(),
     }
   }
 }
@@ -179,10 +183,10 @@ export const newClient = ({ port }: PollingServer, headers: Record<string, strin
 
 /** A client whose session is connected and which has no request pending. */
 export async function connectedClient(served: PollingServer, headers: Record<string, string> = {}): Promise<PollingClient> {
-  const one = newClient(served, headers)
-  const opened = await one.poll()
+  const client = newClient(served, headers)
+  const opened = await client.poll()
   if (opened !== 'o\n') throw new Error(`instead of an open session: ${opened}`)
-  await one.send(CONNECT)
-  await one.until('"connected"')
-  return one
+  await client.send(CONNECT)
+  await client.until('"connected"')
+  return client
 }

@@ -18,9 +18,9 @@ const stopTimers = (): void => {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-const limits = { frameBytes: 1000, perAddress: 3, unshakenPerAddress: 2, arrivals: null }
+const limits = { frameBytes: 1000, perAddress: 3, silentPerAddress: 2, connectionRate: null }
 
-describe('whose a session is', () => {
+describe('which requests a session accepts', () => {
   it.each([
     ['another address', { 'x-forwarded-for': '10.0.0.2' }],
     ['no address', { 'x-forwarded-for': '' }],
@@ -34,7 +34,7 @@ describe('whose a session is', () => {
       ['xhr', undefined],
       ['xhr_streaming', undefined],
     ] as const)
-      expect([kind, (await thief.ask(kind, body)).status]).toEqual([kind, 404])
+      expect([kind, (await thief.request(kind, body)).status]).toEqual([kind, 404])
     await one.send('{"msg":"ping","id":"mine"}')
     expect(await one.poll()).toBe('a["{\\"msg\\":\\"pong\\",\\"id\\":\\"mine\\"}"]\n')
     expect(served.ddp.sessions).toBe(1)
@@ -50,17 +50,17 @@ describe('whose a session is', () => {
 
   it.each(['short12', 'x'.repeat(129), 'with%20space', 'semi;colon', 'ünicode-ünicode'])('T14: no session begins as %s', async id => {
     const served = await serve()
-    expect((await new PollingClient(served.port, encodeURI(decodeURI(id))).ask('xhr')).status).toBe(404)
+    expect((await new PollingClient(served.port, encodeURI(decodeURI(id))).request('xhr')).status).toBe(404)
     expect(served.ddp.sessions).toBe(0)
   })
 
-  it('T14: who tries ids is stopped like who opens sessions', async () => {
-    const served = await serve({ limits: { ...limits, arrivals: { burst: 3, perSecond: 0.001 } } })
+  it('T14: guessing session ids is limited like opening sessions', async () => {
+    const served = await serve({ limits: { ...limits, connectionRate: { burst: 3, perSecond: 0.001 } } })
     const statuses: number[] = []
     for (let i = 0; i < 5; i++) statuses.push((await newClient(served).send('x')).status)
     expect(statuses).toEqual([404, 404, 404, 429, 429])
-    expect((await newClient(served).ask('xhr')).status).toBe(429)
-    expect((await newClient(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
+    expect((await newClient(served).request('xhr')).status).toBe(429)
+    expect((await newClient(served, { 'x-forwarded-for': '10.0.0.2' }).request('xhr')).status).toBe(200)
   })
 
   it('T15: every request of an origin that is not listed is 403, a listed one is named', async () => {
@@ -69,32 +69,32 @@ describe('whose a session is', () => {
     for (const origin of ['https://evil.example', 'null', 'https://ok.example.evil', ''])
       for (const kind of ['xhr', 'xhr_streaming', 'xhr_send'])
         for (const method of ['POST', 'OPTIONS']) {
-          const answer = await one.ask(kind, method === 'POST' ? '["x"]' : undefined, { method, origin })
+          const answer = await one.request(kind, method === 'POST' ? '["x"]' : undefined, { method, origin })
           expect([origin, kind, method, answer.status]).toEqual([origin, kind, method, 403])
           expect(answer.headers['access-control-allow-origin']).toBeUndefined()
         }
     const sent = await one.send('{"msg":"ping"}')
-    const polled = await one.ask('xhr')
-    const preflight = await one.ask('xhr_send', undefined, { method: 'OPTIONS', 'access-control-request-headers': 'x-odd' })
+    const polled = await one.request('xhr')
+    const preflight = await one.request('xhr_send', undefined, { method: 'OPTIONS', 'access-control-request-headers': 'x-odd' })
     for (const { headers } of [sent, polled, preflight]) {
       expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual(['https://ok.example', 'true'])
       expect(headers.vary).toBe('Origin')
     }
     expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([204, 'OPTIONS, POST'])
     expect(preflight.headers['access-control-allow-headers']).toBe('Content-Type')
-    const none = await newClient(served).ask('xhr')
+    const none = await newClient(served).request('xhr')
     expect([none.status, none.headers['access-control-allow-origin']]).toEqual([200, undefined])
   })
 
   it.each(['jsonp', 'jsonp_send', 'eventsource', 'htmlfile', 'websocket', 'x'])('T18: %s is not offered', async kind => {
     const one = await connectedClient(await serve())
-    for (const method of ['GET', 'POST', 'OPTIONS']) expect((await one.ask(kind, undefined, { method })).status).toBe(404)
+    for (const method of ['GET', 'POST', 'OPTIONS']) expect((await one.request(kind, undefined, { method })).status).toBe(404)
   })
 
   it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('T18: %s is no method of it', async method => {
     const one = await connectedClient(await serve())
     for (const kind of ['xhr', 'xhr_streaming', 'xhr_send']) {
-      const answer = await one.ask(kind, undefined, { method })
+      const answer = await one.request(kind, undefined, { method })
       expect([answer.status, answer.headers.allow]).toEqual([405, 'OPTIONS, POST'])
     }
   })
@@ -104,27 +104,27 @@ describe('limits of polling', () => {
   it('T6: sessions count with the sockets of their address, and those that have said nothing too', async () => {
     const served = await serve({ limits })
     const [first, second] = [newClient(served), newClient(served)]
-    expect([(await first.ask('xhr')).status, (await second.ask('xhr')).status]).toEqual([200, 200])
-    expect((await newClient(served).ask('xhr')).status).toBe(429)
+    expect([(await first.request('xhr')).status, (await second.request('xhr')).status]).toEqual([200, 200])
+    expect((await newClient(served).request('xhr')).status).toBe(429)
     await first.send('[]')
     const third = newClient(served)
-    expect((await third.ask('xhr')).status).toBe(200)
+    expect((await third.request('xhr')).status).toBe(200)
     for (const one of [second, third]) await one.send('[]')
-    expect((await newClient(served).ask('xhr_streaming')).status).toBe(429)
-    expect((await newClient(served, { 'x-forwarded-for': '10.0.0.2' }).ask('xhr')).status).toBe(200)
+    expect((await newClient(served).request('xhr_streaming')).status).toBe(429)
+    expect((await newClient(served, { 'x-forwarded-for': '10.0.0.2' }).request('xhr')).status).toBe(200)
     expect(served.refused).toEqual([429, 429])
     await first.until('Bad request')
     const poll = await first.hold()
     poll.abort()
-    await soon(async () => expect((await newClient(served).ask('xhr')).status).toBe(200))
+    await soon(async () => expect((await newClient(served).request('xhr')).status).toBe(200))
   })
 
   it('T16: a body over the limit is 413, with its length or without, and the session goes on', async () => {
     const one = await connectedClient(await serve({ limits }))
     const long = JSON.stringify(['x'.repeat(1000)])
-    expect((await one.ask('xhr_send', long)).status).toBe(413)
-    expect((await one.ask('xhr_send', long, { 'transfer-encoding': 'chunked' })).status).toBe(413)
-    expect((await one.ask('xhr_send', JSON.stringify(['x'.repeat(996)]))).status).toBe(204)
+    expect((await one.request('xhr_send', long)).status).toBe(413)
+    expect((await one.request('xhr_send', long, { 'transfer-encoding': 'chunked' })).status).toBe(413)
+    expect((await one.request('xhr_send', JSON.stringify(['x'.repeat(996)]))).status).toBe(204)
     expect(await one.poll()).toContain('Bad request')
   })
 
@@ -132,22 +132,22 @@ describe('limits of polling', () => {
     const one = await connectedClient(await serve({ limits }))
     const half = JSON.stringify(['x'.repeat(600)])
     const first = one.begin('xhr_send', null, { 'content-length': half.length, expect: '100-continue' })
-    await once(first.asked, 'continue')
-    first.asked.write(half.slice(0, -1))
-    await soon(async () => expect((await one.ask('xhr_send', half)).status).toBe(413))
-    first.asked.end(half.slice(-1))
+    await once(first.outgoing, 'continue')
+    first.outgoing.write(half.slice(0, -1))
+    await soon(async () => expect((await one.request('xhr_send', half)).status).toBe(413))
+    first.outgoing.end(half.slice(-1))
     expect((await first.response).statusCode).toBe(204)
-    expect((await one.ask('xhr_send', half)).status).toBe(204)
+    expect((await one.request('xhr_send', half)).status).toBe(204)
   })
 
   it('T16: of bodies that are being sent the fifth is refused, and a slow one is 408', async () => {
     stopTimers()
     const one = await connectedClient(await serve({ limits }))
     const slow = Array.from({ length: 4 }, () => {
-      const { asked, response } = one.begin('xhr_send', undefined, { 'content-length': 900, expect: '100-continue' })
-      return { asked, response }
+      const { outgoing, response } = one.begin('xhr_send', undefined, { 'content-length': 900, expect: '100-continue' })
+      return { outgoing, response }
     })
-    for (const { asked } of slow) await once(asked, 'continue')
+    for (const { outgoing } of slow) await once(outgoing, 'continue')
     expect((await one.send('{"msg":"ping"}')).status).toBe(429)
     vi.advanceTimersByTime(30_000)
     for (const { response } of slow) expect((await response).statusCode).toBe(408)
@@ -161,7 +161,7 @@ describe('limits of polling', () => {
     for (let i = 0; i < 101; i++) {
       if (i % 50 === 49) await talking.send('{"msg":"pong"}')
       await talking.send()
-      expect((await rude.ask('xhr_send', i % 2 === 0 ? '' : '[]')).status).toBe(i % 2 === 0 ? 500 : 204)
+      expect((await rude.request('xhr_send', i % 2 === 0 ? '' : '[]')).status).toBe(i % 2 === 0 ? 500 : 204)
     }
     expect(await heard.text).toBe('c[1008,"Too many empty requests"]\n')
     expect(served.ddp.sessions).toBe(1)

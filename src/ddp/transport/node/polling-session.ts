@@ -5,21 +5,21 @@ import type { Admitted } from './admission.ts'
 import { quotedBytes } from './ws-frame.ts'
 
 /** ms between two heartbeat frames `h` while nothing else is sent */
-const HEARTBEAT = 25_000
+const HEARTBEAT_MS = 25_000
 /** ms that a session waits for its client's next request */
-const PATIENCE = 5000
+const REQUEST_TIMEOUT_MS = 5000
 /** ms it waits at most after a long answer: DDP gives a client up after 30 s of silence */
-const MOST_PATIENCE = 30_000
+const MAX_REQUEST_TIMEOUT_MS = 30_000
 /** bytes per ms of a slow connection: the wait after a long answer grows with it, since a proxy may buffer what the client still reads */
-const SLOW_LINE = 8
+const SLOW_BYTES_PER_MS = 8
 /** bytes after which an answer ends */
-const ANSWER = 131_072
+const MAX_ANSWER_BYTES = 131_072
 /** ms that an abusive client has to read the reason before it is disconnected */
-const CUT_AFTER = 250
+const TERMINATE_AFTER_MS = 250
 /** the number of send requests without a message that may follow one another */
-const EMPTY_REQUESTS = 100
+const MAX_EMPTY_REQUESTS = 100
 /** the number of send requests at the same time; well-behaved clients wait for one answer before they send the next request */
-const SENDING = 4
+const MAX_SEND_REQUESTS = 4
 
 /** Browsers pass a streamed answer on to the page only after this many bytes. */
 const PRELUDE = `${'h'.repeat(2048)}\n`
@@ -34,7 +34,7 @@ interface Receiver {
 }
 
 /** Tracks one `xhr_send` request while its body is read. */
-export interface PollingResponse {
+export interface SendRequest {
   /** @returns false if the bodies of the session's requests are too long together */
   take(bytes: number): boolean
   done(): void
@@ -45,7 +45,7 @@ export interface PollingSessionOptions {
   /** the limit for all request bodies that are being read at the same time, in bytes */
   bodyBytes: number
   /** called when the session has ended and no request can belong to it any more */
-  onGone(): void
+  onEnd(): void
 }
 
 /**
@@ -60,17 +60,17 @@ export class PollingSession implements ServerSocket {
   #waitingBytes = 0
   #receiver: Receiver | null = null
   /** answers that have been ended here but not yet delivered */
-  readonly #leaving = new Set<ServerResponse>()
-  #greeted = false
+  readonly #endingAnswers = new Set<ServerResponse>()
+  #openFrameSent = false
   #flushing = false
   /** the frame that answers every further request; null: the session is open */
   #closed: string | null = null
-  #gone = false
+  #ended = false
   /** fires the next heartbeat, or ends the session */
   #timer: NodeJS.Timeout | undefined
-  #empty = 0
-  #sending = 0
-  #sendingBytes = 0
+  #emptyRequests = 0
+  #sendRequests = 0
+  #sendBytes = 0
 
   constructor(options: PollingSessionOptions) {
     this.#options = options
@@ -82,7 +82,7 @@ export class PollingSession implements ServerSocket {
 
   get buffered(): number {
     let bytes = this.#waitingBytes + (this.#receiver?.response.writableLength ?? 0)
-    for (const response of this.#leaving) bytes += response.writableLength
+    for (const response of this.#endingAnswers) bytes += response.writableLength
     return bytes
   }
 
@@ -109,71 +109,71 @@ export class PollingSession implements ServerSocket {
     this.#waiting = []
     this.#waitingBytes = 0
     this.#close(closeFrame(1008, reason.slice(0, 120)))
-    setTimeout(() => this.#destroyAnswers(), CUT_AFTER).unref()
+    setTimeout(() => this.#destroyAnswers(), TERMINATE_AFTER_MS).unref()
   }
 
   /** Ends the session at once, without a close frame. */
-  cut(): void {
+  terminate(): void {
     const wasOpen = this.open
     this.#closed ??= ''
     this.#destroyAnswers()
-    this.#leave()
+    this.#end()
     if (wasOpen) this.onClose()
   }
 
   /** Resolves when all ended answers have been delivered or lost. */
-  async left(): Promise<void> {
-    await Promise.all([...this.#leaving].map(response => new Promise<void>(resolve => void response.once('close', () => resolve()))))
+  async answersDelivered(): Promise<void> {
+    await Promise.all([...this.#endingAnswers].map(response => new Promise<void>(resolve => void response.once('close', () => resolve()))))
   }
 
   /** Takes a request for messages. The caller has set the status and the headers of the answer. */
   receive(response: ServerResponse, streaming: boolean): void {
     if (streaming) response.write(PRELUDE)
     if (this.#receiver !== null) return void response.end(closeFrame(2010, 'Another connection still open'))
-    this.#pause()
+    this.#stopTimeout()
     const receiver: Receiver = { response, streaming, written: streaming ? PRELUDE.length : 0 }
     this.#receiver = receiver
-    response.on('close', () => this.#answered(receiver))
-    if (this.#greeted || this.#closed !== null) return this.#flush()
-    this.#greeted = true
+    response.on('close', () => this.#onAnswerClosed(receiver))
+    if (this.#openFrameSent || this.#closed !== null) return this.#flush()
+    this.#openFrameSent = true
     this.#write(receiver, 'o\n')
     if (receiver.streaming) this.#flush()
   }
 
   /** Registers a new send request. @returns null if too many run at the same time */
-  beginSending(): PollingResponse | null {
-    if (this.#sending >= SENDING) return null
-    this.#sending++
+  beginSendRequest(): SendRequest | null {
+    if (this.#sendRequests >= MAX_SEND_REQUESTS) return null
+    this.#sendRequests++
     let own = 0
     return {
       take: bytes => {
-        if (this.#sendingBytes + bytes > this.#options.bodyBytes) return false
+        if (this.#sendBytes + bytes > this.#options.bodyBytes) return false
         own += bytes
-        this.#sendingBytes += bytes
+        this.#sendBytes += bytes
         return true
       },
       done: () => {
-        this.#sending--
-        this.#sendingBytes -= own
+        this.#sendRequests--
+        this.#sendBytes -= own
       },
     }
   }
 
   /** Processes the messages of one send request; the list is empty if its body was broken. */
-  hear(messages: readonly string[]): void {
+  receiveMessages(messages: readonly string[]): void {
     if (messages.length === 0) {
-      if (++this.#empty > EMPTY_REQUESTS) this.#abused('Too many empty requests')
+      if (++this.#emptyRequests > MAX_EMPTY_REQUESTS) this.#endForAbuse('Too many empty requests')
       return
     }
-    this.#empty = 0
-    this.#options.admitted.shaken()
+    this.#emptyRequests = 0
+    this.#options.admitted.onFirstMessage()
     for (const message of messages) {
       if (!this.open) return
       this.onMessage(message)
     }
   }
 
-  #abused(reason: string): void {
+  #endForAbuse(reason: string): void {
     if (!this.open) return
     this.refuse(reason)
     this.onClose()
@@ -183,8 +183,8 @@ export class PollingSession implements ServerSocket {
     if (this.#closed !== null) return
     this.#closed = frame
     this.onMessage = () => {}
-    this.#options.admitted.left()
-    this.#wait(this.buffered > 0 ? MOST_PATIENCE : PATIENCE)
+    this.#options.admitted.release()
+    this.#startTimeout(this.buffered > 0 ? MAX_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
     this.#flush()
   }
 
@@ -194,7 +194,7 @@ export class PollingSession implements ServerSocket {
     if (receiver === null) return
     const parts: Uint8Array[] = []
     let bytes = receiver.written
-    while (parts.length < this.#waiting.length && (parts.length === 0 || bytes < ANSWER)) {
+    while (parts.length < this.#waiting.length && (parts.length === 0 || bytes < MAX_ANSWER_BYTES)) {
       const next = this.#waiting[parts.length]!
       bytes += next.length
       parts.push(next)
@@ -204,75 +204,76 @@ export class PollingSession implements ServerSocket {
     const texts = parts.length === 0 ? [] : [arrayFrame(parts)]
     if (this.#closed !== null && this.#waiting.length === 0) texts.push(Buffer.from(this.#closed))
     if (texts.length > 0) this.#write(receiver, Buffer.concat(texts))
-    else this.#beat()
+    else this.#startHeartbeat()
   }
 
   #write(receiver: Receiver, text: string | Buffer): void {
     const { response } = receiver
     receiver.written += text.length
-    if (receiver.streaming && receiver.written < ANSWER && this.#closed === null) {
+    if (receiver.streaming && receiver.written < MAX_ANSWER_BYTES && this.#closed === null) {
       response.write(text)
-      this.#beat()
+      this.#startHeartbeat()
       return
     }
-    this.#pause()
+    this.#stopTimeout()
     this.#receiver = null
-    this.#leaving.add(response)
+    this.#endingAnswers.add(response)
     if (receiver.streaming) response.end(text)
     else response.setHeader('content-length', text.length).end(text)
   }
 
   /** An answer was delivered, or the client has aborted it. */
-  #answered({ response, written }: Receiver): void {
-    const waited = this.#receiver?.response === response
-    if (waited) this.#receiver = null
-    this.#leaving.delete(response)
+  #onAnswerClosed({ response, written }: Receiver): void {
+    const wasPending = this.#receiver?.response === response
+    if (wasPending) this.#receiver = null
+    this.#endingAnswers.delete(response)
     if (this.#closed !== null) return
-    if (waited || !response.writableFinished) {
+    if (wasPending || !response.writableFinished) {
       this.#close(closeFrame(1002, 'Connection interrupted'))
       this.onClose()
-    } else if (this.#receiver === null) this.#wait(Math.min(MOST_PATIENCE, PATIENCE + written / SLOW_LINE))
+    } else if (this.#receiver === null)
+      this.#startTimeout(Math.min(MAX_REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS + written / SLOW_BYTES_PER_MS))
   }
 
   /** Stops the timer that waits for the next request: one has come, or an answer is being delivered. A closed session keeps its timer. */
-  #pause(): void {
+  #stopTimeout(): void {
     if (this.#closed === null) clearTimeout(this.#timer)
   }
 
-  /** Ends the session if its client sends no request within `patience` ms. A closed session ends then in any case. */
-  #wait(patience: number): void {
-    if (this.#gone) return
+  /** Ends the session if its client sends no request within `timeout` ms. A closed session ends then in any case. */
+  #startTimeout(timeout: number): void {
+    if (this.#ended) return
     clearTimeout(this.#timer)
-    const late = (): void => {
-      if (this.#closed !== null || (this.#receiver === null && this.#leaving.size === 0)) this.cut()
+    const onTimeout = (): void => {
+      if (this.#closed !== null || (this.#receiver === null && this.#endingAnswers.size === 0)) this.terminate()
     }
     // After a stall of the process, requests that arrived meanwhile are processed before the `setImmediate` callback.
-    this.#timer = setTimeout(() => setImmediate(late), patience)
+    this.#timer = setTimeout(() => setImmediate(onTimeout), timeout)
     this.#timer.unref()
   }
 
-  #beat(): void {
+  #startHeartbeat(): void {
     if (this.#closed !== null) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       if (this.#receiver !== null) this.#write(this.#receiver, 'h\n')
-    }, HEARTBEAT)
+    }, HEARTBEAT_MS)
     this.#timer.unref()
   }
 
   #destroyAnswers(): void {
     this.#receiver?.response.destroy()
-    for (const response of this.#leaving) response.destroy()
+    for (const response of this.#endingAnswers) response.destroy()
   }
 
-  #leave(): void {
-    if (this.#gone) return
-    this.#gone = true
+  #end(): void {
+    if (this.#ended) return
+    this.#ended = true
     clearTimeout(this.#timer)
     this.#waiting = []
     this.#waitingBytes = 0
-    this.#options.admitted.left()
-    this.#options.onGone()
+    this.#options.admitted.release()
+    this.#options.onEnd()
   }
 }
 

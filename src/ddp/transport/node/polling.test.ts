@@ -23,7 +23,7 @@ const stopTimers = (): void => {
 describe('polling', () => {
   it('T10: a session opens with o, and then each poll brings what waits, as one list', async () => {
     const one = newClient(await serve())
-    const opened = await one.ask('xhr')
+    const opened = await one.request('xhr')
     expect([opened.status, opened.text, opened.headers['content-type']]).toEqual([200, 'o\n', 'application/javascript; charset=UTF-8'])
     expect(opened.headers['cache-control']).toContain('no-store')
     expect(await one.poll()).toBe('a["{\\"server_id\\":\\"0\\"}"]\n')
@@ -112,7 +112,7 @@ describe('polling', () => {
     await one.send(CONNECT, '{"msg":"method","method":"m","id":"1"}')
     await one.until('"result"')
     expect(within).toBeUndefined()
-    expect((await new PollingClient(served.port, 'prefixed2').ask('xhr')).status).toBe(418)
+    expect((await new PollingClient(served.port, 'prefixed2').request('xhr')).status).toBe(418)
   })
 
   it('B11: a message is quoted once for all sessions that get it', async () => {
@@ -157,7 +157,7 @@ describe('sending', () => {
     [Buffer.from([0x5b, 0x22, 0xc3, 0x28, 0x22, 0x5d]), 'Broken JSON encoding.'],
   ])('T11: %j is 500, and the session goes on', async (body, said) => {
     const one = await connectedClient(await serve())
-    const answer = await one.ask('xhr_send', body)
+    const answer = await one.request('xhr_send', body)
     expect([answer.status, answer.text]).toEqual([500, said])
     await one.send('{"msg":"ping","id":"after"}')
     expect(await one.poll()).toContain('after')
@@ -175,7 +175,7 @@ describe('the life of a session', () => {
   it.each(['xhr', 'xhr_streaming'])('T12: a second %s is told that another one is still open, and takes nothing away', async kind => {
     const one = await connectedClient(await serve())
     const waiting = await one.hold()
-    expect((await one.ask(kind)).text).toContain('c[2010,"Another connection still open"]\n')
+    expect((await one.request(kind)).text).toContain('c[2010,"Another connection still open"]\n')
     await one.send('{"msg":"ping","id":"1"}')
     expect(await waiting.text).toContain('pong')
   })
@@ -190,7 +190,7 @@ describe('the life of a session', () => {
     await soon(() => expect(served.ddp.sessions).toBe(0))
     expect(served.transport.polling).toBe(0)
     expect(await polling.poll()).toBe('c[1002,"Connection interrupted"]\n')
-    expect((await streaming.ask('xhr_streaming')).text).toContain('\nc[1002,"Connection interrupted"]\n')
+    expect((await streaming.request('xhr_streaming')).text).toContain('\nc[1002,"Connection interrupted"]\n')
     expect((await polling.send(CONNECT)).status).toBe(404)
   })
 
@@ -238,7 +238,7 @@ describe('the life of a session', () => {
     await soon(async () => expect(await one.poll()).toBe('o\n'))
   })
 
-  it('L9: who is let go hears 1012, the one that waits at once and the other with its next request', async () => {
+  it('L9: a drained session is closed with 1012: at once if a request waits, else with its next request', async () => {
     const served = await serve()
     const [waiting, between, streaming] = [await connectedClient(served), await connectedClient(served), await connectedClient(served)]
     const poll = await waiting.hold()
@@ -252,14 +252,14 @@ describe('the life of a session', () => {
   it('T9: a server that is about to stop begins no session, and goes on with those that are there', async () => {
     const served = await serve()
     const one = await connectedClient(served)
-    served.transport.shut()
-    for (const kind of ['xhr', 'xhr_streaming']) expect((await newClient(served).ask(kind)).status).toBe(503)
+    served.transport.refuseNew()
+    for (const kind of ['xhr', 'xhr_streaming']) expect((await newClient(served).request(kind)).status).toBe(503)
     await one.send('{"msg":"ping"}')
     expect(await one.poll()).toContain('pong')
     expect(served.refused).toEqual([503, 503])
   })
 
-  it('C15: closing the server says goodbye to who waits', async () => {
+  it('C15: closing the server ends waiting requests with a close frame', async () => {
     const served = await serve()
     const one = await connectedClient(served)
     const poll = await one.hold()

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DdpServer } from '../../server/server.ts'
 import type { Admission, TransportLimits } from './admission.ts'
 import { addressGroup, clientAddress, plainHeaders } from './client-address.ts'
-import type { Standstill } from './event-loop-stall.ts'
+import type { StallDetector } from './event-loop-stall.ts'
 import { PollingSession } from './polling-session.ts'
 import { dropBody, readBody } from './request-body.ts'
-import { NOT_KEPT, sockjsPayload } from './sockjs.ts'
+import { NO_CACHE, sockjsPayload } from './sockjs.ts'
 import type { PollingTransport } from './upgrade-path.ts'
 
 /**
@@ -13,22 +13,22 @@ import type { PollingTransport } from './upgrade-path.ts'
  */
 const SESSION_ID = /^[\w-]{8,128}$/
 /** ms within which the body of a send request must arrive */
-const BODY = 30_000
+const BODY_TIMEOUT_MS = 30_000
 /** seconds for which a browser may cache the answer to a preflight request */
-const PREFLIGHT = '86400'
+const PREFLIGHT_SECONDS = '86400'
 
 export interface PollingOptions {
   ddp: DdpServer
   admission: Admission
   limits: TransportLimits
-  standstill: Standstill
+  stallDetector: StallDetector
   forwardedCount: number
   originAllowed(origin: string): boolean
   /** Called for each refused request. @param status the HTTP status */
   onRefused(status: number): void
 }
 
-interface Owned {
+interface OwnedSession {
   session: PollingSession
   /** see `addressGroup` */
   group: string
@@ -39,8 +39,8 @@ interface Owned {
 /** Serves SockJS sessions without WebSocket: xhr-polling and xhr-streaming (rules T10–T18). */
 export class Polling {
   readonly #options: PollingOptions
-  readonly #sessions = new Map<string, Owned>()
-  #isShut = false
+  readonly #sessions = new Map<string, OwnedSession>()
+  #refusesNew = false
 
   constructor(options: PollingOptions) {
     this.#options = options
@@ -54,21 +54,21 @@ export class Polling {
   }
 
   /** Refuses new sessions; existing ones go on. */
-  shut(): void {
-    this.#isShut = true
+  refuseNew(): void {
+    this.#refusesNew = true
   }
 
   /** Ends every session at once, without a close frame. */
-  cut(): void {
-    for (const { session } of [...this.#sessions.values()]) session.cut()
+  terminate(): void {
+    for (const { session } of [...this.#sessions.values()]) session.terminate()
   }
 
   /** Ends every session, after waiting up to 100 ms for the ended answers to be delivered. */
   async close(): Promise<void> {
-    this.shut()
-    const left = Promise.all([...this.#sessions.values()].map(({ session }) => session.left()))
-    await Promise.race([left, new Promise(resolve => setTimeout(resolve, 100).unref())])
-    this.cut()
+    this.refuseNew()
+    const delivered = Promise.all([...this.#sessions.values()].map(({ session }) => session.answersDelivered()))
+    await Promise.race([delivered, new Promise(resolve => setTimeout(resolve, 100).unref())])
+    this.terminate()
   }
 
   answer(request: IncomingMessage, response: ServerResponse, transport: PollingTransport, id: string): void {
@@ -86,10 +86,10 @@ export class Polling {
     if (request.method === 'OPTIONS') {
       response.setHeader('access-control-allow-methods', 'OPTIONS, POST')
       response.setHeader('access-control-allow-headers', 'Content-Type')
-      response.setHeader('access-control-max-age', PREFLIGHT)
+      response.setHeader('access-control-max-age', PREFLIGHT_SECONDS)
       return void response.writeHead(204).end()
     }
-    response.setHeader('cache-control', NOT_KEPT)
+    response.setHeader('cache-control', NO_CACHE)
     if (transport === 'xhr_send') void this.#send(request, response, id)
     else this.#receive(request, response, { id, streaming: transport === 'xhr_streaming' })
   }
@@ -110,13 +110,13 @@ export class Polling {
   #begin(request: IncomingMessage, id: string): PollingSession | number {
     const { admission, limits, ddp, forwardedCount } = this.#options
     if (!SESSION_ID.test(id)) return 404
-    if (this.#isShut) return 503
+    if (this.#refusesNew) return 503
     const group = this.#group(request)
     if (!admission.allows(group)) return 429
     const session = new PollingSession({
-      admitted: admission.enter(group),
+      admitted: admission.admit(group),
       bodyBytes: limits.frameBytes,
-      onGone: () => this.#sessions.delete(id),
+      onEnd: () => this.#sessions.delete(id),
     })
     this.#sessions.set(id, { session, group, origin: request.headers.origin })
     ddp.accept(session, { clientAddress: clientAddress(request, forwardedCount), httpHeaders: plainHeaders(request) })
@@ -124,29 +124,29 @@ export class Polling {
   }
 
   async #send(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const { admission, standstill, limits } = this.#options
+    const { admission, stallDetector, limits } = this.#options
     const found = this.#sessions.get(id)
     if (found === undefined || !found.session.open || !this.#owns(request, found)) {
       // T14: requests with unknown session ids are limited by the same rate as new sessions, so that guessing ids gains nothing.
-      return this.#refuse(request, response, admission.arrives(this.#group(request)) ? 404 : 429)
+      return this.#refuse(request, response, admission.countAttempt(this.#group(request)) ? 404 : 429)
     }
     const { session } = found
     if (Number(request.headers['content-length'] ?? 0) > limits.frameBytes) return this.#refuse(request, response, 413)
-    const sending = session.beginSending()
-    if (sending === null) return this.#refuse(request, response, 429)
-    const body = await readBody(request, { take: sending.take, deadline: BODY })
-    sending.done()
+    const sendRequest = session.beginSendRequest()
+    if (sendRequest === null) return this.#refuse(request, response, 429)
+    const body = await readBody(request, { take: sendRequest.take, timeout: BODY_TIMEOUT_MS })
+    sendRequest.done()
     if (body === null) return
     if (typeof body === 'number') return this.#refuse(request, response, body)
-    if (standstill.noticed() || !session.open) return this.#refuse(request, response, 404)
+    if (stallDetector.hasStalled() || !session.open) return this.#refuse(request, response, 404)
     const payload = sockjsPayload(body)
-    session.hear(Array.isArray(payload) ? payload : [])
+    session.receiveMessages(Array.isArray(payload) ? payload : [])
     response.setHeader('content-type', 'text/plain; charset=UTF-8')
     if (Array.isArray(payload)) response.writeHead(204).end()
     else response.writeHead(500).end(payload)
   }
 
-  #owns(request: IncomingMessage, { group, origin }: Owned): boolean {
+  #owns(request: IncomingMessage, { group, origin }: OwnedSession): boolean {
     return this.#group(request) === group && request.headers.origin === origin
   }
 

@@ -63,7 +63,7 @@ async function serve(options: Partial<NodeTransportOptions> = {}, settings: Part
     http.close()
     await once(http, 'close')
   })
-  return { ddp, port: (http.address() as AddressInfo).port, reports, http, shut: transport.shut }
+  return { ddp, port: (http.address() as AddressInfo).port, reports, http, shut: transport.refuseNew }
 }
 
 class Line {
@@ -348,10 +348,10 @@ describe('SockJS', () => {
 })
 
 describe('limits of the transport', () => {
-  const limits = { frameBytes: 1000, perAddress: 3, unshakenPerAddress: 2, arrivals: null }
+  const limits = { frameBytes: 1000, perAddress: 3, silentPerAddress: 2, connectionRate: null }
 
   it('L8: a frame over the size limit closes the socket with 1009, also while more of it is on its way', async () => {
-    const served = await serve({ limits: { ...limits, perAddress: 100, unshakenPerAddress: 100 } })
+    const served = await serve({ limits: { ...limits, perAddress: 100, silentPerAddress: 100 } })
     for (const size of [1001, 70_000, 2_000_000]) {
       const one = await line(served).connect()
       one.websocket.send('x'.repeat(size))
@@ -428,7 +428,7 @@ describe('limits of the transport', () => {
   })
 
   it('T6: an address whose sockets come too fast waits, however many may be open; others do not', async () => {
-    const roomy = { ...limits, perAddress: 100, unshakenPerAddress: 100, arrivals: { burst: 2, perSecond: 0.001 } }
+    const roomy = { ...limits, perAddress: 100, silentPerAddress: 100, connectionRate: { burst: 2, perSecond: 0.001 } }
     const served = await serve({ limits: roomy, forwardedCount: 1 })
     const from = (address: string): Promise<number> => status(served, '/websocket', { 'x-forwarded-for': address })
     expect([await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.2')]).toEqual([101, 101, 429, 101])

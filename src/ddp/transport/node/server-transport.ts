@@ -7,7 +7,7 @@ import type { ServerSocket } from '../../server/socket.ts'
 import { systemClock } from '../../timing/system-clock.ts'
 import { Admission, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
 import { addressGroup, clientAddress, plainHeaders } from './client-address.ts'
-import { type Standstill, watchForStandstill } from './event-loop-stall.ts'
+import { detectStalls, type StallDetector } from './event-loop-stall.ts'
 import { Polling } from './polling.ts'
 import { answerSockjsPage, sockjsMessages } from './sockjs.ts'
 import { sockjsRoute, upgradeRoute } from './upgrade-path.ts'
@@ -34,18 +34,18 @@ export interface NodeTransport {
    */
   answer(request: IncomingMessage, response: ServerResponse): string | null
   /** Refuses new connections; existing ones stay. */
-  shut(): void
+  refuseNew(): void
   /**
    * Closes every socket and refuses new ones. Resolves when the polling answers that had ended have been delivered, after 100 ms at most.
    */
   close(): Promise<void>
 }
 
-const SOCKJS_HEARTBEAT = 45_000
-const SOCKJS_ANSWER = 10_000
-const CUT_AFTER = 250
+const SOCKJS_HEARTBEAT_MS = 45_000
+const SOCKJS_ANSWER_MS = 10_000
+const TERMINATE_AFTER_MS = 250
 /** WebSocket pings and pongs allowed between two messages: browsers send none, and DDP has its own heartbeat every 15 s */
-const CONTROL_FRAMES = 100
+const MAX_CONTROL_FRAMES = 100
 
 const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoiner('ws'), sockjs: batchJoiner('sockjs') }
 
@@ -61,56 +61,56 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     maxFragments: 256,
     maxBufferedChunks: 1024,
   })
-  const standstill = watchForStandstill(
+  const stallDetector = detectStalls(
     () => Date.now(),
     () => {
       for (const websocket of websockets.clients) websocket.terminate()
-      polling.cut()
+      polling.terminate()
     },
   )
   const polling = new Polling({
     ddp,
     admission,
     limits,
-    standstill,
+    stallDetector,
     forwardedCount: options.forwardedCount,
     originAllowed: options.originAllowed,
     onRefused: status => options.onRefused?.(status),
   })
-  let isShut = false
+  let refusesNew = false
 
-  const refuse = (line: Duplex, status: string): void => {
+  const refuse = (stream: Duplex, status: string): void => {
     options.onRefused?.(Number.parseInt(status, 10))
-    line.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => line.destroy())
+    stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => stream.destroy())
   }
 
-  const upgrade = (request: IncomingMessage, line: Duplex, head: Buffer): void => {
-    line.on('error', () => line.destroy())
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on('error', () => stream.destroy())
     const route = upgradeRoute(request.url ?? '/', options.prefix)
-    if (route === null) return refuse(line, '404 Not Found')
+    if (route === null) return refuse(stream, '404 Not Found')
     const { origin } = request.headers
-    if (origin !== undefined && !options.originAllowed(origin)) return refuse(line, '403 Forbidden')
-    if (isShut) return refuse(line, '503 Service Unavailable')
+    if (origin !== undefined && !options.originAllowed(origin)) return refuse(stream, '403 Forbidden')
+    if (refusesNew) return refuse(stream, '503 Service Unavailable')
     const address = clientAddress(request, options.forwardedCount)
     const group = address === null ? '' : addressGroup(address)
-    if (!admission.allows(group)) return refuse(line, '429 Too Many Requests')
-    websockets.handleUpgrade(request, line, head, websocket => {
-      const { shaken, left } = admission.enter(group)
-      websocket.on('close', left)
+    if (!admission.allows(group)) return refuse(stream, '429 Too Many Requests')
+    websockets.handleUpgrade(request, stream, head, websocket => {
+      const { onFirstMessage, release } = admission.admit(group)
+      websocket.on('close', release)
       const framing: Framing = route.transport
-      const socket = serverSocket({ websocket, line, framing, shaken, standstill })
-      if (framing === 'sockjs') line.write(textFrame('o'))
+      const socket = serverSocket({ websocket, stream, framing, onFirstMessage, stallDetector })
+      if (framing === 'sockjs') stream.write(textFrame('o'))
       ddp.accept(socket, { clientAddress: address, httpHeaders: plainHeaders(request) })
     })
   }
   http.on('upgrade', upgrade)
-  const beat = setInterval(() => {
-    beatSockjs(websockets)
+  const heartbeat = setInterval(() => {
+    pingSockjsClients(websockets)
     admission.sweep()
-  }, SOCKJS_HEARTBEAT)
-  beat.unref()
+  }, SOCKJS_HEARTBEAT_MS)
+  heartbeat.unref()
   // A polling session outlives the request that begins it, so it runs in this async context and not in the request's.
-  const outside = AsyncLocalStorage.snapshot()
+  const runOutsideRequest = AsyncLocalStorage.snapshot()
 
   return {
     get polling() {
@@ -120,20 +120,20 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
       const route = sockjsRoute(request.url ?? '/', options.prefix)
       if (route === null) return null
       if (route.page === 'polling') {
-        outside(() => polling.answer(request, response, route.transport, route.session))
+        runOutsideRequest(() => polling.answer(request, response, route.transport, route.session))
         return `/sockjs/:server/:session/${route.transport}`
       }
       answerSockjsPage(request, response, route.page, options.originAllowed)
       return { info: '/sockjs/info', welcome: '/sockjs', none: '/sockjs/*' }[route.page]
     },
-    shut() {
-      isShut = true
-      polling.shut()
+    refuseNew() {
+      refusesNew = true
+      polling.refuseNew()
     },
     async close() {
       http.off('upgrade', upgrade)
-      clearInterval(beat)
-      standstill.stop()
+      clearInterval(heartbeat)
+      stallDetector.stop()
       for (const websocket of websockets.clients) websocket.terminate()
       websockets.close()
       await polling.close()
@@ -143,70 +143,70 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
 
 const sockjsClients = new WeakSet<WebSocket>()
 
-function beatSockjs(websockets: WebSocketServer): void {
+function pingSockjsClients(websockets: WebSocketServer): void {
   for (const websocket of websockets.clients) {
     if (!sockjsClients.has(websocket)) continue
-    const dead = setTimeout(() => websocket.terminate(), SOCKJS_ANSWER)
-    dead.unref()
-    websocket.once('pong', () => clearTimeout(dead))
+    const timeout = setTimeout(() => websocket.terminate(), SOCKJS_ANSWER_MS)
+    timeout.unref()
+    websocket.once('pong', () => clearTimeout(timeout))
     websocket.ping()
   }
 }
 
-interface Opened {
+interface OpenedSocket {
   websocket: WebSocket
-  line: Duplex
+  stream: Duplex
   framing: Framing
   /** called when the client has sent something */
-  shaken(): void
-  standstill: Standstill
+  onFirstMessage(): void
+  stallDetector: StallDetector
 }
 
-function serverSocket({ websocket, line, framing, shaken, standstill }: Opened): ServerSocket {
+function serverSocket({ websocket, stream, framing, onFirstMessage, stallDetector }: OpenedSocket): ServerSocket {
   const join = joiners[framing]
-  const cutSoon = (): void => void setTimeout(() => websocket.terminate(), CUT_AFTER).unref()
+  const terminateSoon = (): void => void setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
   /**
-   * Sends a close frame with the reason, stops reading, and terminates the socket after `CUT_AFTER` ms without waiting for the client's
+   * Sends a close frame with the reason, stops reading, and terminates the socket after `TERMINATE_AFTER_MS` without waiting for the client's
    * close frame.
    */
-  const hangUp = (code: number, reason: string): void => {
+  const closeWithReason = (code: number, reason: string): void => {
     socket.onMessage = () => {}
     for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event).once(event, () => websocket.pause())
     websocket.close(code, reason)
-    cutSoon()
+    terminateSoon()
   }
   if (framing === 'sockjs') sockjsClients.add(websocket)
   const socket: ServerSocket = {
-    send: frames => void (line.writable && line.write(join(frames))),
+    send: frames => void (stream.writable && stream.write(join(frames))),
     get buffered() {
-      return line.writableLength
+      return stream.writableLength
     },
     close(restart = false) {
       const [code, reason] = restart ? [1012, 'Service restart'] : [1000, 'Normal closure']
-      if (framing === 'sockjs' && line.writable) line.write(textFrame(`c[${code},"${reason}"]`))
+      if (framing === 'sockjs' && stream.writable) stream.write(textFrame(`c[${code},"${reason}"]`))
       websocket.close(code, restart ? reason : '')
     },
-    refuse: reason => hangUp(1008, reason.slice(0, 120)),
+    refuse: reason => closeWithReason(1008, reason.slice(0, 120)),
     onMessage: () => {},
     onClose: () => {},
   }
   let control = 0
   for (const event of ['ping', 'pong'])
     websocket.on(event, () => {
-      if (++control > CONTROL_FRAMES) hangUp(1008, 'Too many control frames')
+      if (++control > MAX_CONTROL_FRAMES) closeWithReason(1008, 'Too many control frames')
     })
   websocket.on('message', (data, binary) => {
     control = 0
-    if (standstill.noticed() || line.destroyed) return
-    shaken()
-    if (binary) return hangUp(1003, 'Text only')
+    if (stallDetector.hasStalled() || stream.destroyed) return
+    onFirstMessage()
+    if (binary) return closeWithReason(1003, 'Text only')
     const text = data.toString()
     if (framing === 'ws') return socket.onMessage(text)
     const messages = sockjsMessages(text)
-    if (messages === null) return hangUp(3000, 'Broken framing.')
+    if (messages === null) return closeWithReason(3000, 'Broken framing.')
     for (const message of messages) socket.onMessage(message)
   })
   websocket.on('close', () => socket.onClose())
-  websocket.on('error', cutSoon)
+  websocket.on('error', terminateSoon)
   return socket
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SockjsRoute } from './upgrade-path.ts'
 
-export const NOT_KEPT = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
+export const NO_CACHE = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
 
 /** T2, T18: answers `/sockjs/info` and `/sockjs`; anything else is 404. */
 export function answerSockjsPage(
@@ -26,7 +26,7 @@ function answerInfo(request: IncomingMessage, response: ServerResponse, originAl
     origin !== undefined && originAllowed(origin)
       ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
       : { 'access-control-allow-origin': '*' }
-  const headers = { ...cors, vary: 'Origin', 'cache-control': NOT_KEPT }
+  const headers = { ...cors, vary: 'Origin', 'cache-control': NO_CACHE }
   if (request.method === 'OPTIONS') {
     response
       .writeHead(204, {

@@ -31,8 +31,8 @@ export function quotedBytes(frame: Frame): Uint8Array {
 
 /** A frame's bytes, encoded once for all the sockets that it is sent to. */
 export function frameBytes(frame: Frame, framing: Framing): Uint8Array {
-  const made = frame.encoded[framing]
-  if (made !== undefined) return made
+  const encoded = frame.encoded[framing]
+  if (encoded !== undefined) return encoded
   const bytes = textFrame(framing === 'ws' ? frame.text : sockjsText(frame.text))
   frame.encoded[framing] = bytes
   return bytes

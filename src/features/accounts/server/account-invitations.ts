@@ -5,11 +5,11 @@ import type { Database } from '../../../platform/db/database.ts'
 import { LOOKALIKE } from '../contract.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
-import type { Also } from './personal-data/deletion.ts'
+import type { TransactionHook } from './personal-data/deletion.ts'
 import { hashToken, newToken } from './sessions/connection-registry.ts'
 import { putPasswordToken } from './sessions/token-store.ts'
 import * as store from './store.ts'
-import { looksTaken } from './usernames/lookalikes.ts'
+import { hasLookalike } from './usernames/lookalikes.ts'
 
 export interface Enrolment {
   id: string
@@ -24,12 +24,12 @@ export interface Enrolment {
 export class Enrolments {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #post: MailQueue
+  readonly #mailQueue: MailQueue
 
-  constructor(options: { database: Database; clock: Clock; post: MailQueue }) {
+  constructor(options: { database: Database; clock: Clock; mailQueue: MailQueue }) {
     this.#database = options.database
     this.#clock = options.clock
-    this.#post = options.post
+    this.#mailQueue = options.mailQueue
   }
 
   /**
@@ -38,41 +38,42 @@ export class Enrolments {
    */
   async enroll(
     { id, username: name, email: given, roles, mail = true }: Enrolment,
-    also: Also = async () => [],
+    hook: TransactionHook = async () => [],
   ): Promise<ChangeLogEntry[]> {
     const username = name.normalize('NFC').trim()
     const email = given?.trim() ?? null
-    const problem = usernameProblem(username)
-    if (problem !== null) throw new DdpError(400, problem, [{ path: 'username', message: problem }])
-    const wrong = email === null ? null : emailProblem(email)
-    if (wrong !== null) throw new DdpError(400, wrong, [{ path: 'email', message: wrong }])
-    let news: ChangeLogEntry[] = []
+    const usernameError = usernameProblem(username)
+    if (usernameError !== null) throw new DdpError(400, usernameError, [{ path: 'username', message: usernameError }])
+    const emailError = email === null ? null : emailProblem(email)
+    if (emailError !== null) throw new DdpError(400, emailError, [{ path: 'email', message: emailError }])
+    let changes: ChangeLogEntry[] = []
     try {
-      news = await this.#database.transaction(async tx => {
-        const more = roles === undefined ? {} : { roles }
-        if (await looksTaken(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
-        await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...more })
-        if (email !== null && mail) await this.#post.enqueue(tx, 'enroll', id, email)
-        return appendChanges(tx, await also(tx))
+      changes = await this.#database.transaction(async tx => {
+        const rolesField = roles === undefined ? {} : { roles }
+        if (await hasLookalike(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
+        await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...rolesField })
+        if (email !== null && mail) await this.#mailQueue.enqueue(tx, 'enroll', id, email)
+        return appendChanges(tx, await hook(tx))
       })
     } catch (error) {
       const { constraint } = error as { constraint?: string }
       if (constraint === 'users_username_key_key') throw new DdpError(403, 'Username already exists.')
       if (constraint === 'user_emails_pkey') throw new DdpError(409, 'This address has an account already.')
       if (constraint !== 'users_pkey') throw error
-      const known = await store.findUser(this.#database.db, { id })
+      const existing = await store.findUser(this.#database.db, { id })
       const [first] = await store.listEmails(this.#database.db, id)
-      if (known?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
+      if (existing?.username !== username || (first?.address ?? null) !== email)
+        throw new DdpError(409, 'This id was used for another user.')
     }
-    if (mail) this.#post.drain()
-    return news
+    if (mail) this.#mailQueue.drain()
+    return changes
   }
 
   /**
    * Issues a new enrolment token, which the caller hands over; it proves no e-mail address. Earlier tokens become invalid. @throws DdpError
    * 404
    */
-  async link(userId: string): Promise<string> {
+  async issueLink(userId: string): Promise<string> {
     const token = newToken()
     await this.#database.transaction(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')

@@ -13,12 +13,12 @@ export function registerAccountMethods(
 ): void {
   live.method(accountSessions, async call => {
     const userId = signedIn(call)
-    await sessions.seen(connections.tokens())
+    await sessions.touch(connections.tokens())
     return sessions.list(userId, connections.tokenOf(call.invocation.connection))
   })
 
   live.method(accountEndSession, async call => {
-    await call.wrote(await sessions.end(signedIn(call), call.input.sessionId))
+    await call.committed(await sessions.end(signedIn(call), call.input.sessionId))
     return {}
   })
 
@@ -37,14 +37,14 @@ export function registerAccountMethods(
     return {}
   })
 
-  live.method(accountExport, call => exports.offer(signedIn(call)))
+  live.method(accountExport, call => exports.createDownload(signedIn(call)))
 
   live.method(accountDelete, async call => {
     const userId = signedIn(call)
     const { connection } = call.invocation
     await credentials.check({ id: userId }, call.input.password, connection.clientAddress)
     const { eraseScores } = call.input
-    await call.wrote(await connections.outlive(connection, () => deletion.run({ userId, eraseScores })))
+    await call.committed(await connections.keepOpenDuring(connection, () => deletion.run({ userId, eraseScores })))
     await call.invocation.setUserId(null)
     // Every connection whose token is deleted is closed; this one only after it has received the result.
     call.invocation.closeWhenAnswered()

@@ -3,7 +3,7 @@ import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Enrolment } from './account-invitations.ts'
 import { type PlayerCard, type UserChange, userChanged } from './changes.ts'
-import type { Also, DeletePart, Deleting } from './personal-data/deletion.ts'
+import type { DeletionHook, DeletionRequest, TransactionHook } from './personal-data/deletion.ts'
 import type { ExportPart } from './personal-data/export.ts'
 import type { SignUpRule } from './service.ts'
 import { describeDevice } from './sessions/user-agent.ts'
@@ -28,15 +28,15 @@ export interface AccountsApi {
    * Registers what a feature removes when a user is deleted. All parts run in the order of their registration, and once more after every
    * `settled` has resolved, that is, when work that was under way has ended.
    */
-  onDelete(part: DeletePart, settled?: () => Promise<void>): void
+  onDelete(hook: DeletionHook, settled?: () => Promise<void>): void
   /** Sets the rule that decides who may sign up; only one higher feature may do so. */
   onSignUp(rule: SignUpRule): void
   /** Registers a feature's part of the export of a user's data. */
-  onExport(part: ExportPart): void
+  onExport(hook: ExportPart): void
   /** @returns the change-log entries, already committed. @throws DdpError 404 */
-  deleteUser(deleting: Deleting, also?: Also): Promise<ChangeLogEntry[]>
-  /** @param also not run if the user exists already. @returns the change-log entries, already committed. @throws DdpError 400, 403, 409 */
-  enroll(enrolment: Enrolment, also?: Also): Promise<ChangeLogEntry[]>
+  deleteUser(request: DeletionRequest, hook?: TransactionHook): Promise<ChangeLogEntry[]>
+  /** @param hook not run if the user exists already. @returns the change-log entries, already committed. @throws DdpError 400, 403, 409 */
+  enroll(enrolment: Enrolment, hook?: TransactionHook): Promise<ChangeLogEntry[]>
   /** Returns a new enrolment token; earlier ones become invalid. */
   enrolLink(userId: string): Promise<string>
   /** Publishes the configuration of a login service to clients. */
@@ -44,5 +44,13 @@ export interface AccountsApi {
 }
 
 export { dropRolesOf, writeUserRoles } from './user-roles.ts'
-export type { Also, DeletePart, Deleting, Enrolment, ExportPart, SignUpRule, UserSummary }
+export type {
+  DeletionHook as DeletePart,
+  DeletionRequest as Deleting,
+  Enrolment,
+  ExportPart,
+  SignUpRule,
+  TransactionHook as Also,
+  UserSummary,
+}
 export { describeDevice, type PlayerCard, type UserChange, userChanged }

@@ -14,17 +14,17 @@ import { Deletion } from './personal-data/deletion.ts'
 import { Export } from './personal-data/export.ts'
 import { registerPublications } from './publications.ts'
 import { AccountsService } from './service.ts'
-import { ConnectionRegistry, MOST_SOCKETS } from './sessions/connection-registry.ts'
+import { ConnectionRegistry, MAX_SOCKETS_PER_USER } from './sessions/connection-registry.ts'
 import { LoginServices } from './sessions/login-services.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { findUser, listEmails, setDisplayName } from './store.ts'
-import { UserCache } from './user-cache.ts'
+import { createUserCache } from './user-cache.ts'
 
 /** ms between removals of expired tokens and links (wire reference §2.3). */
 const HOUSEKEEPING = 600_000
 
 export interface AccountsFeature extends AccountsApi {
-  post: MailQueue
+  mailQueue: MailQueue
   /** Deletes expired tokens and links, as happens every ten minutes too. Resolves when that is done. */
   sweep(): Promise<void>
 }
@@ -43,18 +43,24 @@ export function startAccounts({
   jobs,
   onClose,
 }: FeatureContext): AccountsFeature {
-  const report = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
-  const people = caches.add('known people', new UserCache(database))
-  const connections = new ConnectionRegistry(config.rateLimits === 'on' ? MOST_SOCKETS : null)
-  const post = new MailQueue({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus, jobs })
+  const logFailure = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
+  const userCache = caches.add('known people', createUserCache(database))
+  const connections = new ConnectionRegistry(config.rateLimits === 'on' ? MAX_SOCKETS_PER_USER : null)
+  const mailQueue = new MailQueue({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus, jobs })
   const { loginExpirationDays, signUps } = config
-  const sessions = new Sessions({ database, clock, loginExpirationDays, report, tell: entries => live.feed.push(entries) })
+  const sessions = new Sessions({
+    database,
+    clock,
+    loginExpirationDays,
+    reportFailure: logFailure,
+    publish: entries => live.changeLog.publish(entries),
+  })
   const credentials = new Credentials(database, new PasswordHasher(), new LoginLimits(config.rateLimits, log, bus))
-  const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, post, signUps })
-  const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, post })
-  const deletion = new Deletion({ database, sessions, mailer, post })
+  const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, mailQueue, signUps })
+  const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, mailQueue })
+  const deletion = new Deletion({ database, sessions, mailer, mailQueue })
   const exports = new Export(database, clock)
-  const enrolments = new Enrolments({ database, clock, post })
+  const enrolments = new Enrolments({ database, clock, mailQueue })
   const services = new LoginServices(live)
 
   const parts = {
@@ -68,18 +74,18 @@ export function startAccounts({
   registerMethods(parts)
   registerAccountMethods(parts, { credentials, deletion, exports })
   registerPublications(live)
-  exports.serve(http)
-  live.onChange(userChanged, ({ userId }) => people.forget(userId))
+  exports.registerRoute(http)
+  live.onChange(userChanged, ({ userId }) => userCache.invalidate(userId))
   live.onChange(tokenEnded, ({ hashedToken }) => connections.revoke(hashedToken))
 
   const housekeeping = startIntervalJob(
     clock,
     HOUSEKEEPING,
     async () => {
-      await sessions.seen(connections.tokens())
-      await live.feed.push(await sessions.sweep())
+      await sessions.touch(connections.tokens())
+      await live.changeLog.publish(await sessions.sweep())
     },
-    report,
+    logFailure,
   )
   onClose(async () => {
     sessions.stop()
@@ -87,9 +93,9 @@ export function startAccounts({
   })
 
   return {
-    post,
+    mailQueue,
     sweep: () => housekeeping.run(),
-    person: userId => people.get(userId),
+    person: userId => userCache.get(userId),
     userByName: (username, db = database.db) => findUser(db, { username }),
     rename: setDisplayName,
     onDelete: (part, settled) => deletion.add(part, settled),
@@ -97,7 +103,7 @@ export function startAccounts({
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),
     enroll: (enrolment, also) => enrolments.enroll(enrolment, also),
-    enrolLink: userId => enrolments.link(userId),
+    enrolLink: userId => enrolments.issueLink(userId),
     configureLoginService: (name, fields) => services.configure(name, fields),
   }
 }

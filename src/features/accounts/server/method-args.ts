@@ -7,7 +7,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
  * Excludes control characters and lone surrogates, which no name has: Postgres cannot store NUL, and lone surrogates would not be stored
  * unchanged.
  */
-const filled = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+const nonEmptyText = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 
 /** A digest made by the client, or the password as it was typed (asteroid, old scripts). */
 export const password = v.union([
@@ -15,7 +15,11 @@ export const password = v.union([
   v.strictObject({ digest: v.pipe(v.string(), v.maxLength(1000)), algorithm: v.string() }),
 ])
 
-export const selector = v.union([v.strictObject({ username: filled }), v.strictObject({ email: filled }), v.strictObject({ id: filled })])
+export const selector = v.union([
+  v.strictObject({ username: nonEmptyText }),
+  v.strictObject({ email: nonEmptyText }),
+  v.strictObject({ id: nonEmptyText }),
+])
 
 export const plainObject = v.custom<Record<string, unknown>>(
   value => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype,
@@ -24,7 +28,7 @@ export const plainObject = v.custom<Record<string, unknown>>(
 /** The token in the link of an e-mail. */
 export const linkToken = v.pipe(v.string(), v.maxLength(1000))
 
-export const forgotten = v.strictObject({ email: filled })
+export const forgotPasswordArgs = v.strictObject({ email: nonEmptyText })
 
 export const credential = v.pipe(v.string(), v.maxLength(1000))
 
@@ -44,7 +48,7 @@ export function checkArgs<T>(schema: v.GenericSchema<unknown, T>, value: unknown
 }
 
 /** Returns the digest to check or to store. @throws DdpError 500 for an algorithm other than sha-256 (as Meteor 2.2 does) */
-export function algorithmChecked(given: { digest: string; algorithm: string }): string {
+export function readSha256Digest(given: { digest: string; algorithm: string }): string {
   if (given.algorithm !== 'sha-256') throw new DdpError(500, 'Internal server error')
   return given.digest
 }

@@ -5,8 +5,8 @@ import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import * as calls from '../contract.ts'
 import type { Emails } from './mail/emails.ts'
-import { checkArgs, credential, forgotten, linkToken, newUser, password, plainObject, selector } from './method-args.ts'
-import type { AccountsService, From } from './service.ts'
+import { checkArgs, credential, forgotPasswordArgs, linkToken, newUser, password, plainObject, selector } from './method-args.ts'
+import type { AccountsService, RequestOrigin } from './service.ts'
 import type { ConnectionRegistry } from './sessions/connection-registry.ts'
 import type { NewSession, Sessions } from './sessions/sessions.ts'
 import { describeDevice } from './sessions/user-agent.ts'
@@ -14,7 +14,7 @@ import type * as store from './store.ts'
 
 const resume = v.pipe(v.string(), v.maxLength(1000))
 
-const fromOf = ({ connection: { clientAddress, httpHeaders } }: Invocation): From => ({
+const toOrigin = ({ connection: { clientAddress, httpHeaders } }: Invocation): RequestOrigin => ({
   address: clientAddress,
   device: describeDevice(httpHeaders['user-agent']),
 })
@@ -31,12 +31,12 @@ export interface AccountsParts {
 
 /** The mission's own methods (wire reference §2.4). */
 export function registerMethods({ live, service, emails, sessions, connections, emailOf }: AccountsParts): void {
-  const tell = (invocation: Invocation, entries: readonly ChangeLogEntry[]): Promise<void> => {
-    const told = live.feed.push(entries)
-    invocation.fence.wait(told)
-    return told
+  const publish = (invocation: Invocation, entries: readonly ChangeLogEntry[]): Promise<void> => {
+    const published = live.changeLog.publish(entries)
+    invocation.fence.wait(published)
+    return published
   }
-  const welcome = async (invocation: Invocation, { userId, hashedToken, result }: NewSession): Promise<calls.LoginResult> => {
+  const finishLogin = async (invocation: Invocation, { userId, hashedToken, result }: NewSession): Promise<calls.LoginResult> => {
     if (connections.bind(invocation.connection, hashedToken, userId)) {
       await invocation.setUserId(userId)
       return result
@@ -44,7 +44,7 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     try {
       // The client will not receive the token that was made for this login, so it is deleted. A token that the client had before stays
       // valid.
-      if (result.type !== 'resume') await live.feed.push(await sessions.forget(hashedToken))
+      if (result.type !== 'resume') await live.changeLog.publish(await sessions.deleteToken(hashedToken))
     } finally {
       invocation.connection.close()
     }
@@ -53,57 +53,60 @@ export function registerMethods({ live, service, emails, sessions, connections, 
   /**
    * Runs an operation that may end tokens, then logs the caller in. The caller's connection is not closed with the others whose tokens end.
    */
-  const welcomeAfter = async (
+  const runAndFinishLogin = async (
     invocation: Invocation,
-    run: () => Promise<{ login: NewSession; news: ChangeLogEntry[] }>,
+    run: () => Promise<{ login: NewSession; changes: ChangeLogEntry[] }>,
   ): Promise<calls.LoginResult> => {
-    const { login, news } = await connections.outlive(invocation.connection, run)
-    await tell(invocation, news)
-    return welcome(invocation, login)
+    const { login, changes } = await connections.keepOpenDuring(invocation.connection, run)
+    await publish(invocation, changes)
+    return finishLogin(invocation, login)
   }
   const ownToken = ({ connection }: Invocation): string | null => connections.tokenOf(connection)
 
   live.ddp.method(calls.LOGIN, async (invocation, given) => {
     const options = checkArgs(plainObject, given)
-    const from = fromOf(invocation)
-    if (options.resume) return welcome(invocation, await sessions.resume(checkArgs(resume, options.resume)))
+    const from = toOrigin(invocation)
+    if (options.resume) return finishLogin(invocation, await sessions.resume(checkArgs(resume, options.resume)))
     if (!options.user || !options.password) throw new DdpError(400, 'Unrecognized options for login request')
-    const [who, secret] = [checkArgs(selector, options.user), checkArgs(password, options.password)]
-    if (!options.srp) return welcome(invocation, await service.logIn(who, secret, from))
-    return welcome(invocation, await service.logInOldFormat(who, checkArgs(credential, options.srp), secret, from))
+    const [user, passwordInput] = [checkArgs(selector, options.user), checkArgs(password, options.password)]
+    if (!options.srp) return finishLogin(invocation, await service.logIn(user, passwordInput, from))
+    return finishLogin(invocation, await service.logInOldFormat(user, checkArgs(credential, options.srp), passwordInput, from))
   })
 
   live.ddp.method(calls.CREATE_USER, async (invocation, given) => {
-    const { login, news } = await service.create(checkArgs(newUser, checkArgs(plainObject, given)), fromOf(invocation))
-    await tell(invocation, news)
-    return welcome(invocation, login)
+    const { login, changes } = await service.create(checkArgs(newUser, checkArgs(plainObject, given)), toOrigin(invocation))
+    await publish(invocation, changes)
+    return finishLogin(invocation, login)
   })
 
   live.ddp.method(calls.LOGOUT, async invocation => {
     const token = ownToken(invocation)
     connections.release(invocation.connection)
-    if (token !== null) await tell(invocation, await sessions.forget(token))
+    if (token !== null) await publish(invocation, await sessions.deleteToken(token))
     await invocation.setUserId(null)
   })
 
-  live.ddp.method(calls.CHANGE_PASSWORD, async (invocation, old, wanted) => {
-    const [before, after] = [checkArgs(password, old), checkArgs(password, wanted)]
-    await tell(invocation, await service.changePassword(invocation.userId, before, after, ownToken(invocation), fromOf(invocation)))
+  live.ddp.method(calls.CHANGE_PASSWORD, async (invocation, givenOld, givenNew) => {
+    const [oldPassword, newPassword] = [checkArgs(password, givenOld), checkArgs(password, givenNew)]
+    await publish(
+      invocation,
+      await service.changePassword(invocation.userId, oldPassword, newPassword, ownToken(invocation), toOrigin(invocation)),
+    )
     return { passwordChanged: true }
   })
 
   live.ddp.method(calls.FORGOT_PASSWORD, async (_, given) => {
-    await service.forgotPassword(checkArgs(forgotten, given).email)
+    await service.forgotPassword(checkArgs(forgotPasswordArgs, given).email)
   })
 
   live.ddp.method(calls.RESET_PASSWORD, async (invocation, given, chosen) => {
-    const [token, wanted] = [checkArgs(linkToken, given), checkArgs(password, chosen)]
-    return welcomeAfter(invocation, () => service.resetPassword(token, wanted, fromOf(invocation)))
+    const [token, newPassword] = [checkArgs(linkToken, given), checkArgs(password, chosen)]
+    return runAndFinishLogin(invocation, () => service.resetPassword(token, newPassword, toOrigin(invocation)))
   })
 
   live.ddp.method(calls.VERIFY_EMAIL, async (invocation, given) => {
     const token = checkArgs(linkToken, given)
-    return welcomeAfter(invocation, () => emails.verify(token, fromOf(invocation)))
+    return runAndFinishLogin(invocation, () => emails.verify(token, toOrigin(invocation)))
   })
 
   live.ddp.method(calls.GET_NEW_TOKEN, async invocation => {
@@ -114,11 +117,11 @@ export function registerMethods({ live, service, emails, sessions, connections, 
   })
 
   live.ddp.method(calls.REMOVE_OTHER_TOKENS, async invocation => {
-    await tell(invocation, await sessions.endOthers(invocation.userId, ownToken(invocation)))
+    await publish(invocation, await sessions.endOthers(invocation.userId, ownToken(invocation)))
   })
 
   live.ddp.method(calls.LOGOUT_OTHER_CLIENTS, async invocation => {
-    const { token, tokenExpires } = (await sessions.replaceAll(invocation.userId, fromOf(invocation).device)).result
+    const { token, tokenExpires } = (await sessions.replaceAll(invocation.userId, toOrigin(invocation).device)).result
     return { token, tokenExpires }
   })
 

@@ -6,20 +6,20 @@ import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
 import { DAY_MS, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
-import type { Credentials, GivenPassword, Proof } from './passwords/credentials.ts'
+import type { Credentials, PasswordInput, VerifiedPassword } from './passwords/credentials.ts'
 import { profileNameProblem, profileProblem, readDisplayName } from './profile.ts'
 import { hashToken } from './sessions/connection-registry.ts'
 import type { NewSession, Sessions } from './sessions/sessions.ts'
-import { deletePasswordTokens, findPasswordToken, type PasswordToken, takePasswordToken } from './sessions/token-store.ts'
+import { consumePasswordToken, deletePasswordTokens, findPasswordToken, type PasswordToken } from './sessions/token-store.ts'
 import * as store from './store.ts'
-import { looksTaken } from './usernames/lookalikes.ts'
+import { hasLookalike } from './usernames/lookalikes.ts'
 
 export interface AccountsOptions {
   database: Database
   now: () => number
   credentials: Credentials
   sessions: Sessions
-  post: MailQueue
+  mailQueue: MailQueue
   signUps: 'open' | 'invite' | 'closed'
 }
 
@@ -32,7 +32,7 @@ export interface SignUpRule {
 }
 
 /** Where a call comes from. */
-export interface From {
+export interface RequestOrigin {
   address: string | null
   /** for example "Firefox on Android" */
   device: string
@@ -52,20 +52,25 @@ export class AccountsService {
   }
 
   /** @throws as Credentials.check */
-  async logIn(selector: store.Selector, given: GivenPassword, { address, device }: From): Promise<NewSession> {
-    return this.#begin(await this.#options.credentials.check(selector, given, address), device)
+  async logIn(selector: store.Selector, password: PasswordInput, { address, device }: RequestOrigin): Promise<NewSession> {
+    return this.#startSession(await this.#options.credentials.check(selector, password, address), device)
   }
 
   /** @throws as Credentials.checkOldFormat */
-  async logInOldFormat(selector: store.Selector, credential: string, given: GivenPassword, { address, device }: From): Promise<NewSession> {
-    return this.#begin(await this.#options.credentials.checkOldFormat(selector, credential, given, address), device)
+  async logInOldFormat(
+    selector: store.Selector,
+    credential: string,
+    password: PasswordInput,
+    { address, device }: RequestOrigin,
+  ): Promise<NewSession> {
+    return this.#startSession(await this.#options.credentials.checkOldFormat(selector, credential, password, address), device)
   }
 
-  #begin(proof: Proof, device: string): Promise<NewSession> {
+  #startSession(verified: VerifiedPassword, device: string): Promise<NewSession> {
     const { database, credentials, sessions } = this.#options
     return database.transaction(async tx => {
-      await credentials.hold(tx, proof)
-      return sessions.issue(tx, proof.userId, device)
+      await credentials.lockVerified(tx, verified)
+      return sessions.issue(tx, verified.userId, device)
     })
   }
 
@@ -76,13 +81,13 @@ export class AccountsService {
     options: {
       username?: string | undefined
       email?: string | undefined
-      password: GivenPassword
+      password: PasswordInput
       profile?: Record<string, unknown> | undefined
       invitation?: string | null | undefined
     },
-    { device }: From,
-  ): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
-    const { database, credentials, sessions, post, signUps } = this.#options
+    { device }: RequestOrigin,
+  ): Promise<{ login: NewSession; changes: ChangeLogEntry[] }> {
+    const { database, credentials, sessions, mailQueue, signUps } = this.#options
     const rule = this.#signUpRule
     if (signUps === 'closed' || (signUps === 'invite' && rule === null)) throw new DdpError(403, 'Signups forbidden')
     const invitation = options.invitation ?? null
@@ -100,80 +105,84 @@ export class AccountsService {
     if (username !== null && (await store.isTaken(database.db, { username }))) throw new DdpError(403, 'Username already exists.')
     const passwordHash = await credentials.hash(options.password)
     if (email !== null && (await store.isTaken(database.db, { email }))) {
-      await post.enqueue(database.db, 'address-taken', null, email)
-      post.drain()
+      await mailQueue.enqueue(database.db, 'address-taken', null, email)
+      mailQueue.drain()
       throw new DdpError(403, CHECK_CREDENTIALS)
     }
     const id = uuidv7()
     const name = username ?? `player-${id.slice(-8)}`
     const displayName = readDisplayName(profile, name)
-    const done = await database
+    const result = await database
       .transaction(async tx => {
-        if (await looksTaken(tx, name, id)) throw new DdpError(403, 'User validation failed', LOOKALIKE)
+        if (await hasLookalike(tx, name, id)) throw new DdpError(403, 'User validation failed', LOOKALIKE)
         await store.insertUser(tx, { id, username: name, displayName, profile, email, passwordHash })
         const redeemed = (await rule?.redeem(tx, id, invitation)) ?? []
-        if (email !== null) await post.enqueue(tx, 'verify', id, email)
+        if (email !== null) await mailQueue.enqueue(tx, 'verify', id, email)
         const login = await sessions.issue(tx, id, device)
-        return { login, news: await appendChanges(tx, [userChanged.of({ userId: id }), ...redeemed]) }
+        return { login, changes: await appendChanges(tx, [userChanged.of({ userId: id }), ...redeemed]) }
       })
       .catch(error => {
         throw takenError(error)
       })
-    if (email !== null) post.drain()
-    return done
+    if (email !== null) mailQueue.drain()
+    return result
   }
 
   /** Ends all sessions except `keep`, the hashed token of the caller. @throws DdpError 401; 403 and 400 as Credentials.check and hash */
   async changePassword(
     userId: string | null,
-    old: GivenPassword,
-    wanted: GivenPassword,
-    keep: string | null,
-    { address }: From,
+    oldPassword: PasswordInput,
+    newPassword: PasswordInput,
+    exceptToken: string | null,
+    { address }: RequestOrigin,
   ): Promise<ChangeLogEntry[]> {
-    const { database, credentials, sessions, post } = this.#options
+    const { database, credentials, sessions, mailQueue } = this.#options
     if (userId === null) throw new DdpError(401, 'Must be logged in')
-    const proof = await credentials.check({ id: userId }, old, address)
-    const hash = await credentials.hash(wanted)
-    const news = await database.transaction(async tx => {
-      await credentials.hold(tx, proof)
+    const verified = await credentials.check({ id: userId }, oldPassword, address)
+    const hash = await credentials.hash(newPassword)
+    const changes = await database.transaction(async tx => {
+      await credentials.lockVerified(tx, verified)
       await store.putPasswordHash(tx, userId, hash)
       await deletePasswordTokens(tx, userId)
-      for (const email of await store.listEmails(tx, userId)) await post.enqueue(tx, 'password-changed', userId, email.address)
-      return appendChanges(tx, await sessions.endAll(tx, userId, keep))
+      for (const email of await store.listEmails(tx, userId)) await mailQueue.enqueue(tx, 'password-changed', userId, email.address)
+      return appendChanges(tx, await sessions.endAll(tx, userId, exceptToken))
     })
-    post.drain()
-    return news
+    mailQueue.drain()
+    return changes
   }
 
   /** Behaves the same whether the address is known or not. */
   async forgotPassword(email: string): Promise<void> {
-    const { database, post } = this.#options
-    await post.enqueue(database.db, 'reset', null, email)
-    post.drain()
+    const { database, mailQueue } = this.#options
+    await mailQueue.enqueue(database.db, 'reset', null, email)
+    mailQueue.drain()
   }
 
   /**
    * Sets a new password, also the first one of an enrolled account. Ends all of the user's sessions and begins a new one.
    * @throws DdpError 403; as Credentials.hash
    */
-  async resetPassword(token: string, wanted: GivenPassword, { device }: From): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
-    const { database, credentials, sessions, post } = this.#options
+  async resetPassword(
+    token: string,
+    newPassword: PasswordInput,
+    { device }: RequestOrigin,
+  ): Promise<{ login: NewSession; changes: ChangeLogEntry[] }> {
+    const { database, credentials, sessions, mailQueue } = this.#options
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findPasswordToken(database.db, hashedToken))
-    const hash = await credentials.hash(wanted)
-    const done = await database.transaction(async tx => {
+    const hash = await credentials.hash(newPassword)
+    const result = await database.transaction(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw new DdpError(403, 'Token expired')
-      const { reason, address } = this.#valid(await takePasswordToken(tx, hashedToken))
+      const { reason, address } = this.#valid(await consumePasswordToken(tx, hashedToken))
       if (address !== null && !(await store.verifyAddress(tx, userId, address))) throw new DdpError(403, 'Token has invalid email address')
       await store.putPasswordHash(tx, userId, hash)
-      if (reason === 'reset' && address !== null) await post.enqueue(tx, 'password-changed', userId, address)
-      const gone = await sessions.endAll(tx, userId, null)
+      if (reason === 'reset' && address !== null) await mailQueue.enqueue(tx, 'password-changed', userId, address)
+      const ended = await sessions.endAll(tx, userId, null)
       const login = await sessions.issue(tx, userId, device)
-      return { login, news: await appendChanges(tx, [...gone, userChanged.of({ userId })]) }
+      return { login, changes: await appendChanges(tx, [...ended, userChanged.of({ userId })]) }
     })
-    post.drain()
-    return done
+    mailQueue.drain()
+    return result
   }
 
   #valid(token: PasswordToken | null): PasswordToken {

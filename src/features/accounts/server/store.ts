@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { foldName, usernameKey } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import { getSkeletons } from './usernames/lookalikes.ts'
@@ -104,20 +105,20 @@ export async function putSrp(tx: Db, userId: string, { identity, salt, verifier 
 
 /** @returns whether the user has this address */
 export async function verifyAddress(tx: Db, userId: string, address: string): Promise<boolean> {
-  const verified = await tx
-    .updateTable('user_emails')
-    .set({ verified: true })
-    .where('user_id', '=', userId)
-    .where('address_key', '=', foldName(address))
-    .returning('address_key')
-    .executeTakeFirst()
-  return verified !== undefined
+  return returnsRow(
+    tx
+      .updateTable('user_emails')
+      .set({ verified: true })
+      .where('user_id', '=', userId)
+      .where('address_key', '=', foldName(address))
+      .returning('address_key'),
+  )
 }
 
 /** Makes it the user's only address, verified. @returns false when it belongs to another user */
 export async function replaceAddress(tx: Db, userId: string, address: string): Promise<boolean> {
   const key = foldName(address)
-  const written = await tx
+  const replaced = await tx
     .insertInto('user_emails')
     .values({ address_key: key, address, user_id: userId, verified: true })
     .onConflict(conflict =>
@@ -125,7 +126,7 @@ export async function replaceAddress(tx: Db, userId: string, address: string): P
     )
     .returning('address_key')
     .executeTakeFirst()
-  if (written === undefined) return false
+  if (replaced === undefined) return false
   await tx.deleteFrom('user_emails').where('user_id', '=', userId).where('address_key', '<>', key).execute()
   return true
 }
@@ -135,11 +136,11 @@ export async function setDisplayName(tx: Db, userId: string, displayName: string
   await tx.updateTable('users').set({ display_name: displayName, profile }).where('id', '=', userId).execute()
 }
 
-const BELONGINGS = ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'export_tokens'] as const
+const USER_TABLES = ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'export_tokens'] as const
 
-/** Deletes the rows that belong to the user alone; the user's own row stays until `emptyUser`. */
-export async function deleteBelongings(tx: Db, userId: string): Promise<void> {
-  for (const table of BELONGINGS) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+/** Deletes the rows that belong to the user alone; the user's own row stays until `anonymizeUser`. */
+export async function deleteUserRows(tx: Db, userId: string): Promise<void> {
+  for (const table of USER_TABLES) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
 /** Removes a user's names and picture from the changes that are still in the log. The change of the deletion itself contains none. */
@@ -151,7 +152,7 @@ export async function scrubChanges(tx: Db, userId: string): Promise<void> {
 }
 
 /** Leaves a row without a name, to which scores and tombstones refer. Its key contains a character that no user name has. */
-export async function emptyUser(tx: Db, userId: string, displayName: string): Promise<void> {
+export async function anonymizeUser(tx: Db, userId: string, displayName: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({ username: '', username_skeletons: [], display_name: displayName, profile: '{}', roles: null })
@@ -198,17 +199,17 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
 
 /** @returns false when the name or the id is taken */
 export async function addUser(tx: Db, user: UserRecord | (Omit<UserRecord, 'createdAt'> & { createdAt: null })): Promise<boolean> {
-  const added = await tx
-    .insertInto('users')
-    .values({
-      ...userValues(user),
-      roles: user.roles === null ? null : JSON.stringify(user.roles),
-      created_at: user.createdAt ?? sql<Date>`now()`,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added !== undefined
+  return returnsRow(
+    tx
+      .insertInto('users')
+      .values({
+        ...userValues(user),
+        roles: user.roles === null ? null : JSON.stringify(user.roles),
+        created_at: user.createdAt ?? sql<Date>`now()`,
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id'),
+  )
 }
 
 /** @param emails without duplicates. @returns false when one belongs to another user: then the new user is deleted again */
@@ -228,13 +229,13 @@ export async function addEmails(tx: Db, userId: string, emails: readonly Email[]
 }
 
 /** An id stays taken for ever, a name and an address until their user is deleted. */
-export async function isTaken(db: Db, what: Selector): Promise<boolean> {
+export async function isTaken(db: Db, selector: Selector): Promise<boolean> {
   const found =
-    'email' in what
-      ? db.selectFrom('user_emails').select('user_id').where('address_key', '=', foldName(what.email))
+    'email' in selector
+      ? db.selectFrom('user_emails').select('user_id').where('address_key', '=', foldName(selector.email))
       : db
           .selectFrom('users')
           .select('id as user_id')
-          .where(eb => ('id' in what ? eb('id', '=', what.id) : eb('username_key', '=', usernameKey(what.username))))
+          .where(eb => ('id' in selector ? eb('id', '=', selector.id) : eb('username_key', '=', usernameKey(selector.username))))
   return (await found.executeTakeFirst()) !== undefined
 }

@@ -6,9 +6,9 @@ import { useAccount, useSession } from './use-account.ts'
 export function AccountProvider({ children }: { children: ReactNode }) {
   const { session } = useSession()
   const { state, username, displayName } = useAccount()
-  const shown = useMemo(
+  const value = useMemo(
     () => ({ account: { state, username, displayName }, signOut: () => void session?.logOut().catch(() => undefined) }),
     [session, state, username, displayName],
   )
-  return <AccountContext value={shown}>{children}</AccountContext>
+  return <AccountContext value={value}>{children}</AccountContext>
 }

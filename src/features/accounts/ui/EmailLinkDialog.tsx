@@ -29,30 +29,30 @@ export function EmailLinkDialog({ children }: { children: ReactNode }) {
     () => null,
   )
   const [Page, setPage] = useState<ComponentType<EmailLinkPageProps> | null>(null)
-  const wanted = link !== null
+  const hasLink = link !== null
   useEffect(() => {
-    if (wanted && Page === null)
+    if (hasLink && Page === null)
       import('./EmailLinkPage.tsx').then(
         ({ EmailLinkPage }) => setPage(() => EmailLinkPage),
         () => window.location.reload(),
       )
-  }, [wanted, Page])
+  }, [hasLink, Page])
   const shown = Page === null ? null : link
-  const before = useRef<AccountLink | null>(null)
+  const focusedLink = useRef<AccountLink | null>(null)
   useEffect(() => {
-    if (shown !== before.current) document.getElementById('main')?.focus()
-    before.current = shown
+    if (shown !== focusedLink.current) document.getElementById('main')?.focus()
+    focusedLink.current = shown
   }, [shown])
-  const done = (): void => pending?.done()
-  const leave = (href: string): void => {
-    done()
+  const close = (): void => pending?.done()
+  const closeAndNavigate = (href: string): void => {
+    close()
     navigate?.(href)
   }
   if (link === null) return children
   if (Page === null) return null
   return (
-    <NavigateContext value={leave}>
-      <Page key={link.token} link={link} onDone={done} />
+    <NavigateContext value={closeAndNavigate}>
+      <Page key={link.token} link={link} onDone={close} />
     </NavigateContext>
   )
 }

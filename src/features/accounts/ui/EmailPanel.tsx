@@ -28,7 +28,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   }
   return (
     <Panel title={m.accounts_email()}>
-      {email === undefined ? <p className={styles.quiet}>{m.accounts_email_none()}</p> : <Address {...email} leaving={changing} />}
+      {email === undefined ? <p className={styles.quiet}>{m.accounts_email_none()}</p> : <Address {...email} replacing={changing} />}
       {sentTo !== null && (
         <Notice kind="success" title={m.accounts_look_into_mail()}>
           {m.accounts_email_sent({ address: sentTo })}
@@ -51,8 +51,8 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   )
 }
 
-/** @param leaving true while the user types another address: then this one need not be verified */
-function Address({ address, verified, leaving }: { address: string; verified: boolean; leaving: boolean }) {
+/** @param replacing true while the user types another address: then this one need not be verified */
+function Address({ address, verified, replacing }: { address: string; verified: boolean; replacing: boolean }) {
   const send = useMethod(accountSendVerification)
   const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)
   const sendLink = (): void => {
@@ -68,7 +68,7 @@ function Address({ address, verified, leaving }: { address: string; verified: bo
         <strong dir="ltr">{address}</strong>
         {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>{m.accounts_email_unverified()}</span>}
       </p>
-      {!verified && !leaving && outcome !== 'sent' && (
+      {!verified && !replacing && outcome !== 'sent' && (
         <>
           <p className={styles.quiet}>{m.accounts_email_open()}</p>
           <FormError message={outcome !== null && outcome !== 'busy' ? errorMessage(outcome.error) : null} />
@@ -79,7 +79,7 @@ function Address({ address, verified, leaving }: { address: string; verified: bo
           </div>
         </>
       )}
-      {!verified && !leaving && outcome === 'sent' && (
+      {!verified && !replacing && outcome === 'sent' && (
         <Notice kind="success" title={m.accounts_look_into_mail()}>
           {m.accounts_email_again_sent()}
         </Notice>
@@ -106,7 +106,7 @@ function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; o
     <FormBody
       form={form}
       action={m.accounts_send_link()}
-      more={
+      secondaryAction={
         <Button kind="plain" onClick={onCancel}>
           {m.accounts_email_cancel()}
         </Button>

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
 import { USERS } from '../contract.ts'
-import { withNext } from './return-path.ts'
+import { withReturnPath } from './return-path.ts'
 import { useSession } from './use-account.ts'
 
 /** The document of the signed-in user. */
@@ -16,16 +16,16 @@ export interface OwnUser {
   profile?: { name?: string }
 }
 
-export interface SignedInProps {
+export interface RequireLoginProps {
   /** path to return to after signing in */
   path: string
   /** tells visitors why they have to sign in: "Your account is yours alone." */
-  words: string
+  reason: string
   children: (user: OwnUser) => ReactNode
 }
 
 /** Shows its children to signed-in users only. Visitors see an explanation and a link to the sign-in page. */
-export function RequireLogin({ path, words, children }: SignedInProps) {
+export function RequireLogin({ path, reason, children }: RequireLoginProps) {
   const { state, known } = useSession()
   const user = useDocument<OwnUser>(USERS, state.userId)
   if (user !== undefined) return children(user)
@@ -34,12 +34,12 @@ export function RequireLogin({ path, words, children }: SignedInProps) {
       <EmptyState
         title={m.accounts_sign_in_first()}
         action={
-          <ButtonLink kind="primary" href={withNext('/sign-in', path)}>
+          <ButtonLink kind="primary" href={withReturnPath('/sign-in', path)}>
             {m.accounts_sign_in()}
           </ButtonLink>
         }
       >
-        {words}
+        {reason}
       </EmptyState>
     )
   }

@@ -2,20 +2,21 @@ import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
 import { Panel } from '../../../platform/ui/controls/Panel.tsx'
 import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
-import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import { accountEndSession, accountSessions, type SessionInfo } from '../contract.ts'
+import { DeviceRow } from './DeviceRow.tsx'
 import styles from './panels.module.css'
 import { useSession } from './use-account.ts'
 
 /** Lists the user's sessions, and lets the user end the others. */
 export function SessionsPanel() {
   const { session } = useSession()
-  const list = useMethod(accountSessions)
-  const end = useMethod(accountEndSession)
+  const fetchSessions = useMethod(accountSessions)
+  const endSession = useMethod(accountEndSession)
   const [sessions, setSessions] = useState<SessionInfo[] | { error: unknown } | null>(null)
   /** the session that is being ended, or all others */
   const [ending, setEnding] = useState<string | 'others' | null>(null)
@@ -23,14 +24,14 @@ export function SessionsPanel() {
 
   const load = useCallback(
     () =>
-      list({}).then(setSessions, (problem: unknown) => {
+      fetchSessions({}).then(setSessions, (problem: unknown) => {
         setSessions({ error: problem })
       }),
-    [list],
+    [fetchSessions],
   )
   useEffect(() => void load(), [load])
 
-  const during = async (what: string, run: () => Promise<unknown> | undefined): Promise<void> => {
+  const runAndReload = async (what: string, run: () => Promise<unknown> | undefined): Promise<void> => {
     if (ending !== null) return
     setEnding(what)
     setError(null)
@@ -53,30 +54,25 @@ export function SessionsPanel() {
       )}
       {Array.isArray(sessions) && (
         <>
-          {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-          <ul className={styles.sessions} role="list">
+          <List className={styles.sessions}>
             {sessions.map(({ sessionId, device, lastSeenAt, current }) => (
-              <li key={sessionId} className={styles.session}>
-                <span className={styles.device}>
-                  <strong>{device}</strong>
-                  {current ? <span className={styles.here}>{m.accounts_sessions_here()}</span> : <TimeAgo at={lastSeenAt} />}
-                </span>
+              <DeviceRow key={sessionId} device={device} here={current ? m.accounts_sessions_here() : null} at={lastSeenAt}>
                 {!current && (
                   <Button
                     aria-label={m.accounts_sessions_end_on({ device })}
                     busy={ending === sessionId}
-                    onClick={() => void during(sessionId, () => end({ sessionId }))}
+                    onClick={() => void runAndReload(sessionId, () => endSession({ sessionId }))}
                   >
                     {m.accounts_sessions_end()}
                   </Button>
                 )}
-              </li>
+              </DeviceRow>
             ))}
-          </ul>
+          </List>
           <FormError message={error} />
           {sessions.length > 1 ? (
             <div className={styles.actions}>
-              <Button busy={ending === 'others'} onClick={() => void during('others', () => session?.endOtherSessions())}>
+              <Button busy={ending === 'others'} onClick={() => void runAndReload('others', () => session?.endOtherSessions())}>
                 {m.accounts_sessions_end_others()}
               </Button>
             </div>

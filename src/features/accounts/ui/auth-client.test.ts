@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { world as ddpWorld } from '../../../ddp/testing/ddp-harness.ts'
+import { createDdpHarness } from '../../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { AccountSession } from './auth-client.ts'
 import { hashPassword, TypedPassword } from './password.ts'
@@ -21,7 +21,7 @@ function memoryStorage(): TokenStorage & { items: Map<string, string> } {
 
 /** A browser and a server that accepts the tokens in `tokens` and records its calls. */
 function world(storage = memoryStorage()) {
-  const { clock, server, player, settle } = ddpWorld()
+  const { clock, server, player, settle } = createDdpHarness()
   const tokens = new Map([['good', 'ann']])
   const calls: unknown[][] = []
   const answers = new Map<string, (params: unknown[]) => unknown>()
@@ -144,7 +144,7 @@ describe('the session of a browser', () => {
     expect(session.state.userId).toBeNull()
   })
 
-  it('resumes on a new line, but logs out if the token expires soon by then', async () => {
+  it('resumes after a reconnect, but logs out if the token expires soon by then', async () => {
     const { opened, settle, calls, clock, storage } = world(stored(2 * DAY))
     const { session, cut } = await opened()
     cut()
@@ -160,7 +160,7 @@ describe('the session of a browser', () => {
     expect(storage.items.size).toBe(0)
   })
 
-  it('logs out and says so when the server does not take the stored token', async () => {
+  it('logs out and logs a message when the server refuses the stored token', async () => {
     const { opened, tokens, logged, storage } = world(stored(80 * DAY))
     tokens.clear()
     const { session } = await opened()
@@ -169,7 +169,7 @@ describe('the session of a browser', () => {
     expect(logged).toEqual([expect.stringMatching(/^Error logging in with token: /)])
   })
 
-  it('logs out but tries the stored token again when the server was in trouble', async () => {
+  it('logs out but tries the stored token again after a temporary server error', async () => {
     const { opened, answers, storage, clock, settle } = world(stored(80 * DAY))
     answers.set('login', () => {
       throw new DdpError(500, 'Internal server error')
@@ -183,7 +183,7 @@ describe('the session of a browser', () => {
     expect(session.state).toEqual(ANN)
   })
 
-  it('keeps the token when the line drops in the middle of resuming', async () => {
+  it('keeps the token when the connection is lost while resuming', async () => {
     const { tab, settle, clock, storage } = world(stored(80 * DAY))
     const { session, client, cut } = tab()
     session.start()
@@ -195,7 +195,7 @@ describe('the session of a browser', () => {
     expect(storage.items.get('Meteor.loginToken')).toBe('good')
   })
 
-  it('follows another tab every three seconds: in, and out', async () => {
+  it("follows another tab's login and logout within three seconds", async () => {
     const { opened, settle, clock, storage, calls } = world()
     const { session } = await opened()
     for (const [key, value] of stored(80 * DAY).items) storage.setItem(key, value)
@@ -212,7 +212,7 @@ describe('the session of a browser', () => {
     expect(calls.at(-1)).toEqual(['logout'])
   })
 
-  it('says which call had no result', async () => {
+  it('names the call that had no result', async () => {
     const { opened, answers, refusal } = world()
     const { session } = await opened()
     answers.set('login', () => undefined)
@@ -237,10 +237,10 @@ describe('the hooks of a session', () => {
   it('run at each login, at each failure with its error, and at the logout', async () => {
     const { opened, answers, refusal, settle, clock } = world()
     const { session, cut } = await opened()
-    const heard: unknown[] = []
-    session.onLogin(() => heard.push('in'))
-    session.onLoginFailure(error => heard.push((error as DdpError).reason))
-    session.onLogout(() => heard.push('out'))
+    const received: unknown[] = []
+    session.onLogin(() => received.push('in'))
+    session.onLoginFailure(error => received.push((error as DdpError).reason))
+    session.onLogout(() => received.push('out'))
     answers.set('login', () => {
       throw new DdpError(403, 'No.')
     })
@@ -251,32 +251,32 @@ describe('the hooks of a session', () => {
     clock.advance(20)
     await settle()
     await refusal(session.logOut())
-    expect(heard).toEqual(['No.', 'in', 'in', 'out'])
+    expect(received).toEqual(['No.', 'in', 'in', 'out'])
   })
 
-  it('run when a stored token is refused, and no more when they have been taken off', async () => {
+  it('run when a stored token is refused, and no longer after they were removed', async () => {
     const { tab, tokens, settle, clock, storage } = world(stored(80 * DAY))
     tokens.clear()
     const { session, client } = tab()
-    const heard: string[] = []
-    const off = session.onLoginFailure(error => heard.push(String((error as DdpError).reason)))
-    session.onLogout(() => heard.push('out, though nobody was in'))
+    const received: string[] = []
+    const removeHook = session.onLoginFailure(error => received.push(String((error as DdpError).reason)))
+    session.onLogout(() => received.push('out, though nobody was in'))
     session.start()
     client.connect()
     await settle()
-    expect(heard).toEqual(['Your session has expired. Please log in again.'])
-    off()
+    expect(received).toEqual(['Your session has expired. Please log in again.'])
+    removeHook()
     storage.setItem('Meteor.loginToken', 'bad')
     clock.advance(3000)
     await settle()
-    expect(heard.length).toBe(1)
+    expect(received.length).toBe(1)
   })
 })
 
 describe('a password of the old format', () => {
   const old = (details?: string): DdpError => new DdpError(400, 'old password format', details)
 
-  it('is upgraded at the login: tried once more with what the old format needs', async () => {
+  it('is upgraded at login, by a retry with the credential of the old format', async () => {
     const { opened, answers, calls, settle } = world()
     const { session } = await opened()
     answers.set('login', ([options]) => {
@@ -300,7 +300,7 @@ describe('a password of the old format', () => {
     expect(failures).toEqual([])
   })
 
-  it('is tried once more only once', async () => {
+  it('is retried only once', async () => {
     const { opened, answers, calls, refusal } = world()
     const { session } = await opened()
     answers.set('login', () => {
@@ -310,7 +310,7 @@ describe('a password of the old format', () => {
     expect(calls.length).toBe(2)
   })
 
-  it('is to be reset when the server does not say what the upgrade needs', async () => {
+  it('must be reset when the server does not send what the upgrade needs', async () => {
     const { opened, answers, calls, refusal } = world()
     const { session } = await opened()
     const details = [undefined, 'no json', '{"format":"other","identity":"x"}', '{"format":"srp"}', 'null']
@@ -356,7 +356,7 @@ describe('the password', () => {
     expect(storage.items.get('Meteor.loginToken')).toBe(token)
   })
 
-  it('is not changed for nobody, nor to nothing, nor without an answer', async () => {
+  it('is not changed for a visitor, nor to an empty one, nor without a result', async () => {
     const { opened, signedIn, answers, calls, refusal } = world()
     const { session: visitor } = await opened()
     expect(await refusal(visitor.changePassword(typed('old words'), typed('new words')))).toEqual(
@@ -370,7 +370,7 @@ describe('the password', () => {
     expect(calls).toEqual([['changePassword', null, hashPassword('new words')]])
   })
 
-  it('is not changed twice when the line drops before the answer', async () => {
+  it('is not changed twice when the connection is lost before the result', async () => {
     const { signedIn, calls, clock, settle } = world()
     const { session, cut } = await signedIn()
     const changed = session.changePassword(typed('old words'), typed('new words')).catch((error: unknown) => error)
@@ -412,7 +412,7 @@ describe('an address', () => {
 })
 
 describe('other sessions', () => {
-  it('end back to back with a new token, which this browser keeps', async () => {
+  it('end in two directly successive calls, and this browser keeps its new token', async () => {
     const { signedIn, calls, refusal, storage } = world()
     const { session } = await signedIn()
     const token = storage.items.get('Meteor.loginToken')
@@ -422,7 +422,7 @@ describe('other sessions', () => {
     expect(session.state).toEqual(ANN)
   })
 
-  it('do not count tabs of the same browser: cut off, they come back with its new token', async () => {
+  it('do not include tabs of the same browser: after a disconnect they log in with its new token', async () => {
     const { signedIn, opened, tokens, refusal, storage, clock, settle, logged } = world()
     const { session } = await signedIn()
     const { session: other, cut } = await opened()
@@ -455,11 +455,11 @@ describe('other sessions', () => {
   })
 })
 
-describe('while the link of a mail is dealt with', () => {
+describe('while the link of an e-mail is being handled', () => {
   it('the login by the stored token waits', async () => {
     const { tab, settle, calls, clock, storage } = world(stored(80 * DAY))
     const { session, client, cut } = tab()
-    session.hold(true)
+    session.setPaused(true)
     session.start()
     client.connect()
     await settle()
@@ -470,23 +470,23 @@ describe('while the link of a mail is dealt with', () => {
     expect(calls).toEqual([])
     expect(session.state).toEqual(NOBODY)
     expect(storage.items.get('Meteor.loginToken')).toBe('good')
-    session.hold(false)
+    session.setPaused(false)
     await settle()
     expect(calls).toEqual([['login', { resume: 'good' }]])
     expect(session.state).toEqual(ANN)
   })
 
-  it('who is logged in stays so, and whom the link logs in is not replaced afterwards', async () => {
+  it('a logged-in user stays logged in, and a user logged in by the link is not replaced afterwards', async () => {
     const { opened, settle, calls, clock, refusal } = world(stored(80 * DAY))
     const { session, cut } = await opened()
-    session.hold(true)
+    session.setPaused(true)
     cut()
     clock.advance(20)
     await settle()
     expect(session.state).toEqual(ANN)
     await refusal(session.resetPassword('T', typed('new words')))
     calls.length = 0
-    session.hold(false)
+    session.setPaused(false)
     clock.advance(3000)
     await settle()
     expect(calls).toEqual([])

@@ -57,15 +57,15 @@ export class AccountSession {
   }
 
   /** While held (a link from an e-mail is being handled), there is no login by the stored token. */
-  hold(held: boolean): void {
-    this.#login.hold(held)
+  setPaused(paused: boolean): void {
+    this.#login.setPaused(paused)
   }
 
   /** @param name a user name, or an e-mail address if it has an `@` */
   async logIn(name: string, password: TypedPassword): Promise<void> {
     const user = userSelector(name.trim())
-    const params = [{ user, password: password.sent() }]
-    await this.#login.attempt(LOGIN, params, error => password.upgraded(error, user))
+    const params = [{ user, password: password.toDigest() }]
+    await this.#login.attempt(LOGIN, params, error => password.toOldFormatRetry(error, user))
   }
 
   /** @param invitation the token of an invitation to the site, where one is needed */
@@ -81,24 +81,24 @@ export class AccountSession {
     invitation?: string | null
   }): Promise<void> {
     if (typeof password.text !== 'string') throw new Error('options.password must be a string')
-    const who = { username: username.trim(), ...(email.trim() === '' ? {} : { email: email.trim() }) }
-    const invited = invitation === null ? {} : { invitation }
-    await this.#login.attempt(CREATE_USER, [{ ...who, password: password.sent(), ...invited }])
+    const identity = { username: username.trim(), ...(email.trim() === '' ? {} : { email: email.trim() }) }
+    const invitationField = invitation === null ? {} : { invitation }
+    await this.#login.attempt(CREATE_USER, [{ ...identity, password: password.toDigest(), ...invitationField }])
   }
 
   logOut(): Promise<void> {
     return this.#login.logOut()
   }
 
-  /** @param old null when there is none: then the server refuses */
-  async changePassword(old: TypedPassword | null, password: TypedPassword): Promise<void> {
+  /** @param oldPassword null when there is none: then the server refuses */
+  async changePassword(oldPassword: TypedPassword | null, password: TypedPassword): Promise<void> {
     const { userId } = this.state
     if (userId === null) throw new Error('Must be logged in to change password.')
-    const params = [old?.sent() ?? null, password.sent()]
+    const params = [oldPassword?.toDigest() ?? null, password.toDigest()]
     const change = () => this.#client.call(CHANGE_PASSWORD, params, { noRetry: true })
     const result = await change().catch(async (error: unknown) => {
-      if (old === null) throw error
-      await this.#login.attempt(LOGIN, old.upgraded(error, { id: userId }))
+      if (oldPassword === null) throw error
+      await this.#login.attempt(LOGIN, oldPassword.toOldFormatRetry(error, { id: userId }))
       return change()
     })
     if (!result) throw new Error('No result from changePassword.')
@@ -113,7 +113,7 @@ export class AccountSession {
   /** Sets a password by the token of an e-mail, and signs in. */
   async resetPassword(token: string, password: TypedPassword): Promise<void> {
     if (token === '') throw new DdpError(400, 'Need to pass token')
-    await this.#login.attempt(RESET_PASSWORD, [token, password.sent()])
+    await this.#login.attempt(RESET_PASSWORD, [token, password.toDigest()])
   }
 
   /** Proves by the token of an e-mail that the address is the user's, and signs in. */
@@ -125,14 +125,14 @@ export class AccountSession {
   /** Signs out everywhere except in this browser, which gets a new token. */
   async endOtherSessions(): Promise<void> {
     // Called directly one after the other: no other call can come between them, and the second is sent when the first has its result.
-    const renewed = this.#client.call(GET_NEW_TOKEN, [], { wait: true }).then(result => this.#login.keep(GET_NEW_TOKEN, result))
+    const renewed = this.#client.call(GET_NEW_TOKEN, [], { wait: true }).then(result => this.#login.storeResult(GET_NEW_TOKEN, result))
     const removed = this.#client.call(REMOVE_OTHER_TOKENS, [], { wait: true })
     await Promise.all([renewed, removed])
   }
 
   /** Deletes the account, and signs out. */
   async deleteAccount(password: TypedPassword, eraseScores: boolean): Promise<void> {
-    await this.#client.call(accountDelete.name, [{ password: password.sent(), eraseScores }], { noRetry: true })
-    this.#login.forget()
+    await this.#client.call(accountDelete.name, [{ password: password.toDigest(), eraseScores }], { noRetry: true })
+    this.#login.signOutLocally()
   }
 }

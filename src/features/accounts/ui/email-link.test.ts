@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type AddressBar, PendingLink, readLink } from './email-link.ts'
 
 describe('the fragment of an address', () => {
-  it('is a link with its kind and its whole token, with or without the slash', () => {
+  it('is parsed as a link with its kind and complete token, with or without the slash', () => {
     for (const kind of ['reset-password', 'verify-email', 'enroll-account']) {
       expect(readLink(`#/${kind}/abc_-123`)).toEqual({ kind, token: 'abc_-123' })
       expect(readLink(`#${kind}/a/b#c`)).toEqual({ kind, token: 'a/b#c' })
     }
   })
 
-  it('is none when it is anything else', () => {
+  it('is not a link if it is anything else', () => {
     for (const hash of [
       '',
       '#',
@@ -25,7 +25,7 @@ describe('the fragment of an address', () => {
 })
 
 /** An address bar whose address the test can change. */
-function bar(href: string) {
+function createAddressBar(href: string) {
   const listeners = { popstate: [] as (() => void)[], hashchange: [] as (() => void)[] }
   let url = new URL(href, 'http://site.example')
   const made: AddressBar = {
@@ -51,32 +51,32 @@ function bar(href: string) {
   }
 }
 
-describe('the link of a mail', () => {
-  it('is taken from the address at once, which keeps its page and its query', () => {
-    const { made, href } = bar('/machines?q=taxi#/reset-password/T')
+describe('the link of an e-mail', () => {
+  it('is removed from the URL at once, while path and query stay', () => {
+    const { made, href } = createAddressBar('/machines?q=taxi#/reset-password/T')
     const link = new PendingLink(made)
     expect(link.current).toEqual({ kind: 'reset-password', token: 'T' })
     expect(href()).toBe('/machines?q=taxi')
   })
 
-  it('is taken also when it comes to a page that is open already, and tells so', () => {
-    const { made, href, go } = bar('/')
+  it('is also read when it is opened in a page that is open already, and listeners are notified', () => {
+    const { made, href, go } = createAddressBar('/')
     const link = new PendingLink(made)
-    let heard = 0
+    let notifications = 0
     link.listen(() => {
-      heard++
+      notifications++
     })
     expect(link.current).toBeNull()
     go('#verify-email/T', 'popstate', 'hashchange')
     expect(link.current).toEqual({ kind: 'verify-email', token: 'T' })
     expect(href()).toBe('/')
-    expect(heard).toBe(1)
+    expect(notifications).toBe(1)
     go('#enroll-account/U', 'popstate', 'hashchange')
     expect(link.current).toEqual({ kind: 'enroll-account', token: 'U' })
   })
 
-  it('stays while one moves about the page, and goes with the page or when it is done', () => {
-    const { made, go } = bar('/#/reset-password/T')
+  it('stays while the user navigates within the page, and ends with the page or when it was handled', () => {
+    const { made, go } = createAddressBar('/#/reset-password/T')
     const link = new PendingLink(made)
     go('#main', 'popstate', 'hashchange')
     expect(link.current).not.toBeNull()

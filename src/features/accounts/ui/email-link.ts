@@ -24,20 +24,20 @@ export interface AddressBar {
  * only.
  */
 export class PendingLink {
-  readonly #bar: AddressBar
+  readonly #addressBar: AddressBar
   readonly #listeners = new Set<() => void>()
   #current: AccountLink | null = null
   /** path and query of the page that it was found on */
-  #found = ''
+  #foundAt = ''
 
   /** Must run before other code reads the address. */
-  constructor(bar: AddressBar) {
-    this.#bar = bar
-    this.#take()
-    bar.addEventListener('hashchange', () => this.#take())
+  constructor(addressBar: AddressBar) {
+    this.#addressBar = addressBar
+    this.#readAddress()
+    addressBar.addEventListener('hashchange', () => this.#readAddress())
     // Navigation to another page, also through the history, drops the link.
-    bar.addEventListener('popstate', () => {
-      if (!this.#take() && this.#page() !== this.#found) this.done()
+    addressBar.addEventListener('popstate', () => {
+      if (!this.#readAddress() && this.#page() !== this.#foundAt) this.done()
     })
   }
 
@@ -55,18 +55,18 @@ export class PendingLink {
     if (this.#current !== null) this.#set(null)
   }
 
-  #take(): boolean {
-    const { location, history } = this.#bar
+  #readAddress(): boolean {
+    const { location, history } = this.#addressBar
     const link = readLink(location.hash)
     if (link === null) return false
-    this.#found = this.#page()
-    history.replaceState(history.state, '', this.#found)
+    this.#foundAt = this.#page()
+    history.replaceState(history.state, '', this.#foundAt)
     this.#set(link)
     return true
   }
 
   #page(): string {
-    const { pathname, search } = this.#bar.location
+    const { pathname, search } = this.#addressBar.location
     return pathname + search
   }
 

@@ -1,5 +1,5 @@
 import type { Doc } from '../../../ddp/client/store.ts'
-import type { LiveSource } from '../../../platform/live/data-source.ts'
+import type { DataSource } from '../../../platform/live/data-source.ts'
 import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '../contract.ts'
 
 class ConfigError extends Error {
@@ -11,15 +11,15 @@ class ConfigError extends Error {
  * @returns a function that returns a service's configuration by name; it throws `Login service configuration not yet loaded` or `Service
  * not configured`
  */
-export function loginServices(source: LiveSource): (name: string) => Doc {
-  const watched = source.watch(LOGIN_SERVICES, [])
-  watched.listen(() => {})
+export function loginServices(source: DataSource): (name: string) => Doc {
+  const subscription = source.watch(LOGIN_SERVICES, [])
+  subscription.listen(() => {})
   return name => {
     const service = source.store
       .collection(LOGIN_SERVICE_CONFIGURATION)
       .all()
       .find(each => each.service === name)
     if (service !== undefined) return service
-    throw new ConfigError(watched.state().state === 'ready' ? 'Service not configured' : 'Login service configuration not yet loaded')
+    throw new ConfigError(subscription.state().state === 'ready' ? 'Service not configured' : 'Login service configuration not yet loaded')
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { LOGIN, LOGOUT, type LoginResult } from '../contract.ts'
-import { TOKEN_WATCH } from '../rules.ts'
+import { TOKEN_POLL_MS } from '../rules.ts'
 import { StoredLogin, type TokenStorage } from './token-storage.ts'
 
 export interface SessionState {
@@ -48,7 +48,7 @@ export class Login {
   #state: SessionState = { userId: null, loggingIn: false, loggingOut: false }
   /** the token this tab last acted upon */
   #token: string | null = null
-  #held = false
+  #paused = false
 
   constructor({ client, storage, clock, log }: LoginOptions) {
     this.#client = client
@@ -69,28 +69,28 @@ export class Login {
 
   /** Must be called before the first `connect`: drops a stored token that is about to expire, and logs in by one that is not. */
   start(): void {
-    if (!this.#held) this.#expect(this.#stored.takeUsable())
+    if (!this.#paused) this.#setPendingToken(this.#stored.takeUsable())
     this.#client.onOpen(() => this.#resumeOnOpen())
-    this.#watch()
+    this.#pollStoredToken()
   }
 
   /** While held, there is no login by the stored token; a user who is logged in stays so. */
-  hold(held: boolean): void {
-    if (held === this.#held) return
-    this.#held = held
-    if (!held && this.#state.userId === null) this.#follow(this.#stored.takeUsable())
+  setPaused(paused: boolean): void {
+    if (paused === this.#paused) return
+    this.#paused = paused
+    if (!paused && this.#state.userId === null) this.#switchToToken(this.#stored.takeUsable())
   }
 
-  /** Calls a method that logs in. @param again returns the parameters of a single retry after an error, or throws the error */
-  async attempt(method: string, params: Ejson[], again: (error: unknown) => Ejson[] = rethrow): Promise<void> {
+  /** Calls a method that logs in. @param retryParams returns the parameters of a single retry after an error, or throws the error */
+  async attempt(method: string, params: Ejson[], retryParams: (error: unknown) => Ejson[] = rethrow): Promise<void> {
     // Only `login` is sent again after a reconnect. The others would be refused the second time, because the first time used up their
     // parameters.
     const options = { wait: true, noRetry: method !== LOGIN }
-    const ask = (given: Ejson[]): Promise<Ejson> => this.#client.call(method, given, options)
+    const send = (given: Ejson[]): Promise<Ejson> => this.#client.call(method, given, options)
     this.#set({ loggingIn: true })
     try {
-      const result = await ask(params).catch((error: unknown) => ask(again(error)))
-      this.keep(method, result)
+      const result = await send(params).catch((error: unknown) => send(retryParams(error)))
+      this.storeResult(method, result)
       this.onLogin.run()
     } catch (error) {
       this.onFailure.run(error)
@@ -105,39 +105,39 @@ export class Login {
     try {
       await this.#client.call(LOGOUT, [], { wait: true })
     } finally {
-      this.forget()
+      this.signOutLocally()
     }
   }
 
   /** @throws DdpError 500 when the result is not that of a login */
-  keep(method: string, result: Ejson): void {
+  storeResult(method: string, result: Ejson): void {
     if (!isLoginResult(result)) throw new DdpError(500, `No result from call to ${method}`)
     this.#token = result.token
-    this.#stored.keep(result)
+    this.#stored.save(result)
     this.#set({ userId: result.id })
   }
 
   /** Signs out in this browser only, without telling the server. */
-  forget(): void {
+  signOutLocally(): void {
     this.#stored.clear()
-    this.#leave()
+    this.#setSignedOut()
   }
 
   /** Meanwhile another tab may have stored a newer token, or removed it. */
   #resumeOnOpen(): void {
-    if (this.#held && this.#state.userId === null) return
+    if (this.#paused && this.#state.userId === null) return
     const token = this.#stored.takeUsable()
-    if (token === null) return this.#token === null ? undefined : this.#leave()
-    this.#expect(token)
+    if (token === null) return this.#token === null ? undefined : this.#setSignedOut()
+    this.#setPendingToken(token)
     this.#resume(token)
   }
 
-  #follow(token: string | null): void {
-    this.#expect(token)
+  #switchToToken(token: string | null): void {
+    this.#setPendingToken(token)
     if (token !== null && ['connecting', 'connected'].includes(this.#client.status.status)) this.#resume(token)
   }
 
-  #expect(token: string | null): void {
+  #setPendingToken(token: string | null): void {
     this.#token = token
     if (token !== null) this.#set({ loggingIn: true })
   }
@@ -146,43 +146,43 @@ export class Login {
     this.#client.call(LOGIN, [{ resume: token }], { wait: true, first: true, noRetry: true }).then(
       result => {
         if (token !== this.#token) return
-        this.keep(LOGIN, result)
+        this.storeResult(LOGIN, result)
         this.#set({ loggingIn: false })
         this.onLogin.run()
       },
       (error: unknown) => {
         if (error instanceof DdpError && error.error === 'invocation-failed') return
-        this.#refused(token, error)
+        this.#onTokenRefused(token, error)
       },
     )
   }
 
-  #refused(token: string, error: unknown): void {
+  #onTokenRefused(token: string, error: unknown): void {
     this.#log(`Error logging in with token: ${String(error)}`)
     this.onFailure.run(error)
     if (token !== this.#token) return
     const { token: stored } = this.#stored
-    if (stored !== null && stored !== token) this.#follow(stored)
-    else if (passes(error)) this.#leave()
-    else this.forget()
+    if (stored !== null && stored !== token) this.#switchToToken(stored)
+    else if (isTemporary(error)) this.#setSignedOut()
+    else this.signOutLocally()
   }
 
-  #leave(): void {
-    const wasIn = this.#state.userId !== null
+  #setSignedOut(): void {
+    const wasSignedIn = this.#state.userId !== null
     this.#token = null
     this.#set({ userId: null, loggingIn: false, loggingOut: false })
-    if (wasIn) this.onLogout.run()
+    if (wasSignedIn) this.onLogout.run()
   }
 
   /** Checks the stored token every 3 s (mission §4): if another tab has signed in or out, this one does the same. */
-  #watch(): void {
-    this.#clock.after(TOKEN_WATCH, () => {
-      this.#watch()
+  #pollStoredToken(): void {
+    this.#clock.after(TOKEN_POLL_MS, () => {
+      this.#pollStoredToken()
       const { token } = this.#stored
       if (token === this.#token || this.#state.loggingIn || this.#state.loggingOut) return
-      if (this.#held && this.#state.userId === null) return
+      if (this.#paused && this.#state.userId === null) return
       if (token === null) void this.logOut().catch(() => undefined)
-      else this.#follow(token)
+      else this.#switchToToken(token)
     })
   }
 
@@ -193,7 +193,7 @@ export class Login {
 }
 
 /** True for a temporary error of the server: the stored token is kept, and the regular check tries it again. */
-const passes = (error: unknown): boolean => error instanceof DdpError && (error.error === 500 || error.error === 'too-many-requests')
+const isTemporary = (error: unknown): boolean => error instanceof DdpError && (error.error === 500 || error.error === 'too-many-requests')
 
 function rethrow(error: unknown): never {
   throw error

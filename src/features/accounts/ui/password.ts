@@ -5,12 +5,12 @@ import type { Ejson, Json } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { OLD_PASSWORD_FORMAT, type PasswordDigest } from '../contract.ts'
 
-const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** Returns the SHA-256 digest of a password, as it is sent (mission §9). @throws DdpError 400 `Password may not be empty` */
 export function hashPassword(password: string): PasswordDigest {
   if (password === '') throw new DdpError(400, m.accounts_password_empty())
-  return { digest: digestOf(password), algorithm: 'sha-256' }
+  return { digest: sha256Hex(password), algorithm: 'sha-256' }
 }
 
 /** A password as it was typed. It is hashed in this module, so that only pages with a password field load the code for hashing. */
@@ -22,7 +22,7 @@ export class TypedPassword {
   }
 
   /** Returns the digest to send. @throws DdpError 400 `Password may not be empty` */
-  sent(): { [key: string]: string } {
+  toDigest(): { [key: string]: string } {
     return { ...hashPassword(this.text) }
   }
 
@@ -31,16 +31,16 @@ export class TypedPassword {
    * §2.6).
    * @throws the error itself when it is another error; DdpError 400 when it lacks what the retry needs
    */
-  upgraded(error: unknown, user: { [key: string]: string }): Ejson[] {
+  toOldFormatRetry(error: unknown, user: { [key: string]: string }): Ejson[] {
     if (!(error instanceof DdpError) || error.error !== 400 || error.reason !== OLD_PASSWORD_FORMAT) throw error
-    const identity = identityOf(error.details)
+    const identity = parseIdentity(error.details)
     if (identity === null) throw new DdpError(400, m.accounts_password_old())
-    return [{ user, srp: digestOf(`${identity}:${this.text}`), password: this.sent() }]
+    return [{ user, srp: sha256Hex(`${identity}:${this.text}`), password: this.toDigest() }]
   }
 }
 
 /** @param details a string that contains JSON */
-function identityOf(details: Json | undefined): string | null {
+function parseIdentity(details: Json | undefined): string | null {
   try {
     const { format, identity } = JSON.parse(String(details)) as { format?: unknown; identity?: unknown }
     return format === 'srp' && typeof identity === 'string' ? identity : null

@@ -42,7 +42,7 @@ export class StoredLogin {
     return null
   }
 
-  keep({ id, token, tokenExpires }: Omit<LoginResult, 'type'>): void {
+  save({ id, token, tokenExpires }: Omit<LoginResult, 'type'>): void {
     this.#storage.setItem(USER_ID, id)
     this.#storage.setItem(TOKEN, token)
     this.#storage.setItem(EXPIRES, tokenExpires.toISOString())

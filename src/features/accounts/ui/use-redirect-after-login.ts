@@ -1,12 +1,12 @@
 import { use, useEffect } from 'react'
 import type { RouteMatch } from '../../../platform/live/route.ts'
 import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
-import { pathAfter } from './return-path.ts'
+import { readReturnPath } from './return-path.ts'
 import { useSession } from './use-account.ts'
 
 /** For pages that sign the user in: once signed in, the user is taken back to where they came from. @returns that path */
-export function useEntry(query: RouteMatch['query']): string {
-  const next = pathAfter(query)
+export function useRedirectAfterLogin(query: RouteMatch['query']): string {
+  const next = readReturnPath(query)
   const { state } = useSession()
   const navigate = use(NavigateContext)
   const signedIn = state.userId !== null && !state.loggingIn

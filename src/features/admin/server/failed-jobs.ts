@@ -10,7 +10,7 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type FailedJobDoc, jobsDiscard, jobsFailed, jobsRestore, jobsRetry } from '../contract.ts'
-import { adminOnly, NOT_ADMINISTRATOR } from './require-admin.ts'
+import { createRequireAdmin, NOT_ADMINISTRATOR } from './require-admin.ts'
 
 const jobDocument = ({ kind, createdAt, failedAt, tries, error, discardedAt }: FailedJob): FailedJobDoc & Fields => ({
   kind,
@@ -23,16 +23,17 @@ const jobDocument = ({ kind, createdAt, failedAt, tries, error, discardedAt }: F
 
 /** Shows administrators the jobs that have failed, and lets them decide what becomes of each. */
 export function registerFailedJobs({ database, live, jobs }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
-  const mustAdminister = adminOnly(accounts)
+  const requireAdmin = createRequireAdmin(accounts)
 
   live.query(jobsFailed, {
-    cache: { name: 'list of failed jobs', maxIdle: 1 },
+    // Jobs also vanish from the list without a change of it: with the account that they are about, or when they are added again.
+    cache: { name: 'list of failed jobs', maxIdle: 0 },
     async params(_, publishing) {
       await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
       return {}
     },
-    async load(tx, _, { watch }) {
-      watch('failed')
+    async load(tx, _, { watchKeys }) {
+      watchKeys('failed')
       return { failedJobs: documentsById(await jobs.listFailed(tx), job => [job.id, jobDocument(job)]) }
     },
     reloadOn: [failedJobsChanged.touches(() => ['failed'])],
@@ -45,16 +46,16 @@ export function registerFailedJobs({ database, live, jobs }: FeatureContext, acc
   ] as const
   for (const [action, contract, decide] of decisions)
     live.method(contract, async call => {
-      const by = await mustAdminister(call)
+      const adminId = await requireAdmin(call)
       const { jobId: id } = call.input
       const { kind, entries } = await database.transaction(async tx => {
         const kind = await decide(tx, id)
         if (kind === null) throw new DdpError(404, 'There is no such failed job.')
-        const written = await audit.write(tx, { by, action, subject: { kind: 'job', id, label: kind } })
+        const written = await audit.write(tx, { by: adminId, action, subject: { kind: 'job', id, label: kind } })
         return { kind, entries: await appendChanges(tx, [failedJobsChanged.of({}), ...written]) }
       })
-      await call.wrote(entries)
-      if (contract === jobsRetry) jobs.wake(kind)
+      await call.committed(entries)
+      if (contract === jobsRetry) jobs.processDue(kind)
       return {}
     })
 }

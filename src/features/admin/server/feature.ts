@@ -10,7 +10,7 @@ import { cacheClear, cacheStats, usersBelongings, usersDelete, usersEnroll } fro
 import { registerFailedJobs } from './failed-jobs.ts'
 import { firstAdministratorToken } from './first-administrator.ts'
 import { registerPublications } from './publications.ts'
-import { adminOnly } from './require-admin.ts'
+import { createRequireAdmin } from './require-admin.ts'
 import { countUserData } from './store.ts'
 
 /** Makes every node clear its caches. `name`: the one to clear; null: all */
@@ -31,49 +31,49 @@ export function startAdmin(
   { accounts, audit, roles }: { accounts: AccountsApi; audit: AuditApi; roles: RolesApi },
 ): AdminFeature {
   const { database, live, caches } = platform
-  const mustAdminister = adminOnly(accounts)
+  const requireAdmin = createRequireAdmin(accounts)
   registerPublications(platform, accounts, audit)
   registerFailedJobs(platform, accounts, audit)
 
   live.method(usersEnroll, async call => {
-    const by = await mustAdminister(call)
+    const by = await requireAdmin(call)
     const { _id: id, username, email, roles: names = [] } = call.input
-    const news = await accounts.enroll({ id, username, email }, async tx => [
+    const changes = await accounts.enroll({ id, username, email }, async tx => [
       userChanged.of({ userId: id }),
       ...(names.length === 0 ? [] : await roles.change(tx, [id], names, GLOBAL_GROUP, 'add')),
       ...(await audit.write(tx, { by, action: 'users.enroll', ...userSubject(id), details: { roles: names } })),
     ])
-    await call.wrote(news)
+    await call.committed(changes)
     return { userId: id }
   })
 
   live.method(usersDelete, async call => {
-    const by = await mustAdminister(call)
+    const by = await requireAdmin(call)
     const { userId, eraseScores } = call.input
     const entry: AuditEntry = { by, action: 'users.delete', ...userSubject(userId), details: { eraseScores } }
-    await call.wrote(await accounts.deleteUser(call.input, tx => audit.write(tx, entry)))
+    await call.committed(await accounts.deleteUser(call.input, tx => audit.write(tx, entry)))
     return {}
   })
 
   live.method(usersBelongings, async call => {
-    await mustAdminister(call)
+    await requireAdmin(call)
     const belongings = await countUserData(database.db, call.input.userId)
     if (belongings === null) throw new DdpError(404, 'There is no such user.')
     return belongings
   })
 
   live.method(cacheStats, async call => {
-    await mustAdminister(call)
+    await requireAdmin(call)
     return caches.stats
   })
 
   live.method(cacheClear, async call => {
-    const by = await mustAdminister(call)
+    const by = await requireAdmin(call)
     const { name } = call.input
     const cleared = caches.clear(name ?? null)
     if (cleared === null) throw new DdpError(404, 'There is no such cache.')
     const subject: AuditEntry['subject'] = { kind: 'cache', id: name ?? 'all', label: name ?? 'All caches' }
-    await call.wrote(
+    await call.committed(
       await database.transaction(async tx =>
         appendChanges(tx, [
           cachesCleared.of({ name: name ?? null }),

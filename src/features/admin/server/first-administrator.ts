@@ -4,7 +4,7 @@ import { seedOnce } from '../../../platform/db/seed-lock.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
-import { hasAdministrator, waitingAdministrator } from './store.ts'
+import { findUnclaimedAdministrator, hasAdministrator } from './store.ts'
 
 /**
  * Returns the token of a link by which the first administrator chooses a password; null if there is an administrator who can log in. Each
@@ -18,13 +18,13 @@ export async function firstAdministratorToken(
 ): Promise<string | null> {
   if ((await hasAdministrator(database.db)) || !(await mayPrint())) return null
   return seedOnce(database, async tx => {
-    const userId = (await waitingAdministrator(tx)) ?? (await makeAdministrator(accounts))
+    const userId = (await findUnclaimedAdministrator(tx)) ?? (await createAdministrator(accounts))
     return accounts.enrolLink(userId)
   })
 }
 
 /** The user name is `admin`, or `admin-` with four more characters if a player has that name. */
-async function makeAdministrator(accounts: AccountsApi): Promise<string> {
+async function createAdministrator(accounts: AccountsApi): Promise<string> {
   const id = uuidv7()
   const enroll = (username: string): Promise<unknown> =>
     accounts.enroll({ id, username, email: null, roles: { [GLOBAL_GROUP]: ['admin'] } })

@@ -19,15 +19,15 @@ const accountDocument = ({ username, displayName, roles, scores, joinedAt, invit
   ...(invitedBy === null ? {} : { invitedBy }),
 })
 
-const named = (userId: string | null, username: string | null): AuditDoc['by'] =>
+const toUserRef = (userId: string | null, username: string | null): AuditDoc['by'] =>
   userId === null ? null : { userId, username: username ?? '' }
 
 const auditDocument = ({ at, by, byName, action, subject, about, aboutName, details }: AuditRow): Fields => ({
   at,
-  by: named(by, byName),
+  by: toUserRef(by, byName),
   action,
   subject,
-  about: named(about, aboutName),
+  about: toUserRef(about, aboutName),
   details: details as Fields,
 })
 
@@ -39,8 +39,8 @@ export function registerPublications({ live }: FeatureContext, accounts: Account
       await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
       return { text, before, limit }
     },
-    async load(tx, filter, { watch }) {
-      watch('accounts')
+    async load(tx, filter, { watchKeys }) {
+      watchKeys('accounts')
       return { accounts: documentsById(await listAccounts(tx, filter), row => [row.id, accountDocument(row)]) }
     },
     reloadOn: [userChanged.touches(() => ['accounts'])],
@@ -52,8 +52,8 @@ export function registerPublications({ live }: FeatureContext, accounts: Account
       await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
       return { action, userId, before, limit }
     },
-    async load(tx, filter, { watch }) {
-      watch('audit')
+    async load(tx, filter, { watchKeys }) {
+      watchKeys('audit')
       return { audit: documentsById(await audit.list(tx, filter), row => [row.id, auditDocument(row)]) }
     },
     reloadOn: [auditChanged.touches(() => ['audit']), userChanged.touches(() => ['audit'])],

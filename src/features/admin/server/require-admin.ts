@@ -6,10 +6,10 @@ import { hasGlobalRole } from '../../roles/rules.ts'
 export const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
 
 /** @returns the caller's id. @throws DdpError 401, 403 */
-export type AdminOnly = (caller: { userId: string | null }) => Promise<string>
+export type RequireAdmin = (caller: { userId: string | null }) => Promise<string>
 
-export const adminOnly =
-  (accounts: Pick<AccountsApi, 'person'>): AdminOnly =>
+export const createRequireAdmin =
+  (accounts: Pick<AccountsApi, 'person'>): RequireAdmin =>
   async caller => {
     const userId = signedIn(caller)
     const person = await accounts.person(userId)

@@ -16,7 +16,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /** Finds an administrator without a password and without an e-mail address, as created by an earlier start. */
-export async function waitingAdministrator(db: Db): Promise<string | null> {
+export async function findUnclaimedAdministrator(db: Db): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT u.id FROM user_cards u WHERE ${IS_ADMIN} AND u.deleted_at IS NULL AND NOT u.has_password AND NOT u.has_address
     ORDER BY u.created_at, u.id LIMIT 1

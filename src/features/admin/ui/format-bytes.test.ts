@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted, formatBytes, formatRate } from './format-bytes.ts'
+import { formatBytes, formatCount, formatRate } from './format-bytes.ts'
 
 it.each([
   [0, '0 B'],
@@ -8,9 +8,9 @@ it.each([
   [3_449_000, '3.4 MB'],
   [134_000_000, '134 MB'],
   [2e13, '20000 GB'],
-])('says %d bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
+])('formats %d bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
 
-it('says how often a cache was of use, and never that it always was when it was not', () => {
+it('formats the hit rate of a cache, and never rounds up to 100%', () => {
   expect([
     formatRate({ hits: 0, misses: 0 }),
     formatRate({ hits: 0, misses: 5 }),
@@ -19,4 +19,4 @@ it('says how often a cache was of use, and never that it always was when it was 
   ]).toEqual(['–', '0%', '99%', '100%'])
 })
 
-it('counts things', () => expect([counted(1, 'score'), counted(1234, 'score')]).toEqual(['1 score', '1,234 scores']))
+it('formats counts', () => expect([formatCount(1, 'score'), formatCount(1234, 'score')]).toEqual(['1 score', '1,234 scores']))

@@ -14,10 +14,10 @@ export function formatBytes(bytes: number): string {
 export const formatRate = ({ hits, misses }: { hits: number; misses: number }): string =>
   hits + misses === 0 ? '–' : `${Math.floor((hits / (hits + misses)) * 100)}%`
 
-const AMOUNTS = { score: m.admin_users_scores, user: m.admin_roles_users }
+const COUNT_MESSAGES = { score: m.admin_users_scores, user: m.admin_roles_users }
 
 /** The parameters of a message that counts something. */
-export const amount = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })
+export const countParams = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })
 
 /** Returns "1 score", "1,234 scores". */
-export const counted = (count: number, what: keyof typeof AMOUNTS): string => AMOUNTS[what](amount(count))
+export const formatCount = (count: number, what: keyof typeof COUNT_MESSAGES): string => COUNT_MESSAGES[what](countParams(count))

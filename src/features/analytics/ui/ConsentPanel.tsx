@@ -9,23 +9,23 @@ const choices = (): readonly { value: ConsentChoice; label: string; hint: string
   { value: 'no', label: m.analytics_no(), hint: m.analytics_no_hint() },
 ]
 
-const never = () => () => {}
+const noSubscription = () => () => {}
 
 /** Asks for the visitor's consent, if analytics are enabled on this site. */
 export function ConsentPanel() {
   const consent = use(ConsentContext)
-  const given = useSyncExternalStore(
-    consent?.listen ?? never,
+  const isGiven = useSyncExternalStore(
+    consent?.listen ?? noSubscription,
     () => consent?.given ?? null,
     () => null,
   )
-  if (consent === null || given === null) return null
+  if (consent === null || isGiven === null) return null
   return (
     <Panel title={m.analytics_title()}>
       <p>{m.analytics_words()}</p>
       <RadioList
         label={m.analytics_visits()}
-        value={given ? 'yes' : 'no'}
+        value={isGiven ? 'yes' : 'no'}
         choices={choices()}
         onChange={choice => consent.choose(choice)}
       />

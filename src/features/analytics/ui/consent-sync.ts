@@ -2,7 +2,7 @@ import type { AnalyticsSettings } from '../contract.ts'
 import type { Consent } from './consent.ts'
 import type { Tracker, TrackerOptions } from './tracker.ts'
 
-export type Telling = Pick<Tracker, 'arrived' | 'end'>
+export type ActiveTracker = Pick<Tracker, 'pageShown' | 'end'>
 
 /**
  * Reports visits while the visitor consents; without consent the tracker is not even loaded.
@@ -12,9 +12,9 @@ export function followConsent(
   consent: Consent,
   settings: AnalyticsSettings,
   options: Omit<TrackerOptions, 'collector'>,
-): Pick<Tracker, 'arrived'> {
-  let tracker: Telling | null = null
-  const follow = async (): Promise<void> => {
+): Pick<Tracker, 'pageShown'> {
+  let tracker: ActiveTracker | null = null
+  const applyConsent = async (): Promise<void> => {
     if (!consent.given) {
       tracker?.end()
       tracker = null
@@ -24,8 +24,8 @@ export function followConsent(
     }
   }
   // The visitor need not know that the analytics client is blocked or could not be loaded.
-  const start = (): void => void follow().catch(() => undefined)
-  consent.listen(start)
-  start()
-  return { arrived: how => tracker?.arrived(how) }
+  const update = (): void => void applyConsent().catch(() => undefined)
+  consent.listen(update)
+  update()
+  return { pageShown: navigation => tracker?.pageShown(navigation) }
 }

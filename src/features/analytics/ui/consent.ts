@@ -1,12 +1,12 @@
 import { createContext } from 'react'
 
 /** Storage key of the visitor's choice: `yes` or `no`. */
-const KEPT = 'skillshot analytics'
+const STORAGE_KEY = 'skillshot analytics'
 
 export type ConsentChoice = 'yes' | 'no'
 
 /** The privacy settings of the browser. */
-export interface Wishes {
+export interface PrivacySettings {
   readonly globalPrivacyControl?: boolean
   readonly doNotTrack?: string | null
 }
@@ -17,18 +17,18 @@ export class Consent {
   readonly #private: boolean
   readonly #listeners = new Set<() => void>()
 
-  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>, { globalPrivacyControl, doNotTrack }: Wishes) {
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>, { globalPrivacyControl, doNotTrack }: PrivacySettings) {
     this.#storage = storage
     this.#private = globalPrivacyControl === true || doNotTrack === '1'
   }
 
   get given(): boolean {
-    const choice = this.#storage.getItem(KEPT)
+    const choice = this.#storage.getItem(STORAGE_KEY)
     return this.#private ? choice === 'yes' : choice !== 'no'
   }
 
   choose(choice: ConsentChoice): void {
-    this.#storage.setItem(KEPT, choice)
+    this.#storage.setItem(STORAGE_KEY, choice)
     for (const listener of [...this.#listeners]) listener()
   }
 

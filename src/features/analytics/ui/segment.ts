@@ -4,7 +4,7 @@ import type { AnalyticsSettings } from '../contract.ts'
 import type { Collector, SeenPage } from './tracker.ts'
 
 /** Storage key of the random id that all visits of this browser share. */
-const KEPT = 'skillshot visitor'
+const STORAGE_KEY = 'skillshot visitor'
 
 /**
  * Creates the service's client with all of its settings: it asks no other host for them, sends no metrics about itself, and stores nothing.
@@ -15,24 +15,24 @@ export function segment(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Collector {
   const url = new URL(host)
-  const sending = { apiHost: `${url.host}/v1`, protocol: url.protocol === 'http:' ? 'http' : 'https' } as const
+  const endpoint = { apiHost: `${url.host}/v1`, protocol: url.protocol === 'http:' ? 'http' : 'https' } as const
   const client = AnalyticsBrowser.load(
     {
       writeKey,
-      cdnSettings: { integrations: { 'Segment.io': { apiKey: writeKey, ...sending } }, metrics: { sampleRate: 0 } },
+      cdnSettings: { integrations: { 'Segment.io': { apiKey: writeKey, ...endpoint } }, metrics: { sampleRate: 0 } },
     },
     {
-      integrations: { 'Segment.io': { ...sending, deliveryStrategy: { config: { keepalive: true } } } },
+      integrations: { 'Segment.io': { ...endpoint, deliveryStrategy: { config: { keepalive: true } } } },
       // The client would store names and e-mail addresses.
       disableClientPersistence: true,
       useQueryString: false,
     },
   )
   let visitor: string | null = null
-  const known = (): AnalyticsBrowser => {
+  const clientWithId = (): AnalyticsBrowser => {
     if (visitor === null) {
-      visitor = storage.getItem(KEPT) ?? v4()
-      storage.setItem(KEPT, visitor)
+      visitor = storage.getItem(STORAGE_KEY) ?? v4()
+      storage.setItem(STORAGE_KEY, visitor)
       void client.setAnonymousId(visitor)
     }
     return client
@@ -40,12 +40,12 @@ export function segment(
   // Queries and fragments may contain secrets that identify a user, so they are not sent.
   const context = ({ title, path }: SeenPage) => ({ title, path, search: '', url: origin + path })
   return {
-    page: (page, properties) => known().page(page.title, { ...context(page), ...properties }, { context: { page: context(page) } }),
-    identify: (userId, traits, page) => known().identify(userId, traits, { context: { page: context(page) } }),
-    track: (event, properties, page) => known().track(event, properties, { context: { page: context(page) } }),
+    page: (page, properties) => clientWithId().page(page.title, { ...context(page), ...properties }, { context: { page: context(page) } }),
+    identify: (userId, traits, page) => clientWithId().identify(userId, traits, { context: { page: context(page) } }),
+    track: (event, properties, page) => clientWithId().track(event, properties, { context: { page: context(page) } }),
     forget() {
       visitor = null
-      storage.removeItem(KEPT)
+      storage.removeItem(STORAGE_KEY)
       return client.reset()
     },
   }

@@ -3,12 +3,12 @@ import { manualClock } from '../../../ddp/timing/manual-clock.ts'
 import type { Properties } from '../rules.ts'
 import { Tracker } from './tracker.ts'
 
-type Said = [word: string, ...what: unknown[]]
+type Report = [word: string, ...what: unknown[]]
 
 /** A visit by a browser, and the reports that the service receives. */
 class Visit {
   readonly clock = manualClock()
-  readonly said: Said[] = []
+  readonly reports: Report[] = []
   readonly names = new Map<string, string>()
   readonly listeners = new Set<() => void>()
   at = { title: 'Home', path: '/', href: '/' }
@@ -18,8 +18,8 @@ class Visit {
   tracker!: Tracker
 
   open(): this {
-    const note = async (...said: Said): Promise<void> => void this.said.push(said)
-    const who = (given: Properties) => given.Username
+    const record = async (...report: Report): Promise<void> => void this.reports.push(report)
+    const usernameOf = (given: Properties) => given.Username
     const listen = (listener: () => void) => {
       this.listeners.add(listener)
       return () => void this.listeners.delete(listener)
@@ -29,10 +29,10 @@ class Visit {
       clock: this.clock,
       app: { version: '1', platform: 'Web', admins: [] },
       collector: {
-        page: (page, properties) => note('page', page.title, page.path, who(properties)),
-        identify: (userId, traits) => note('identify', userId, traits.email, who(traits)),
-        track: (event, properties) => note('track', event, who(properties)),
-        forget: () => note('forget'),
+        page: (page, properties) => record('page', page.title, page.path, usernameOf(properties)),
+        identify: (userId, traits) => record('identify', userId, traits.email, usernameOf(traits)),
+        track: (event, properties) => record('track', event, usernameOf(properties)),
+        forget: () => record('forget'),
       },
       session: {
         get state() {
@@ -51,122 +51,122 @@ class Visit {
     return this
   }
 
-  tell(): void {
+  notify(): void {
     for (const listener of [...this.listeners]) listener()
   }
 
-  become(userId: string | null, name?: string): void {
+  setUser(userId: string | null, name?: string): void {
     this.state = { userId }
     this.expected = null
     if (userId !== null && name !== undefined) this.names.set(userId, name)
-    this.tell()
+    this.notify()
   }
 
-  goTo(title: string, href: string, how: 'on' | 'back' = 'on'): void {
+  navigate(title: string, href: string, how: 'on' | 'back' = 'on'): void {
     this.at = { title, path: href.split('?')[0]!, href }
-    this.tracker.arrived(how)
+    this.tracker.pageShown(how)
   }
 
   /** Returns the reports since the last call, after all pending ones have arrived. */
-  async heard(): Promise<Said[]> {
+  async takeReports(): Promise<Report[]> {
     await new Promise(setImmediate)
-    return this.said.splice(0)
+    return this.reports.splice(0)
   }
 }
 
-it('tells of a page after 0 ms, and after 50 ms when it was gone back to', async () => {
+it('reports a page after 0 ms, and after 50 ms for a step back in the history', async () => {
   const visit = new Visit().open()
-  expect(await visit.heard()).toEqual([])
+  expect(await visit.takeReports()).toEqual([])
   visit.clock.advance(0)
-  expect(await visit.heard()).toEqual([['page', 'Home', '/', null]])
-  visit.goTo('Machines', '/machines?text=a')
+  expect(await visit.takeReports()).toEqual([['page', 'Home', '/', null]])
+  visit.navigate('Machines', '/machines?text=a')
   visit.clock.advance(0)
-  expect(await visit.heard()).toEqual([['page', 'Machines', '/machines', null]])
-  visit.goTo('Home', '/', 'back')
+  expect(await visit.takeReports()).toEqual([['page', 'Machines', '/machines', null]])
+  visit.navigate('Home', '/', 'back')
   visit.clock.advance(49)
-  expect(await visit.heard()).toEqual([])
+  expect(await visit.takeReports()).toEqual([])
   visit.clock.advance(1)
-  expect(await visit.heard()).toEqual([['page', 'Home', '/', null]])
+  expect(await visit.takeReports()).toEqual([['page', 'Home', '/', null]])
 })
 
-it('tells once of a page that is shown again at the same address, and not of one that is left at once', async () => {
+it('reports a page once if it is shown again at the same address, and not at all if it is left at once', async () => {
   const visit = new Visit().open()
   visit.clock.advance(0)
-  await visit.heard()
-  visit.goTo('Home', '/')
-  visit.goTo('Machines', '/machines', 'back')
-  visit.goTo('Events', '/events')
+  await visit.takeReports()
+  visit.navigate('Home', '/')
+  visit.navigate('Machines', '/machines', 'back')
+  visit.navigate('Events', '/events')
   visit.clock.advance(50)
-  expect(await visit.heard()).toEqual([['page', 'Events', '/events', null]])
+  expect(await visit.takeReports()).toEqual([['page', 'Events', '/events', null]])
 })
 
-it('identifies who comes back by a token, without a sign-in, and waits with the page until it knows the name', async () => {
+it('identifies a user who returns with a token, without a sign-in event, and delays the page until the name is known', async () => {
   const visit = new Visit()
   visit.expected = 'u1'
   visit.open()
   visit.clock.advance(0)
-  expect(await visit.heard()).toEqual([])
-  visit.become('u1')
-  expect(await visit.heard()).toEqual([])
+  expect(await visit.takeReports()).toEqual([])
+  visit.setUser('u1')
+  expect(await visit.takeReports()).toEqual([])
   visit.names.set('u1', 'ada')
-  visit.tell()
-  expect(await visit.heard()).toEqual([
+  visit.notify()
+  expect(await visit.takeReports()).toEqual([
     ['identify', 'u1', 'ada@bar.example', 'ada'],
     ['page', 'Home', '/', 'ada'],
   ])
 })
 
-it('says the same of who is back before it began', async () => {
+it('reports the same for a user who was logged in before tracking began', async () => {
   const visit = new Visit()
-  visit.become('u1', 'ada')
+  visit.setUser('u1', 'ada')
   visit.open()
   visit.clock.advance(0)
-  expect(await visit.heard()).toEqual([
+  expect(await visit.takeReports()).toEqual([
     ['identify', 'u1', 'ada@bar.example', 'ada'],
     ['page', 'Home', '/', 'ada'],
   ])
 })
 
-it('tells of a sign-in, and of a sign-out with the name of who left, and forgets him', async () => {
+it("reports a sign-in, and a sign-out with the user's name, and then forgets the visitor", async () => {
   const visit = new Visit().open()
-  visit.become('u1', 'ada')
-  expect(await visit.heard()).toEqual([
+  visit.setUser('u1', 'ada')
+  expect(await visit.takeReports()).toEqual([
     ['identify', 'u1', 'ada@bar.example', 'ada'],
     ['track', 'Signed in', 'ada'],
   ])
-  visit.become(null)
-  expect(await visit.heard()).toEqual([['track', 'Signed out', 'ada'], ['forget']])
-  visit.become('u1', 'ada')
-  expect(await visit.heard()).toContainEqual(['track', 'Signed in', 'ada'])
+  visit.setUser(null)
+  expect(await visit.takeReports()).toEqual([['track', 'Signed out', 'ada'], ['forget']])
+  visit.setUser('u1', 'ada')
+  expect(await visit.takeReports()).toContainEqual(['track', 'Signed in', 'ada'])
 })
 
-it('takes a sign-in for one after a token that was refused', async () => {
+it('reports a sign-in that follows a refused token', async () => {
   const visit = new Visit()
   visit.expected = 'u1'
   visit.open()
-  visit.become(null)
-  expect(await visit.heard()).toEqual([])
-  visit.become('u1', 'ada')
-  expect(await visit.heard()).toEqual([
+  visit.setUser(null)
+  expect(await visit.takeReports()).toEqual([])
+  visit.setUser('u1', 'ada')
+  expect(await visit.takeReports()).toEqual([
     ['identify', 'u1', 'ada@bar.example', 'ada'],
     ['track', 'Signed in', 'ada'],
   ])
 })
 
-it('identifies without an address where that cannot be had', async () => {
+it('identifies without an e-mail address if it cannot be loaded', async () => {
   const visit = new Visit().open()
   visit.email = () => Promise.reject(new Error('no line'))
-  visit.become('u1', 'ada')
-  expect((await visit.heard())[0]).toEqual(['identify', 'u1', null, 'ada'])
+  visit.setUser('u1', 'ada')
+  expect((await visit.takeReports())[0]).toEqual(['identify', 'u1', null, 'ada'])
 })
 
-it('says nothing more once it has ended, and forgets who looked', async () => {
+it('reports nothing after it has ended, and forgets the visitor', async () => {
   const visit = new Visit().open()
-  visit.goTo('Machines', '/machines')
+  visit.navigate('Machines', '/machines')
   visit.tracker.end()
   visit.clock.advance(100)
-  visit.become('u1', 'ada')
-  visit.goTo('Events', '/events')
-  expect(await visit.heard()).toEqual([['forget']])
-  expect([visit.clock.waiting, visit.listeners.size]).toEqual([0, 0])
+  visit.setUser('u1', 'ada')
+  visit.navigate('Events', '/events')
+  expect(await visit.takeReports()).toEqual([['forget']])
+  expect([visit.clock.pendingTimers, visit.listeners.size]).toEqual([0, 0])
 })

@@ -39,14 +39,14 @@ export interface TrackerOptions {
 /** Reports page views, sign-ins and sign-outs to the service, one after the other. Each report waits until the visitor is known. */
 export class Tracker {
   readonly #options: TrackerOptions
-  readonly #enders: (() => void)[] = []
+  readonly #unsubscribers: (() => void)[] = []
   #userId: string | null
   /** True if the server has confirmed the login: one by the token of an earlier visit may still be refused. */
-  #sure = false
+  #isConfirmed = false
   #visitor: Visitor = null
   #href: string | null = null
-  #view: Timer | null = null
-  #said: Promise<unknown> = Promise.resolve()
+  #viewTimer: Timer | null = null
+  #queue: Promise<unknown> = Promise.resolve()
   #ended = false
 
   constructor(options: TrackerOptions) {
@@ -54,99 +54,99 @@ export class Tracker {
     this.#options = options
     this.#userId = session.expected
     if (this.#userId !== null) this.#identify(this.#userId)
-    this.#enders.push(session.listen(() => this.#follow()))
-    this.#follow()
-    this.arrived('on')
+    this.#unsubscribers.push(session.listen(() => this.#onSessionChange()))
+    this.#onSessionChange()
+    this.pageShown('on')
   }
 
-  /** Called when another page is shown. @param how `back`: by a step in the browser's history */
-  arrived(how: 'on' | 'back'): void {
+  /** Called when another page is shown. @param navigation `back`: by a step in the browser's history */
+  pageShown(navigation: 'on' | 'back'): void {
     if (this.#ended) return
     const { clock, collector, page } = this.#options
     const { href } = page()
     if (href === this.#href) return
     this.#href = href
-    this.#view?.cancel()
-    this.#view = clock.after(how === 'back' ? BACK_DELAY : PAGE_DELAY, () =>
-      this.#say((properties, seen) => collector.page(seen, properties('now'))),
+    this.#viewTimer?.cancel()
+    this.#viewTimer = clock.after(navigation === 'back' ? BACK_DELAY : PAGE_DELAY, () =>
+      this.#enqueue((properties, seen) => collector.page(seen, properties('now'))),
     )
   }
 
   /** Stops reporting and forgets the visitor. */
   end(): void {
     this.#ended = true
-    this.#view?.cancel()
-    for (const end of this.#enders) end()
+    this.#viewTimer?.cancel()
+    for (const end of this.#unsubscribers) end()
     void this.#options.collector.forget()
   }
 
-  #follow(): void {
+  #onSessionChange(): void {
     const { session } = this.#options
     const { userId } = session.state
     if (userId === null && session.expected !== null) return
     if (userId === this.#userId) {
-      this.#sure = true
+      this.#isConfirmed = true
       return
     }
-    if (this.#userId !== null && this.#sure) this.#signedOut(this.#visitor ?? { userId: this.#userId, username: null })
+    if (this.#userId !== null && this.#isConfirmed) this.#reportSignOut(this.#visitor ?? { userId: this.#userId, username: null })
     this.#userId = userId
-    this.#sure = true
+    this.#isConfirmed = true
     if (userId === null) return
     const { collector } = this.#options
     this.#identify(userId)
-    this.#say((properties, page) => collector.track('Signed in', properties('now'), page))
+    this.#enqueue((properties, page) => collector.track('Signed in', properties('now'), page))
   }
 
   #identify(userId: string): void {
     const { collector, email } = this.#options
-    this.#say(async (properties, page) => {
+    this.#enqueue(async (properties, page) => {
       if (this.#userId !== userId) return
       const traits = { ...properties('now'), email: await email().catch(() => null) }
       if (this.#userId === userId) await collector.identify(userId, traits, page)
     })
   }
 
-  #signedOut(left: Visitor): void {
+  #reportSignOut(visitorBefore: Visitor): void {
     const { collector } = this.#options
-    this.#say(async (properties, page) => {
-      await collector.track('Signed out', properties(left), page)
+    this.#enqueue(async (properties, page) => {
+      await collector.track('Signed out', properties(visitorBefore), page)
       await collector.forget()
     })
   }
 
-  /** Queues a report. @param word gets the page as it is now, and the visitor as known when the report is sent */
-  #say(word: (properties: (of: Visitor | 'now') => Properties, page: SeenPage) => Promise<unknown>): void {
+  /** Queues a report. @param send gets the page as it is now, and the visitor as known when the report is sent */
+  #enqueue(send: (properties: (of: Visitor | 'now') => Properties, page: SeenPage) => Promise<unknown>): void {
     const { app, page } = this.#options
     const { title, path } = page()
-    this.#said = this.#said
-      .then(() => this.#known())
+    this.#queue = this.#queue
+      .then(() => this.#waitForVisitor())
       .then(visitor => {
-        if (!this.#ended) return word(of => trackedProperties(of === 'now' ? visitor : of, app, title), { title, path })
+        if (!this.#ended) return send(of => trackedProperties(of === 'now' ? visitor : of, app, title), { title, path })
       })
       // The visitor need not know that the service is unreachable.
       .catch(() => undefined)
   }
 
   /** Resolves with the visitor as soon as it is known. */
-  #known(): Promise<Visitor> {
+  #waitForVisitor(): Promise<Visitor> {
     const { session, username, onNames } = this.#options
-    const now = (): Visitor | undefined => {
+    const currentVisitor = (): Visitor | undefined => {
       const { userId } = session.state
       if (userId === null) return session.expected === null ? null : undefined
       const name = username(userId)
       return name === undefined ? undefined : { userId, username: name }
     }
     return new Promise(resolve => {
-      const enders: (() => void)[] = []
-      const look = (): void => {
-        const visitor = now()
+      const unsubscribers: (() => void)[] = []
+      const check = (): void => {
+        const visitor = currentVisitor()
         if (visitor === undefined) return
-        for (const end of enders) end()
+        for (const end of unsubscribers) end()
         this.#visitor = visitor
         resolve(visitor)
       }
-      enders.push(session.listen(look), onNames(look))
-      look()
+      unsubscribers.push(session.listen(check), onNames(check))
+      check()
     })
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { booleanField, defineMethod, id, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/contract.ts'
 import { eventFormat } from '../formats/registry.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
+import { AGREEMENTS } from '../rules/result-agreement.ts'
 
 const eventName = name(1, 80)
 const description = text(0, 2000, { lines: true })
@@ -22,6 +23,7 @@ const machineIds = v.pipe(
   v.maxLength(MAX_MACHINES, `must hold at most ${MAX_MACHINES}`),
   v.check(ids => new Set(ids).size === ids.length, 'must not name a machine twice'),
 )
+const agreement = v.picklist(AGREEMENTS, `must be one of ${AGREEMENTS.join(', ')}`)
 const picture = strictObject({ key: text(1, 300) })
 
 export const eventsAdd = defineMethod<{ eventId: string }>()(
@@ -38,6 +40,8 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
       format: eventFormat,
       machineIds,
       groupId: v.optional(id),
+      /** our addition to the API; `director` if left out */
+      agreement: v.optional(agreement),
       picture: v.optional(picture),
     }),
     v.forward(
@@ -53,7 +57,10 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
   },
 )
 
-/** Omitted fields stay unchanged. The format and the machines can be changed only until the first score or round. */
+/**
+ * Omitted fields stay unchanged. Once there is a score or a round, the format stays as it is, but for the number of rounds of match play
+ * and the targets of pin golf. A machine that is left out then goes out of order if something was played on it.
+ */
 export const eventsEdit = defineMethod<Record<string, never>>()(
   'events.edit',
   strictObject({
@@ -66,8 +73,9 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     timeZone: v.optional(timeZone),
     format: v.optional(eventFormat),
     machineIds: v.optional(machineIds),
+    agreement: v.optional(agreement),
   }),
-  { access: 'director of the event', 404: 'no such event or machine', 409: 'it has scores, or is over' },
+  { access: 'director of the event', 404: 'no such event or machine', 409: 'it has begun and the format differs, or it is over' },
 )
 
 export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel', strictObject({ eventId: id }), {
@@ -92,3 +100,26 @@ export const eventsSetMachine = defineMethod<Record<string, never>>()(
   strictObject({ eventId: id, machineId: id, active: booleanField }),
   { access: 'director of the event', 404: 'no such event or machine', 409: 'it is over' },
 )
+
+/** Our addition to the API: starts the event now rather than when it was planned. Starting a live event changes nothing. */
+export const eventsStart = defineMethod<Record<string, never>>()('events.start', strictObject({ eventId: id }), {
+  access: 'director of the event',
+  404: 'no such event',
+  409: 'it is over',
+})
+
+/**
+ * Our addition to the API: makes a finished event live again, with everything as it was. `endsAt` is required where the clock ends the
+ * format. Reopening a live event changes nothing.
+ */
+export const eventsReopen = defineMethod<Record<string, never>>()(
+  'events.reopen',
+  strictObject({ eventId: id, endsAt: v.optional(timestamp) }),
+  { access: 'director of the event', 404: 'no such event', 409: 'it has not begun, or was cancelled' },
+)
+
+/** Our addition to the API: makes another user the event's director. */
+export const eventsHandOver = defineMethod<Record<string, never>>()('events.handOver', strictObject({ eventId: id, userId: id }), {
+  access: 'director of the event',
+  404: 'no such event, no such player, or the player is not in the event’s group',
+})

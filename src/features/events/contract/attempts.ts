@@ -34,8 +34,8 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
 )
 
 /**
- * Our addition to the API: voids one attempt, or all attempts on a machine between two moments. Void attempts do not count in the
- * standings.
+ * Our addition to the API: voids one attempt, all attempts on a machine between two moments, or the confirmed game of a group. Void attempts
+ * and games do not count in the standings; a void game may be moved to another machine and entered again.
  */
 export const eventsVoid = defineMethod<Record<string, never>>()(
   'events.void',
@@ -43,18 +43,23 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
     _id: uuidV7,
     eventId: id,
     what: v.union(
-      [strictObject({ attemptId: id }), strictObject({ machineId: id, from: timestamp, to: timestamp })],
-      'must be { attemptId } or { machineId, from, to }',
+      [strictObject({ attemptId: id }), strictObject({ machineId: id, from: timestamp, to: timestamp }), strictObject({ groupId: id })],
+      'must be { attemptId }, { machineId, from, to } or { groupId }',
     ),
     reason,
   }),
-  { access: 'director of the event', 404: 'no such event, attempt or machine', 409: 'the id was used for another void' },
+  {
+    access: 'director of the event',
+    404: 'no such event, attempt, machine or group',
+    409: 'the id was used for another void, or the game is not confirmed',
+  },
 )
 
-/** Our addition to the API: undoes a void, so that its attempts count again. */
+/** Our addition to the API: undoes a void, so that its attempts or its game count again. */
 export const eventsUndo = defineMethod<Record<string, never>>()('events.undo', strictObject({ eventId: id, voidId: id }), {
   access: 'director of the event',
   404: 'no such event or void',
+  409: 'the game was entered again, or its round was taken back',
 })
 
 /** Our addition to the API: decides whether a late score from an offline queue counts. */

@@ -1,6 +1,7 @@
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import type { EventState } from '../rules/event-state.ts'
+import type { Agreement } from '../rules/result-agreement.ts'
 
 /** A document of `events`; its `_id` is the event's. */
 export interface EventDoc {
@@ -14,6 +15,8 @@ export interface EventDoc {
   state: EventState
   machineIds: string[]
   groupId?: string
+  /** our addition to the API: whose entry of a group's result counts besides a director's; left out: nobody's (`director`) */
+  agreement?: Exclude<Agreement, 'director'>
   directorId: string
   /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }
@@ -21,6 +24,11 @@ export interface EventDoc {
   players: number
   /** our addition to the API: the server's receipt number, ascending in the order in which events were added */
   receipt: number
+}
+
+/** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */
+export type EventInput = Pick<EventDoc, 'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone' | 'format' | 'machineIds'> & {
+  agreement: Agreement
 }
 
 /** A document of `eventMachines`; its `_id` is `eventId/machineId`. */
@@ -56,6 +64,8 @@ export interface StandingsDoc {
   points: number
   /** the place (1: first places, 2: second places, …) whose count broke the tie with the neighbouring row of the same total */
   tieBreak?: number
+  /** our addition to the API: a playoff decided the place */
+  playoff?: true
   strokes?: number
   /** empty in round formats */
   machines: StandingsMachine[]
@@ -73,6 +83,7 @@ export interface StandingsGame {
   round: number
   /** null: a bye */
   machineId: string | null
+  /** null: a bye, or the place does not count, as of those who stay in an amazing race */
   place: number | null
   /** 0 in strikes */
   points: number
@@ -89,16 +100,25 @@ export interface EventLogDoc {
   what: string
   /** the void that the action made, which can be undone */
   voidId?: string
+  /** the group whose game the action voided */
+  groupId?: string
   undone?: true
 }
 
 export const EVENT_ACTIONS = [
   'added',
   'edited',
+  'started',
   'closed',
+  'reopened',
+  'handed-over',
   'cancelled',
   'machine',
   'guest',
+  'player',
+  'renamed',
+  'removed',
+  'merged',
   'claimed',
   'presence',
   'entered',
@@ -111,6 +131,7 @@ export const EVENT_ACTIONS = [
   'dropped',
   'moved',
   'result',
+  'playoff',
 ] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
@@ -151,6 +172,12 @@ export interface EventGroupDoc {
   entrantIds: string[]
   /** the same entrants, first place first; left out as long as there is no result */
   result?: string[]
+  /** the places of `result` if players are tied: 1, 2, 2, 4; left out if nobody is */
+  places?: number[]
+  /** the entrants of the group whose entry this is, as long as it is not confirmed */
+  enteredBy?: string[]
+  /** what the players of the group have entered, if they contradict each other: then the director decides */
+  contested?: { entrantId: string; order: string[]; places?: number[] }[]
   /** `entered`: a player of the group entered the result, and it waits for the director */
   state: 'playing' | 'entered' | 'confirmed'
 }
@@ -187,7 +214,7 @@ export interface NeedOnMachine {
 export const EVENT_CHANNEL = 'event'
 
 /** A message of the vent endpoint `event`. */
-export type EventNews =
+export type EventMessage =
   | { kind: 'score'; eventId: string; attemptId: string; entrantId: string; machineId: string; value: number; strokes?: number }
   | { kind: 'standings'; eventId: string }
   | { kind: 'state'; eventId: string; state: EventState }

@@ -22,11 +22,81 @@ export const eventsAddGuest = defineMethod<{ entrantId: string }>()(
   { access: 'director of the event', 404: 'no such event', 409: 'the id was used for another guest, or it is over' },
 )
 
-/** Our addition to the API: sets an entrant's presence. A director may set everybody's; players who are checked in may pause and return. */
+const presence = v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`)
+const entrantIds = v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200'))
+
+/**
+ * Our addition to the API: sets the presence of one entrant, of several or of all. A director may set everybody's; players who are checked
+ * in may pause and return, which they do by their own `entrantId`.
+ */
 export const eventsPresence = defineMethod<Record<string, never>>()(
   'events.presence',
-  strictObject({ eventId: id, entrantId: id, presence: v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`) }),
+  v.pipe(
+    strictObject({
+      eventId: id,
+      entrantId: v.optional(id),
+      entrantIds: v.optional(entrantIds),
+      all: v.optional(v.literal(true, 'must be true')),
+      presence,
+    }),
+    v.forward(
+      v.check(
+        ({ entrantId, entrantIds, all }) => [entrantId, entrantIds, all].filter(each => each !== undefined).length === 1,
+        'or entrantIds or all must be given, one of them',
+      ),
+      ['entrantId'],
+    ),
+  ),
   { access: 'director of the event', 403: 'neither its director nor oneself', 404: 'no such event or entrant', 409: 'it is over' },
+)
+
+const newEntrant = v.union(
+  [strictObject({ _id: uuidV7, userId: id }), strictObject({ _id: uuidV7, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber) })],
+  'must be { _id, userId } or { _id, displayName, ifpaNumber? }',
+)
+
+/** A player to be added: one with an account, or a guest. */
+export type NewEntrant = v.InferOutput<typeof newEntrant>
+
+/** What became of one entry of `events.addPlayers`. `error`: why it was not added, as a sentence for people. */
+export type AddedEntrant = { _id: string; entrantId: string } | { _id: string; error: string }
+
+/**
+ * Our addition to the API: adds players. Each entry has its own outcome. Players with accounts who are in the event already are found, not
+ * added; so are guests who were added under the same `_id`.
+ */
+export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
+  'events.addPlayers',
+  strictObject({
+    eventId: id,
+    entries: v.pipe(v.array(newEntrant, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200')),
+  }),
+  { access: 'director of the event', 404: 'no such event', 409: 'it is over' },
+)
+
+/** Our addition to the API: changes a guest's name or IFPA number (`null`: none). Omitted fields stay unchanged. */
+export const eventsEditEntrant = defineMethod<Record<string, never>>()(
+  'events.editEntrant',
+  strictObject({ eventId: id, entrantId: id, displayName: v.optional(name(1, 60)), ifpaNumber: v.optional(v.nullable(ifpaNumber)) }),
+  { access: 'director of the event', 404: 'no such event or entrant', 409: 'the player has an account' },
+)
+
+/** Our addition to the API: removes an entrant who has not played. Removing one who is not in the event changes nothing. */
+export const eventsRemoveEntrant = defineMethod<Record<string, never>>()(
+  'events.removeEntrant',
+  strictObject({ eventId: id, entrantId: id }),
+  { access: 'director of the event', 404: 'no such event', 409: 'the player has scores, or was drawn into a round' },
+)
+
+/** Our addition to the API: moves everything that a guest has played to another entrant, and removes the guest. */
+export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
+  'events.mergeEntrants',
+  strictObject({ eventId: id, from: id, into: id }),
+  {
+    access: 'director of the event',
+    404: 'no such event or entrant',
+    409: 'they were drawn into the same round, or `from` has an account',
+  },
 )
 
 /** Our addition to the API: returns the code by which a guest's entry can be claimed. The code stays the same until it is used. */

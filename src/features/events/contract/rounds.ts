@@ -1,21 +1,22 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject, uuidV7 } from '../../../platform/live/contract.ts'
+import { MAX_GROUP } from '../rules/rounds.ts'
 
-/** Players of a group at most: a format may put everybody into one. */
-const MAX_GROUP = 500
-
-/** Our addition to the API: draws the next round among the entrants who are checked in. `round` is 1 for the first. */
+/**
+ * Our addition to the API: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
+ * first.
+ */
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
-  409: 'it is not live or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
+  409: 'it is over or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
 })
 
 /** Our addition to the API: takes the last round back, as long as none of its results is confirmed. */
 export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   404: 'no such event or round',
-  409: 'it is not the last one, has a confirmed result, or the event is not live',
+  409: 'it is not the last one, has a confirmed result, or the event is over',
 })
 
 /** Our addition to the API: moves a group to another machine, for example because its own has broken. */
@@ -39,12 +40,14 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
       v.minLength(2, 'must name each of the group'),
       v.maxLength(MAX_GROUP, 'must name each of the group'),
     ),
+    /** the places of `order`, where players are tied and the format allows it: 1, 2, 2, 4 */
+    places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), 'must be a list'), v.maxLength(MAX_GROUP, 'must name each of the group'))),
   }),
   {
     access: 'director of the event',
     403: 'neither its director nor one of the group',
     404: 'no such event or group',
-    409: 'it is not live, or the director has confirmed another result',
+    409: 'it is over, or the director has confirmed another result',
   },
 )
 
@@ -60,4 +63,19 @@ export const eventsRounds = definePublication(
   }),
   ['eventRounds', 'eventGroups'],
   { access: 'everybody', 404: 'there is no such event for you' },
+)
+
+/** Our addition to the API: decides a tie that the format leaves open. `order`: everybody who shares the rank, the winner first. */
+export const eventsPlayoff = defineMethod<Record<string, never>>()(
+  'events.playoff',
+  strictObject({
+    _id: uuidV7,
+    eventId: id,
+    order: v.pipe(v.array(id, 'must be a list'), v.minLength(2, 'must name two at least'), v.maxLength(MAX_GROUP, 'must name at most 500')),
+  }),
+  {
+    access: 'director of the event',
+    404: 'no such event',
+    409: 'exactly these players do not share a rank, the event has not begun, or the id was used for another playoff',
+  },
 )

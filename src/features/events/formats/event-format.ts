@@ -1,6 +1,7 @@
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import type { Round } from '../rules/rounds.ts'
+import type { Playoff } from '../rules/standings/playoffs.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 
 /** What was played in an event. A format reads what its standings depend on and ignores the rest. */
@@ -8,6 +9,7 @@ export interface Played {
   attempts?: readonly Attempt[]
   windows?: readonly VoidWindow[]
   rounds?: readonly Round[]
+  playoffs?: readonly Playoff[]
 }
 
 /** The rules of one event: a format with its options. */
@@ -16,6 +18,8 @@ export interface FormatRules {
   readonly scores: ScoreRules | null
   /** null: the format is not played in rounds */
   readonly rounds: RoundRules | null
+  /** true: the event ends at its planned end; false: it runs on until its director ends it */
+  readonly endsByClock: boolean
   /**
    * Computes the standings from scratch, best first. Every entrant has a row; those who have not played come last.
    * @param machineIds the event's machines, in their order
@@ -30,6 +34,8 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly kind: F['kind']
   /** checks an argument of a method */
   readonly schema: Schema
+  /** the options that may still be changed once the event has begun; left out: none */
+  readonly changeableOptions?: readonly Exclude<keyof F, 'kind'>[]
   rules(format: F): FormatRules
 }
 

@@ -45,7 +45,7 @@ const wrong: [what: string, format: unknown][] = [
 ]
 
 describe('an event format', () => {
-  it('may be any that is described', () => {
+  it('is accepted in every documented variant', () => {
     for (const format of formats) expect(v.parse(eventFormat, format)).toEqual(format)
   })
 
@@ -53,7 +53,7 @@ describe('an event format', () => {
     expect(v.safeParse(eventFormat, format).success).toBe(false)
   })
 
-  it('is refused with where it is wrong', () => {
+  it('is rejected with the path of the invalid field', () => {
     const add = strictObject({ format: eventFormat })
     const refused = (format: unknown) => () => parseArgument(add, [{ format }])
     expect(refused({ ...matchPlay, rounds: 0 })).toThrow('format.rounds must be a whole number from 1 to 100')
@@ -61,7 +61,7 @@ describe('an event format', () => {
     expect(refused({ kind: 'low-score' })).toThrow('format.kind must be "high-score"')
   })
 
-  it('is of rounds or of attempts', () => {
+  it('is played in rounds or takes attempts', () => {
     const ofRounds = formats.filter(format => roundRules(format as EventFormat) !== null).map(format => format.kind)
     expect(new Set(ofRounds)).toEqual(new Set(['match-play', 'strikes']))
   })

@@ -40,3 +40,7 @@ export const scoreRules = (format: EventFormat): ScoreRules | null => formatRule
 
 /** null: the format is not played in rounds */
 export const roundRules = (format: EventFormat): RoundRules | null => formatRules(format).rounds
+
+/** Returns the options of a format that may still be changed once the event has begun. */
+export const changeableOptions = (kind: EventFormatKind): readonly string[] =>
+  FORMATS.find(format => format.kind === kind)!.changeableOptions ?? []

@@ -1,4 +1,5 @@
 import type { RoundRules } from '../rules/format-rules.ts'
+import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { roundStandings } from '../rules/standings/round-standings.ts'
 import type { FormatRules } from './event-format.ts'
 
@@ -6,6 +7,8 @@ import type { FormatRules } from './event-format.ts'
 export const roundFormat = (rounds: RoundRules): FormatRules => ({
   scores: null,
   rounds,
+  endsByClock: false,
   machinesProblem: () => null,
-  standings: (_machineIds, entrantIds, played) => roundStandings(rounds, entrantIds, played.rounds ?? []),
+  standings: (_machineIds, entrantIds, played) =>
+    applyPlayoffs(roundStandings(rounds, entrantIds, played.rounds ?? []), played.playoffs ?? []),
 })

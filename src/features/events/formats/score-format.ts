@@ -1,4 +1,5 @@
 import type { ScoreRules } from '../rules/format-rules.ts'
+import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { scoreStandings } from '../rules/standings/score-standings.ts'
 import { countUpTo } from '../rules/standings/sorted-list.ts'
 import type { FormatRules } from './event-format.ts'
@@ -8,18 +9,18 @@ const HIGHER_IS_BETTER: ScoreRules = {
   attemptLimit: null,
   countedMachines: Number.POSITIVE_INFINITY,
   machineIds: all => [...all],
-  merit: ({ value }) => value,
+  sortValue: ({ value }) => value,
   machineFigures: () => ({ points: 0 }),
   total: () => 0,
   totalFigures: () => ({ points: 0 }),
   // Only a rank on a machine matters, and it changes where another entrant's score is reached or passed.
-  meritsToTry(own, merits) {
+  sortValuesToTry(own, sortValues) {
     const most = Number.MAX_SAFE_INTEGER
     const least = Math.min(most, own === undefined ? 1 : own + 1)
-    const first = countUpTo(merits, least - 1)
+    const first = countUpTo(sortValues, least - 1)
     return {
-      count: 1 + 2 * (merits.length - first),
-      merit: i => (i === 0 ? least : Math.min(most, merits[first + ((i - 1) >> 1)]! + ((i - 1) & 1))),
+      count: 1 + 2 * (sortValues.length - first),
+      sortValue: i => (i === 0 ? least : Math.min(most, sortValues[first + ((i - 1) >> 1)]! + ((i - 1) & 1))),
     }
   },
   hole: () => null,
@@ -32,8 +33,9 @@ export function scoreFormat(own: Partial<ScoreRules>, machinesProblem: FormatRul
   return {
     scores,
     rounds: null,
+    endsByClock: true,
     machinesProblem,
-    standings: (machineIds, entrantIds, { attempts = [], windows = [] }) =>
-      scoreStandings({ rules: scores, machineIds, windows }, entrantIds, attempts),
+    standings: (machineIds, entrantIds, { attempts = [], windows = [], playoffs = [] }) =>
+      applyPlayoffs(scoreStandings({ rules: scores, machineIds, windows }, entrantIds, attempts), playoffs),
   }
 }

@@ -6,7 +6,7 @@ import { attemptsLeft, bestAttempt, countingAttempts, covers, isValid } from './
 import { attempts, windowLists } from './testing/arbitraries.ts'
 import { scoresOf } from './testing/by-format.ts'
 
-const three: BestGame = { kind: 'best-game', points: 'papa', attemptsPerMachine: 3 }
+const threeAttempts: BestGame = { kind: 'best-game', points: 'papa', attemptsPerMachine: 3 }
 
 const attempt = (id: string, at: number, value: number, more: Partial<Attempt> = {}): Attempt => ({
   id,
@@ -18,7 +18,7 @@ const attempt = (id: string, at: number, value: number, more: Partial<Attempt> =
 })
 
 const window = { id: 'w', machineId: 'm1', from: 10, to: 20 }
-const night = [attempt('a', 5, 100), attempt('b', 12, 900), attempt('c', 25, 300), attempt('d', 30, 400)]
+const attemptsInOrder = [attempt('a', 5, 100), attempt('b', 12, 900), attempt('c', 25, 300), attempt('d', 30, 400)]
 const ids = (list: readonly Attempt[]): string[] => list.map(({ id }) => id)
 
 describe('an attempt', () => {
@@ -29,33 +29,33 @@ describe('an attempt', () => {
     expect(isValid(attempt('a', 12, 1, { machineId: 'm2' }), [window])).toBe(true)
   })
 
-  it('falls under a window from its beginning to before its end', () => {
+  it('is covered by a window from its start (inclusive) to its end (exclusive)', () => {
     expect([9, 10, 19, 20].map(at => covers(window, { machineId: 'm1', at }))).toEqual([false, true, true, false])
   })
 })
 
 describe('attempts on a machine', () => {
-  it('count up to the bound, the first to be played first, and the best of them is the result', () => {
-    expect(ids(countingAttempts(scoresOf(three), night, []))).toEqual(['a', 'b', 'c'])
-    expect(bestAttempt(scoresOf(three), night, [])?.attempt.id).toBe('b')
-    expect(attemptsLeft(scoresOf(three), night, [])).toBe(0)
-    expect(attemptsLeft(scoresOf(three), night.slice(0, 2), [])).toBe(1)
-    expect(attemptsLeft(scoresOf({ kind: 'high-score' }), night, [])).toBeNull()
+  it('count up to the limit in the order in which they were played, and the best of them is the result', () => {
+    expect(ids(countingAttempts(scoresOf(threeAttempts), attemptsInOrder, []))).toEqual(['a', 'b', 'c'])
+    expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [])?.attempt.id).toBe('b')
+    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder, [])).toBe(0)
+    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder.slice(0, 2), [])).toBe(1)
+    expect(attemptsLeft(scoresOf({ kind: 'high-score' }), attemptsInOrder, [])).toBeNull()
   })
 
-  it('are given back when voided: one beyond the bound counts then, and steps back when that is undone', () => {
-    expect(attemptsLeft(scoresOf(three), night.slice(0, 3), [window])).toBe(1)
-    expect(ids(countingAttempts(scoresOf(three), night, [window]))).toEqual(['a', 'c', 'd'])
-    expect(bestAttempt(scoresOf(three), night, [window])?.attempt.id).toBe('d')
-    expect(bestAttempt(scoresOf(three), night, [])?.attempt.id).toBe('b')
+  it('do not use up the limit when voided: one beyond the limit then counts, until the void is undone', () => {
+    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder.slice(0, 3), [window])).toBe(1)
+    expect(ids(countingAttempts(scoresOf(threeAttempts), attemptsInOrder, [window]))).toEqual(['a', 'c', 'd'])
+    expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [window])?.attempt.id).toBe('d')
+    expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [])?.attempt.id).toBe('b')
   })
 
-  it('that tie on the bound go by id', () => {
-    const one: BestGame = { ...three, attemptsPerMachine: 1 }
+  it('that were played at the same time are ordered by id at the limit', () => {
+    const one: BestGame = { ...threeAttempts, attemptsPerMachine: 1 }
     expect(ids(countingAttempts(scoresOf(one), [attempt('b', 1, 5), attempt('a', 1, 3)], []))).toEqual(['a'])
   })
 
-  it('count the same in whatever order they arrived', () => {
+  it('count the same whatever the order in which they arrived', () => {
     const lists = fc.uniqueArray(attempts, { selector: each => each.id, maxLength: 8 })
     fc.assert(
       fc.property(lists, windowLists, fc.infiniteStream(fc.nat()), (list, windows, keys) => {
@@ -63,16 +63,16 @@ describe('attempts on a machine', () => {
           .map(each => ({ each, key: keys.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ each }) => each)
-        expect(bestAttempt(scoresOf(three), shuffled, windows)).toEqual(bestAttempt(scoresOf(three), list, windows))
-        expect(attemptsLeft(scoresOf(three), shuffled, windows)).toBe(attemptsLeft(scoresOf(three), list, windows))
+        expect(bestAttempt(scoresOf(threeAttempts), shuffled, windows)).toEqual(bestAttempt(scoresOf(threeAttempts), list, windows))
+        expect(attemptsLeft(scoresOf(threeAttempts), shuffled, windows)).toBe(attemptsLeft(scoresOf(threeAttempts), list, windows))
       }),
     )
   })
 
-  it('have a best that is the same game always: of equals the higher value, then the earlier', () => {
+  it('have one best attempt: among equals the one with the higher value, then the earlier one', () => {
     const golf = { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { m1: 50 } } as const
     const equal = [attempt('c', 2, 70, { strokes: 2 }), attempt('b', 1, 60, { strokes: 2 }), attempt('a', 3, 70, { strokes: 2 })]
-    expect(bestAttempt(scoresOf(golf), equal, [])).toMatchObject({ merit: -2, attempt: { id: 'c' } })
+    expect(bestAttempt(scoresOf(golf), equal, [])).toMatchObject({ sortValue: -2, attempt: { id: 'c' } })
     expect(bestAttempt(scoresOf(golf), [attempt('x', 1, 60, { machineId: 'm2' })], [])).toBeNull()
   })
 })

@@ -34,11 +34,11 @@ export function attemptsLeft(
 
 export interface BestAttempt {
   readonly attempt: Attempt
-  readonly merit: number
+  readonly sortValue: number
 }
 
 function precedes(a: BestAttempt, b: BestAttempt): boolean {
-  if (a.merit !== b.merit) return a.merit > b.merit
+  if (a.sortValue !== b.sortValue) return a.sortValue > b.sortValue
   if (a.attempt.value !== b.attempt.value) return a.attempt.value > b.attempt.value
   return byPlay(a.attempt, b.attempt) < 0
 }
@@ -49,9 +49,9 @@ function precedes(a: BestAttempt, b: BestAttempt): boolean {
 export function bestAttempt(rules: ScoreRules, attempts: readonly Attempt[], windows: readonly VoidWindow[]): BestAttempt | null {
   let best: BestAttempt | null = null
   for (const attempt of countingAttempts(rules, attempts, windows)) {
-    const merit = rules.merit(attempt)
-    if (merit === null) continue
-    if (best === null || precedes({ attempt, merit }, best)) best = { attempt, merit }
+    const sortValue = rules.sortValue(attempt)
+    if (sortValue === null) continue
+    if (best === null || precedes({ attempt, sortValue }, best)) best = { attempt, sortValue }
   }
   return best
 }

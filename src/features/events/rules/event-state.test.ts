@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { admission, LATE, nextChange, stateAt } from './event-state.ts'
+import { admission, LATE_SCORE_MS, nextChange, stateAt } from './event-state.ts'
 
-const event = { startsAt: 1000, endsAt: 2000 }
+const event = { startsAt: 1000, endsAt: 2000, finishesAt: 2000 }
 
 describe('the state of an event', () => {
-  it('follows the clock, and says when it will change next', () => {
+  it('follows from the time, with the time of its next change', () => {
     const at = (now: number) => [stateAt(event, now), nextChange(event, now)]
     expect(at(999)).toEqual(['upcoming', 1000])
     expect(at(1000)).toEqual(['live', 2000])
@@ -12,7 +12,15 @@ describe('the state of an event', () => {
     expect(at(2000)).toEqual(['finished', null])
   })
 
-  it('is cancelled for ever', () => {
+  it('stays live past its planned end until its director ends it, where the clock does not', () => {
+    const unfinished = { ...event, finishesAt: null }
+    for (const now of [1000, 2000, 1_000_000]) expect([stateAt(unfinished, now), nextChange(unfinished, now)]).toEqual(['live', null])
+    expect([stateAt(unfinished, 999), nextChange(unfinished, 999)]).toEqual(['upcoming', 1000])
+    expect(stateAt({ ...event, finishesAt: 2500 }, 2400)).toBe('live')
+    expect(stateAt({ ...event, finishesAt: 2500 }, 2500)).toBe('finished')
+  })
+
+  it('stays cancelled', () => {
     for (const now of [0, 1500, 3000]) {
       expect(stateAt({ ...event, cancelled: true }, now)).toBe('cancelled')
       expect(nextChange({ ...event, cancelled: true }, now)).toBeNull()
@@ -27,11 +35,11 @@ describe('a score of an event', () => {
     expect(admission({ ...event, cancelled: true }, 1000, 1500)).toBeNull()
   })
 
-  it('waits for the director if it was played inside and arrives within 24 hours of the finish', () => {
-    expect(LATE).toBe(86_400_000)
+  it('waits for the director if it was played while the event was live and arrives within 24 hours after its end', () => {
+    expect(LATE_SCORE_MS).toBe(86_400_000)
     expect(admission(event, 1999, 2000)).toBe('pending')
-    expect(admission(event, 1000, 2000 + LATE - 1)).toBe('pending')
-    expect(admission(event, 1000, 2000 + LATE)).toBeNull()
+    expect(admission(event, 1000, 2000 + LATE_SCORE_MS - 1)).toBe('pending')
+    expect(admission(event, 1000, 2000 + LATE_SCORE_MS)).toBeNull()
     expect(admission(event, 2000, 2001)).toBeNull()
   })
 })

@@ -18,8 +18,8 @@ export interface Hole {
 }
 
 /**
- * How scores count in a format whose standings follow from attempts. A merit is the figure by which attempts are ranked on a machine; a total
- * is the figure by which entrants are ranked. Higher is better in both.
+ * How scores count in a format whose standings follow from attempts. A sort value is the figure by which attempts are ranked on a machine;
+ * a total is the figure by which entrants are ranked. Higher is better in both.
  */
 export interface ScoreRules {
   /** attempts that an entrant has on each machine; null: any number */
@@ -28,35 +28,36 @@ export interface ScoreRules {
   readonly countedMachines: number
   /** Returns those of the event's machines that count, in their order. */
   machineIds(all: readonly string[]): string[]
-  /** Returns the merit of a score; null if its machine does not count. */
-  merit(score: PlayedScore): number | null
-  /** Returns the figures of a merit and rank on a machine. A better rank never has fewer points. */
-  machineFigures(merit: number, rank: number): Figures
+  /** Returns the sort value of a score; null if its machine does not count. */
+  sortValue(score: PlayedScore): number | null
+  /** Returns the figures of a sort value and rank on a machine. A better rank never has fewer points. */
+  machineFigures(sortValue: number, rank: number): Figures
   /**
    * Returns an entrant's total; 0 for everybody if only places decide.
    * @param machines number of machines that count
    * @param places ranks on machines, ascending, so that the best machines come first
-   * @param merits sum of the merits on these machines
+   * @param sortValues sum of the sort values on these machines
    */
-  total(machines: number, places: readonly number[], merits: number): number
+  total(machines: number, places: readonly number[], sortValues: number): number
   /** Returns what a row shows of its total. */
   totalFigures(total: number): Figures
   /**
-   * Returns the merits that may change an entrant's rank, ascending.
-   * @param own the entrant's merit on the machine; undefined: none
-   * @param merits everybody's merits on the machine, ascending
+   * Returns the sort values that may change an entrant's rank, ascending.
+   * @param own the entrant's sort value on the machine; undefined: none
+   * @param sortValues everybody's sort values on the machine, ascending
    */
-  meritsToTry(own: number | undefined, merits: readonly number[]): { count: number; merit(i: number): number }
+  sortValuesToTry(own: number | undefined, sortValues: readonly number[]): { count: number; sortValue(i: number): number }
   /** Returns what a machine asks for besides a high score; null: nothing. */
   hole(machineId: string): Hole | null
   /** Returns what is wrong with the strokes that were entered with a score, for a sentence that begins with the field; null: nothing. */
   strokesProblem(strokes: number): string | null
 }
 
-/** One game of an entrant that counts. `place` and `size` null: a bye. */
+/** One game of an entrant that counts. `place` and `size` null: a bye. `tied`: how many share the place, 1 if nobody else does. */
 export interface GameOutcome {
   place: number | null
   size: number | null
+  tied: number
 }
 
 /** An entrant after the games so far. */
@@ -77,10 +78,12 @@ export interface RoundProgress {
 export interface RoundRules {
   /** how many rounds are drawn; null: as many as it takes until one is left */
   readonly rounds: number | null
-  /** players of a full group; null: everybody plays in one group */
-  readonly groupSize: number | null
+  /** true: players of a group may share a place */
+  readonly allowsTies: boolean
+  /** False if a place in a group says nothing about who was better; left out: every place counts. */
+  countsPlace?(game: Pick<GameOutcome, 'place' | 'size'>): boolean
   /** Returns what a game is worth. */
-  worth(game: GameOutcome): Figures
+  gameFigures(game: GameOutcome): Figures
   /** True if an entrant is eliminated by a game. @param progress with this game */
   isOut(game: GameOutcome, progress: RoundProgress): boolean
   /** Returns by what an entrant is ranked. */

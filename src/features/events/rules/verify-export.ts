@@ -1,6 +1,7 @@
 import { type EventFormat, formatRules } from '../formats/registry.ts'
 import type { Attempt, VoidWindow } from './attempt.ts'
 import type { Round } from './rounds.ts'
+import type { Playoff } from './standings/playoffs.ts'
 import { shownPoints } from './standings/points.ts'
 
 export interface ExportedEntrant {
@@ -45,15 +46,25 @@ export interface ExportedEvent {
   attempts: Attempt[]
   voids: VoidWindow[]
   rounds: Round[]
+  /** the order of each playoff, the winner first; left out in exports of earlier versions */
+  playoffs?: Playoff[]
   standings: ExportedRow[]
   log: { at: string; by: string | null; action: string; what: string }[]
 }
 
 /** Computes the standings of an export from its attempts or rounds alone. */
-export function recomputed({ event, machines, entrants, attempts, voids, rounds }: Omit<ExportedEvent, 'standings'>): ExportedRow[] {
+export function recomputeStandings({
+  event,
+  machines,
+  entrants,
+  attempts,
+  voids,
+  rounds,
+  playoffs = [],
+}: Omit<ExportedEvent, 'standings'>): ExportedRow[] {
   const machineIds = machines.map(({ machineId }) => machineId)
   const entrantIds = entrants.map(({ id }) => id)
-  const rows = formatRules(event.format).standings(machineIds, entrantIds, { attempts, windows: voids, rounds })
+  const rows = formatRules(event.format).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs })
   return rows.map(({ rank, entrantId, points, strokes, strikes }) => ({
     rank,
     entrantId,

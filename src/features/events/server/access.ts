@@ -23,29 +23,43 @@ export class EventAccess {
   }
 
   /** Returns the event if the user may see it. @throws DdpError 404 */
-  async visible(eventId: string, userId: string | null): Promise<EventRow> {
-    return this.#seen(await eventById(this.#database.db, eventId), groupId => this.#groups.visible(groupId, userId))
+  async getVisible(eventId: string, userId: string | null): Promise<EventRow> {
+    return this.#authorize(await eventById(this.#database.db, eventId), groupId => this.#groups.assertVisible(groupId, userId))
   }
 
-  /** Like `visible` for the subscriber, and ends the subscription as soon as the subscriber may no longer see the event's group. */
-  async admit(publishing: PublishContext, eventId: string): Promise<EventRow> {
-    return this.#seen(await eventById(this.#database.db, eventId), groupId => this.#groups.admit(publishing, groupId))
+  /** Like `getVisible` for the subscriber, and ends the subscription as soon as the subscriber may no longer see the event's group. */
+  async authorizeAndWatch(publishing: PublishContext, eventId: string): Promise<EventRow> {
+    return this.#authorize(await eventById(this.#database.db, eventId), groupId => this.#groups.authorizeAndWatch(publishing, groupId))
   }
 
-  /** Like `visible`, for a user who takes part in an event that the caller has already loaded and locked. @throws DdpError 404 */
-  player(event: EventRow | null, userId: string): Promise<EventRow> {
-    return this.#seen(event, groupId => this.#groups.visible(groupId, userId))
+  /** Like `getVisible`, for a user who takes part in an event that the caller has already loaded and locked. @throws DdpError 404 */
+  requireVisible(event: EventRow | null, userId: string): Promise<EventRow> {
+    return this.#authorize(event, groupId => this.#groups.assertVisible(groupId, userId))
   }
 
-  /** Like `player`, but the user must also direct the event. @throws DdpError 403, 404 */
-  async director(event: EventRow | null, userId: string): Promise<EventRow> {
-    const seen = await this.player(event, userId)
-    if (!(await this.directs(seen, userId))) throw notDirector()
-    return seen
+  /** Like `requireVisible`, but the user must also direct the event. @throws DdpError 403, 404 */
+  async requireDirector(event: EventRow | null, userId: string): Promise<EventRow> {
+    const visibleEvent = await this.requireVisible(event, userId)
+    if (!(await this.isDirector(visibleEvent, userId))) throw notDirector()
+    return visibleEvent
   }
 
-  async directs({ directorId }: EventRow, userId: string): Promise<boolean> {
+  async isDirector({ directorId }: EventRow, userId: string): Promise<boolean> {
     return directorId === userId || this.hasRole(userId, ['admin'])
+  }
+
+  /**
+   * Returns the display name of a user who may be entered in an event, or may direct it.
+   * @throws DdpError 404 if there is no such user, or the user is no member of the event's group
+   */
+  async findPossibleEntrant(event: EventRow, userId: string): Promise<string> {
+    const user = await this.#accounts.person(userId)
+    if (user === null) throw new DdpError(404, 'There is no such player.')
+    if (event.groupId !== null)
+      await this.#groups.assertVisible(event.groupId, userId).catch(() => {
+        throw new DdpError(404, 'This player is not in the group.')
+      })
+    return user.displayName
   }
 
   async hasRole(userId: string, roles: readonly string[]): Promise<boolean> {
@@ -53,10 +67,10 @@ export class EventAccess {
     return person !== null && hasGlobalRole(person.roles, roles)
   }
 
-  async #seen(event: EventRow | null, see: (groupId: string) => Promise<unknown>): Promise<EventRow> {
+  async #authorize(event: EventRow | null, checkGroup: (groupId: string) => Promise<unknown>): Promise<EventRow> {
     if (event === null) throw noEvent()
     if (event.groupId !== null) {
-      await see(event.groupId).catch(error => {
+      await checkGroup(event.groupId).catch(error => {
         throw error instanceof DdpError && error.error === 404 ? noEvent() : error
       })
     }

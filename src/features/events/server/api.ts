@@ -16,7 +16,7 @@ export interface EventScore {
 }
 
 /** Who did what to a score. `by`: the user's id; `as`: the action in one word, such as "verified", "corrected" or "removed". */
-export interface RuledScore {
+export interface ScoreRuling {
   by: string
   as: string
 }
@@ -25,45 +25,49 @@ export interface RuledScore {
  * Called when an account claims a guest's entry. `userId`: the account's user; `attempts`: what the guest had played.
  * @returns the change-log entries that it wrote
  */
-export type ClaimPart = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
+export type ClaimHook = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
 
 /** What other features may call. */
 export interface EventsApi {
   /** Resolves if the user may see the event. @throws DdpError 404, the same for a hidden event and for one that does not exist */
-  visible(eventId: string, userId: string | null): Promise<void>
-  /** Like `visible`, and ends the subscription as soon as the subscriber may no longer see the event. */
-  admit(publishing: PublishContext, eventId: string): Promise<void>
+  assertVisible(eventId: string, userId: string | null): Promise<void>
+  /** Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the event. */
+  authorizeAndWatch(publishing: PublishContext, eventId: string): Promise<void>
   /**
    * Enters a player's score in an event, in the transaction that writes the score and before the score is inserted. A player who is not in
    * the event yet becomes an entrant.
    * @returns the changes for the change log
    * @throws DdpError 400, 404, 409
    */
-  score(tx: Db, userId: string, score: EventScore): Promise<NewChange[]>
+  recordScore(tx: Db, userId: string, score: EventScore): Promise<NewChange[]>
   /**
    * Updates the attempt of a score that was corrected or moderated; the caller has locked the score. Unless its own player did it, it is
    * written to the event's log.
    * @returns the changes for the change log; none if the score belongs to no event
    * @throws DdpError 400
    */
-  follow(tx: Db, score: { id: string; value: number; strokes: number | null; rejected: boolean }, judged: RuledScore): Promise<NewChange[]>
+  syncScore(
+    tx: Db,
+    score: { id: string; value: number; strokes: number | null; rejected: boolean },
+    ruling: ScoreRuling,
+  ): Promise<NewChange[]>
   /**
    * Deletes the attempts of removed scores, which the caller has locked.
-   * @param judged omitted when the scores are deleted together with their player's account
+   * @param ruling omitted when the scores are deleted together with their player's account
    * @returns the changes for the change log
    */
-  forget(tx: Db, scoreIds: readonly string[], judged?: RuledScore): Promise<NewChange[]>
+  removeScores(tx: Db, scoreIds: readonly string[], ruling?: ScoreRuling): Promise<NewChange[]>
   /**
    * Finds events whose name or venue has words that begin with the words of the text. Events of private groups are found only by their
    * members.
    */
   search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
   /** Registers what else happens, in the same transaction, when an account claims a guest's entry. */
-  onClaim(part: ClaimPart): void
+  onGuestClaimed(hook: ClaimHook): void
   /** True if the user directs the event that the score belongs to; null: it belongs to no event. */
-  directs(scoreId: string, userId: string): Promise<boolean | null>
+  isDirector(scoreId: string, userId: string): Promise<boolean | null>
   /** True if the event that the score belongs to is finished, so that only its director may change the score. */
-  isFrozen(scoreId: string): Promise<boolean>
+  isLocked(scoreId: string): Promise<boolean>
 }
 
 export { type EventChange, eventChanged }

@@ -34,4 +34,4 @@ export interface EventChange {
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)
 
-export const eventNews = (eventId: string, change: EventChange['change'] = null): NewChange => eventChanged.of({ eventId, change })
+export const createEventChange = (eventId: string, change: EventChange['change'] = null): NewChange => eventChanged.of({ eventId, change })

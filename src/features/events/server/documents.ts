@@ -10,15 +10,16 @@ import type {
 } from '../contract/documents.ts'
 import { type EventFormat, scoreRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
+import { isContested } from '../rules/result-agreement.ts'
 import { shownPoints } from '../rules/standings/points.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
-import type { ShownAttempt } from './attempts/attempt-store.ts'
+import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
 import type { MatchGroupRow, RoundRow } from './rounds/round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
-  const { name, description, venue, timeZone, format, machineIds, groupId, directorId, players, receipt } = event
+  const { name, description, venue, timeZone, format, machineIds, groupId, agreement, directorId, players, receipt } = event
   return {
     name,
     description,
@@ -30,6 +31,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     state: stateAt(event, now),
     machineIds: [...machineIds],
     ...(groupId === null ? {} : { groupId }),
+    ...(agreement === 'director' ? {} : { agreement }),
     directorId,
     director: { username: event.directorUsername, displayName: event.directorName },
     players,
@@ -81,12 +83,25 @@ export const roundDocument = (eventId: string, { number, drawnAt, byes }: RoundR
 })
 
 export function groupDocument(eventId: string, round: number, group: MatchGroupRow): EventGroupDoc & Fields {
-  const { number, machineId, entrantIds, result, confirmed } = group
+  const { number, machineId, entrantIds, result, places, confirmed, entries } = group
   const state = confirmed ? 'confirmed' : result === null ? 'playing' : 'entered'
-  return { eventId, round, number, machineId, entrantIds, ...(result === null ? {} : { result }), state }
+  return {
+    eventId,
+    round,
+    number,
+    machineId,
+    entrantIds,
+    ...(result === null ? {} : { result }),
+    ...(places === null ? {} : { places }),
+    ...(entries.length === 0 ? {} : { enteredBy: entries.map(({ entrantId }) => entrantId) }),
+    ...(isContested(entries)
+      ? { contested: entries.map(({ places: tied, ...entry }) => ({ ...entry, ...(tied === null ? {} : { places: tied }) })) }
+      : {}),
+    state,
+  }
 }
 
-export function attemptDocument(eventId: string, attempt: ShownAttempt): EventAttemptDoc & Fields {
+export function attemptDocument(eventId: string, attempt: AttemptRow): EventAttemptDoc & Fields {
   const { entrantId, displayName, machineId, value, strokes, at, rejected, pending, voidId } = attempt
   return {
     eventId,

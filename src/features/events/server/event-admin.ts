@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
@@ -6,25 +7,15 @@ import type { Database } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
-import { type EventFormat, formatRules } from '../formats/registry.ts'
+import type { EventInput } from '../contract/documents.ts'
+import { changeableOptions, type EventFormat, formatRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'
-import { eventNews } from './changes.ts'
+import { createEventChange } from './changes.ts'
 import { insertLog } from './log/event-log-store.ts'
 import * as store from './store.ts'
 
-interface Facts {
-  name: string
-  description: string
-  venue: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
-  format: EventFormat
-  machineIds: string[]
-}
-
-export interface DirectingOptions {
+export interface EventAdminOptions {
   database: Database
   clock: Clock
   access: EventAccess
@@ -32,56 +23,58 @@ export interface DirectingOptions {
   machines: Pick<MachinesApi, 'machine'>
 }
 
-const isOver = (): DdpError => new DdpError(409, 'This event is over.')
+const eventIsOver = (): DdpError => new DdpError(409, 'This event is over.')
 
 export const fingerprintEvent = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
 /** Creates and edits events. Methods return change-log entries that are already committed; the caller publishes them. */
 export class EventAdminService {
-  readonly #options: DirectingOptions
+  readonly #options: EventAdminOptions
 
-  constructor(options: DirectingOptions) {
+  constructor(options: EventAdminOptions) {
     this.#options = options
   }
 
   /** @throws DdpError 400, 403, 404, 409 as events.add lists them */
-  async add(userId: string, id: string, facts: Facts, groupId: string | null): Promise<ChangeLogEntry[]> {
+  async add(userId: string, id: string, fields: EventInput, groupId: string | null): Promise<ChangeLogEntry[]> {
     const { database, access } = this.#options
-    if (!(groupId === null ? await access.hasRole(userId, ['event-director', 'admin']) : await this.#runsGroup(userId, groupId)))
+    if (!(groupId === null ? await access.hasRole(userId, ['event-director', 'admin']) : await this.#isGroupManager(userId, groupId)))
       throw new DdpError(403, 'Only an event director may do this.')
-    await this.#check(facts)
-    const fingerprint = fingerprintEvent([facts, groupId])
+    await this.#validate(fields)
+    const fingerprint = fingerprintEvent([fields, groupId])
     return database.transaction(async tx => {
-      const row = { ...rowOf(facts), id, groupId, directorId: userId, fingerprint }
+      const row = { ...toRowValues(fields), id, groupId, directorId: userId, fingerprint }
       if (!(await store.insertEvent(tx, row))) {
         if (await store.wasAdded(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another event.')
       }
       await insertLog(tx, { eventId: id, by: userId, action: 'added' })
-      return appendChanges(tx, [eventNews(id)])
+      return appendChanges(tx, [createEventChange(id)])
     })
   }
 
   /** @throws DdpError 400, 403, 404, 409 as events.edit lists them */
-  async edit(userId: string, eventId: string, given: { [K in keyof Facts]?: Facts[K] | undefined }): Promise<ChangeLogEntry[]> {
+  async edit(userId: string, eventId: string, patch: { [K in keyof EventInput]?: EventInput[K] | undefined }): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
-      const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const state = stateAt(event, clock.now())
-      if (state === 'finished' || state === 'cancelled') throw isOver()
-      const facts: Facts = { ...factsOf(event), ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
-      if (facts.startsAt >= facts.endsAt) throw fieldError('endsAt', 'must come after startsAt')
-      await this.#check(facts)
-      const before = factsOf(event)
-      const rules = ({ format, machineIds }: Facts): string => JSON.stringify([format, machineIds])
-      if (JSON.stringify(facts) === JSON.stringify(before)) return []
-      if (rules(facts) !== rules(before)) {
-        if (await store.hasBegun(tx, eventId)) throw new DdpError(409, 'It has begun: format and machines stay as they are.')
-        await store.setMachines(tx, eventId, facts.machineIds)
+      if (state === 'finished' || state === 'cancelled') throw eventIsOver()
+      const fields: EventInput = {
+        ...toFields(event),
+        ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
       }
-      await store.updateEvent(tx, { ...event, ...rowOf(facts) })
+      if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', 'must come after startsAt')
+      await this.#validate(fields)
+      const before = toFields(event)
+      if (isDeepStrictEqual(fields, before)) return []
+      if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId)))
+        throw new DdpError(409, 'It has begun: its format stays as it is.')
+      if (!isDeepStrictEqual(fields.machineIds, before.machineIds))
+        await store.setMachines(tx, eventId, fields.machineIds, new Date(clock.now()))
+      await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
       await insertLog(tx, { eventId, by: userId, action: 'edited' })
-      return appendChanges(tx, [eventNews(eventId)])
+      return appendChanges(tx, [createEventChange(eventId)])
     })
   }
 
@@ -89,12 +82,12 @@ export class EventAdminService {
   async cancel(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
-      const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (event.cancelled) return []
-      if (stateAt(event, clock.now()) === 'finished') throw isOver()
+      if (stateAt(event, clock.now()) === 'finished') throw eventIsOver()
       await store.cancelEvent(tx, eventId)
       await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
-      return appendChanges(tx, [eventNews(eventId)])
+      return appendChanges(tx, [createEventChange(eventId)])
     })
   }
 
@@ -102,14 +95,67 @@ export class EventAdminService {
   async close(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
-      const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const now = clock.now()
       const state = stateAt(event, now)
       if (state === 'finished') return []
       if (state !== 'live') throw new DdpError(409, 'This event is not live.')
-      await store.updateEvent(tx, { ...event, endsAt: Math.max(now, event.startsAt + 1) })
+      const end = Math.max(now, event.startsAt + 1)
+      const { endsByClock } = formatRules(event.format)
+      await store.updateEvent(tx, { ...event, finishesAt: end, ...(endsByClock ? { endsAt: end } : {}) })
       await insertLog(tx, { eventId, by: userId, action: 'closed' })
-      return appendChanges(tx, [eventNews(eventId)])
+      return appendChanges(tx, [createEventChange(eventId)])
+    })
+  }
+
+  /** Starting a live event changes nothing. @throws DdpError 403, 404, 409 as events.start lists them */
+  async start(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
+    const { database, access, clock } = this.#options
+    return database.transaction(async tx => {
+      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const now = clock.now()
+      const state = stateAt(event, now)
+      if (state === 'live') return []
+      if (state !== 'upcoming') throw eventIsOver()
+      await store.updateEvent(tx, { ...event, startsAt: now })
+      await insertLog(tx, { eventId, by: userId, action: 'started' })
+      return appendChanges(tx, [createEventChange(eventId)])
+    })
+  }
+
+  /**
+   * Makes a finished event live again, with everything as it was. Reopening a live event changes nothing.
+   * @param endsAt the new planned end, which formats need that end by the clock
+   * @throws DdpError 400, 403, 404, 409 as events.reopen lists them
+   */
+  async reopen(userId: string, eventId: string, endsAt: Date | null): Promise<ChangeLogEntry[]> {
+    const { database, access, clock } = this.#options
+    return database.transaction(async tx => {
+      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const now = clock.now()
+      const state = stateAt(event, now)
+      if (state === 'live') return []
+      if (state !== 'finished') throw new DdpError(409, 'This event is not finished.')
+      const { endsByClock } = formatRules(event.format)
+      if (endsByClock && endsAt === null) throw fieldError('endsAt', 'must say when the event ends')
+      if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', 'must lie in the future')
+      const plannedEnd = endsAt?.getTime() ?? event.endsAt
+      await store.updateEvent(tx, { ...event, endsAt: plannedEnd, finishesAt: endsByClock ? plannedEnd : null })
+      await insertLog(tx, { eventId, by: userId, action: 'reopened' })
+      return appendChanges(tx, [createEventChange(eventId)])
+    })
+  }
+
+  /** Makes another user the event's director. @throws DdpError 403, 404 as events.handOver lists them */
+  async handOver(userId: string, eventId: string, directorId: string): Promise<ChangeLogEntry[]> {
+    const { database, access } = this.#options
+    return database.transaction(async tx => {
+      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      if (event.directorId === directorId) return []
+      const name = await access.findPossibleEntrant(event, directorId)
+      await store.setDirector(tx, eventId, directorId)
+      await insertLog(tx, { eventId, by: userId, action: 'handed-over', what: name })
+      return appendChanges(tx, [createEventChange(eventId)])
     })
   }
 
@@ -117,25 +163,25 @@ export class EventAdminService {
   async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
-      const event = await access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
       if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
       const state = stateAt(event, clock.now())
-      if (state === 'finished' || state === 'cancelled') throw isOver()
+      if (state === 'finished' || state === 'cancelled') throw eventIsOver()
       if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(clock.now())))) return []
       await insertLog(tx, { eventId, by: userId, action: 'machine', what: `${machine.name}: ${active ? 'in order' : 'out of order'}` })
-      return appendChanges(tx, [eventNews(eventId)])
+      return appendChanges(tx, [createEventChange(eventId)])
     })
   }
 
   /** True if the user runs the group. @throws DdpError 404 */
-  async #runsGroup(userId: string, groupId: string): Promise<boolean> {
-    await this.#options.groups.visible(groupId, userId)
-    return this.#options.groups.runs(groupId, userId)
+  async #isGroupManager(userId: string, groupId: string): Promise<boolean> {
+    await this.#options.groups.assertVisible(groupId, userId)
+    return this.#options.groups.isManager(groupId, userId)
   }
 
   /** Checks that the machines exist and that pin-golf targets name only them. @throws DdpError 400, 404 */
-  async #check({ format, machineIds }: Facts): Promise<void> {
+  async #validate({ format, machineIds }: EventInput): Promise<void> {
     for (const machineId of machineIds)
       if ((await this.#options.machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')
     const problem = formatRules(format).machinesProblem(machineIds)
@@ -143,13 +189,26 @@ export class EventAdminService {
   }
 }
 
-const rowOf = ({ startsAt, endsAt, ...facts }: Facts): Omit<Facts, 'startsAt' | 'endsAt'> & { startsAt: number; endsAt: number } => ({
-  ...facts,
+/** True if an event that has begun may change from one format to the other: only options may differ that the format lets change. */
+function mayChangeFormat(before: EventFormat, after: EventFormat): boolean {
+  const changeable = changeableOptions(before.kind)
+  const getFixedOptions = (format: EventFormat) =>
+    Object.fromEntries(Object.entries(format).filter(([option]) => !changeable.includes(option)))
+  return isDeepStrictEqual(getFixedOptions(before), getFixedOptions(after))
+}
+
+const toRowValues = ({
+  startsAt,
+  endsAt,
+  ...fields
+}: EventInput): Omit<EventInput, 'startsAt' | 'endsAt'> & Pick<store.EventRow, 'startsAt' | 'endsAt' | 'finishesAt'> => ({
+  ...fields,
   startsAt: startsAt.getTime(),
   endsAt: endsAt.getTime(),
+  finishesAt: formatRules(fields.format).endsByClock ? endsAt.getTime() : null,
 })
 
-const factsOf = ({ name, description, venue, startsAt, endsAt, timeZone, format, machineIds }: store.EventRow): Facts => ({
+const toFields = ({ name, description, venue, startsAt, endsAt, timeZone, format, machineIds, agreement }: store.EventRow): EventInput => ({
   name,
   description,
   venue,
@@ -158,4 +217,5 @@ const factsOf = ({ name, description, venue, startsAt, endsAt, timeZone, format,
   timeZone,
   format,
   machineIds,
+  agreement,
 })

@@ -1,48 +1,48 @@
 import type { Timer } from '../../../ddp/timing/clock.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { id, parseArgument, strictObject } from '../../../platform/live/contract.ts'
-import { EVENT_CHANNEL, type EventNews } from '../contract/documents.ts'
+import { EVENT_CHANNEL, type EventMessage } from '../contract/documents.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'
 import { eventChanged } from './changes.ts'
-import { nextTurn, turnedBetween } from './store.ts'
+import { listTransitionsBetween, nextTransition } from './store.ts'
 
 /** Longest delay of a timer in ms; timers cannot be set for longer than about 24 days. */
-const LONGEST = 2_000_000_000
+const MAX_TIMER_MS = 2_000_000_000
 
-const channelOf = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
+const getChannelName = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
 
 /**
  * Registers the vent endpoint that sends what happens in an event to those who may see the event. Call it after the standings are
  * registered: listeners run in order, so the standings are updated before this channel announces a change.
  */
 export function registerEventChannel({ live, database, clock, log, onClose }: FeatureContext, access: EventAccess): void {
-  live.ddp.vent(EVENT_CHANNEL, async (venting, ...args) => {
+  live.ddp.vent(EVENT_CHANNEL, async (vent, ...args) => {
     const { eventId } = parseArgument(strictObject({ eventId: id }), args)
-    await access.admit(venting.publishing, eventId)
-    venting.on<EventNews>(channelOf(eventId), news => news)
+    await access.authorizeAndWatch(vent.publishing, eventId)
+    vent.on<EventMessage>(getChannelName(eventId), message => message)
   })
 
-  const tell = (news: EventNews): void => live.ddp.emit(channelOf(news.eventId), news)
+  const publish = (message: EventMessage): void => live.ddp.emit(getChannelName(message.eventId), message)
 
   let timer: Timer | null = null
-  let told = clock.now()
+  let checkedUntil = clock.now()
   let closed = false
-  const turn = async (): Promise<void> => {
+  const publishStateChanges = async (): Promise<void> => {
     timer?.cancel()
     const now = clock.now()
-    for (const event of await turnedBetween(database.db, new Date(told), new Date(now)))
-      tell({ kind: 'state', eventId: event.id, state: stateAt(event, now) })
-    told = now
-    const next = await nextTurn(database.db, new Date(now))
+    for (const event of await listTransitionsBetween(database.db, new Date(checkedUntil), new Date(now)))
+      publish({ kind: 'state', eventId: event.id, state: stateAt(event, now) })
+    checkedUntil = now
+    const next = await nextTransition(database.db, new Date(now))
     timer?.cancel()
-    if (!closed && next !== null) timer = clock.after(Math.min(LONGEST, Math.max(0, next - clock.now())), watch)
+    if (!closed && next !== null) timer = clock.after(Math.min(MAX_TIMER_MS, Math.max(0, next - clock.now())), checkStateChanges)
   }
-  const watch = (): void =>
-    void turn().catch(err => {
-      if (!closed) log.error({ err }, 'the turns of events could not be read')
+  const checkStateChanges = (): void =>
+    void publishStateChanges().catch(err => {
+      if (!closed) log.error({ err }, 'the events that begin or end could not be read')
     })
-  watch()
+  checkStateChanges()
   onClose(() => {
     closed = true
     timer?.cancel()
@@ -50,15 +50,15 @@ export function registerEventChannel({ live, database, clock, log, onClose }: Fe
 
   live.onChange(eventChanged, ({ eventId, change }) => {
     if (change === null) {
-      watch()
-      tell({ kind: 'standings', eventId })
+      checkStateChanges()
+      publish({ kind: 'standings', eventId })
       return
     }
     if (change.kind === 'log' || change.kind === 'presence') return
     if (change.kind === 'attempt' && !change.attempt.pending) {
       const { id: attemptId, entrantId, machineId, value, strokes } = change.attempt
-      tell({ kind: 'score', eventId, attemptId, entrantId, machineId, value, ...(strokes === undefined ? {} : { strokes }) })
+      publish({ kind: 'score', eventId, attemptId, entrantId, machineId, value, ...(strokes === undefined ? {} : { strokes }) })
     }
-    tell({ kind: 'standings', eventId })
+    publish({ kind: 'standings', eventId })
   })
 }

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Merger, Merging } from '../../machines/server/api.ts'
-import { eventNews } from './changes.ts'
+import type { MachineMergeHook, Merging } from '../../machines/server/api.ts'
+import { createEventChange } from './changes.ts'
 
-interface Shared {
+interface SharedEvent {
   id: string
   /** true if the event has attempts, voids or groups on this machine */
   fromUsed: boolean
   intoUsed: boolean
 }
 
-const used = (machineId: string) => sql<boolean>`(
+const isUsedSql = (machineId: string) => sql<boolean>`(
   EXISTS (SELECT 1 FROM event_attempts a WHERE a.event_id = f.event_id AND a.machine_id = ${machineId})
   OR EXISTS (SELECT 1 FROM event_voids v WHERE v.event_id = f.event_id AND v.machine_id = ${machineId})
   OR EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id WHERE r.event_id = f.event_id AND g.machine_id = ${machineId}))`
 
 /** Returns the events that have both machines. @throws DdpError 409 if an event has used both: a merge would change its results */
-async function sharedEvents(db: Db, { from, into }: Merging): Promise<Shared[]> {
-  const { rows } = await sql<Shared>`
-    SELECT f.event_id AS id, ${used(from)} AS "fromUsed", ${used(into)} AS "intoUsed"
+async function sharedEvents(db: Db, { from, into }: Merging): Promise<SharedEvent[]> {
+  const { rows } = await sql<SharedEvent>`
+    SELECT f.event_id AS id, ${isUsedSql(from)} AS "fromUsed", ${isUsedSql(into)} AS "intoUsed"
     FROM event_machines f JOIN event_machines i ON i.event_id = f.event_id AND i.machine_id = ${into} WHERE f.machine_id = ${from}
   `.execute(db)
   if (rows.some(({ fromUsed, intoUsed }) => fromUsed && intoUsed))
@@ -34,13 +34,13 @@ interface Targets {
 }
 
 /** Pin-golf targets are stored by machine. Of two targets the one stays whose machine was played. */
-async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly Shared[]): Promise<void> {
+async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly SharedEvent[]): Promise<void> {
   const { rows } = await sql<{ id: string; targets: Targets }>`
     SELECT id, format -> 'targets' AS targets FROM events WHERE jsonb_exists(format -> 'targets', ${from})
   `.execute(tx)
   for (const { id, targets } of rows) {
-    const { [from]: going, [into]: staying, ...others } = targets
-    const target = shared.some(event => event.id === id && event.fromUsed) ? going : (staying ?? going)
+    const { [from]: fromTarget, [into]: intoTarget, ...others } = targets
+    const target = shared.some(event => event.id === id && event.fromUsed) ? fromTarget : (intoTarget ?? fromTarget)
     await sql<never>`UPDATE events SET format = jsonb_set(format, '{targets}', ${JSON.stringify({ ...others, [into]: target })}::jsonb) WHERE id = ${id}`.execute(
       tx,
     )
@@ -50,7 +50,7 @@ async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly Sha
 /**
  * The events' part in a merge of two machines. Standings do not change: an event that has both machines loses the one that was not used.
  */
-export const mergeEvents: Merger = {
+export const mergeEvents: MachineMergeHook = {
   async preview(db, merging) {
     await sharedEvents(db, merging)
     const { events } = await db
@@ -61,9 +61,9 @@ export const mergeEvents: Merger = {
     return { events }
   },
 
-  async hold(tx, { from }) {
-    const having = tx.selectFrom('event_machines').select('event_id').where('machine_id', '=', from)
-    await tx.selectFrom('events').select('id').where('id', 'in', having).orderBy('id').forNoKeyUpdate().execute()
+  async lock(tx, { from }) {
+    const eventIds = tx.selectFrom('event_machines').select('event_id').where('machine_id', '=', from)
+    await tx.selectFrom('events').select('id').where('id', 'in', eventIds).orderBy('id').forNoKeyUpdate().execute()
   },
 
   async move(tx, merging) {
@@ -71,22 +71,23 @@ export const mergeEvents: Merger = {
     const shared = await sharedEvents(tx, merging)
     const events = await tx.selectFrom('event_machines').select('event_id as id').where('machine_id', '=', from).execute()
     await moveTargets(tx, merging, shared)
-    const [without, instead] = [shared.filter(({ fromUsed }) => !fromUsed), shared.filter(({ fromUsed }) => fromUsed)]
-    const leave = (machineId: string, left: readonly Shared[]) =>
+    const [withUnusedFrom, withUsedFrom] = [shared.filter(({ fromUsed }) => !fromUsed), shared.filter(({ fromUsed }) => fromUsed)]
+    const removeMachine = (machineId: string, events: readonly SharedEvent[]) =>
       tx
         .deleteFrom('event_machines')
         .where('machine_id', '=', machineId)
-        .where('event_id', '=', anyOf(left.map(({ id }) => id)))
+        .where('event_id', '=', anyOf(events.map(({ id }) => id)))
         .execute()
-    await leave(from, without)
-    await leave(into, instead)
+    await removeMachine(from, withUnusedFrom)
+    await removeMachine(into, withUsedFrom)
     // One statement, because attempts and the event's machines reference each other by the machine's id.
     await sql<never>`
       WITH machines AS (UPDATE event_machines SET machine_id = ${into} WHERE machine_id = ${from}),
         attempts AS (UPDATE event_attempts SET machine_id = ${into} WHERE machine_id = ${from}),
-        voids AS (UPDATE event_voids SET machine_id = ${into} WHERE machine_id = ${from})
+        voids AS (UPDATE event_voids SET machine_id = ${into} WHERE machine_id = ${from}),
+        games AS (UPDATE event_voids SET group_machine_id = ${into} WHERE group_machine_id = ${from})
       UPDATE event_groups SET machine_id = ${into} WHERE machine_id = ${from}
     `.execute(tx)
-    return events.map(({ id }) => eventNews(id))
+    return events.map(({ id }) => createEventChange(id))
   },
 }

@@ -1,150 +1,223 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import { eventsAdd, eventsCancel, eventsClose, eventsEdit, eventsSetMachine } from '../contract/admin.ts'
+import {
+  eventsAdd,
+  eventsCancel,
+  eventsClose,
+  eventsEdit,
+  eventsHandOver,
+  eventsReopen,
+  eventsSetMachine,
+  eventsStart,
+} from '../contract/admin.ts'
 import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '../contract/attempts.ts'
-import { eventsAddGuest, eventsClaim, eventsClaimCode, eventsJoin, eventsLeave, eventsPresence } from '../contract/entrants.ts'
+import {
+  eventsAddGuest,
+  eventsAddPlayers,
+  eventsClaim,
+  eventsClaimCode,
+  eventsEditEntrant,
+  eventsJoin,
+  eventsLeave,
+  eventsMergeEntrants,
+  eventsPresence,
+  eventsRemoveEntrant,
+} from '../contract/entrants.ts'
 import { eventsExport } from '../contract/publications.ts'
-import { eventsDraw, eventsDrop, eventsMove, eventsResult } from '../contract/rounds.ts'
+import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from '../contract/rounds.ts'
 import type { EventAccess } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
+import type { EntrantAdminService } from './entrants/entrant-admin.ts'
 import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
 import type { EventAdminService } from './event-admin.ts'
 import type { ExportedFile } from './export/export-event.ts'
 import type { RoundDrawService } from './rounds/round-draw.ts'
-import type { StandingsViews } from './standings/standings-view-cache.ts'
+import type { StandingsViewCache } from './standings/standings-view-cache.ts'
 
-interface Verbs {
+interface EventServices {
   access: EventAccess
-  directing: EventAdminService
-  playing: ParticipationService
-  judging: RulingsService
-  drawing: RoundDrawService
-  claiming: GuestClaimsService
-  standings: StandingsViews
-  exported(eventId: string, as: 'csv' | 'json'): Promise<ExportedFile>
+  eventAdmin: EventAdminService
+  participation: ParticipationService
+  rulings: RulingsService
+  roundDraw: RoundDrawService
+  guestClaims: GuestClaimsService
+  entrantAdmin: EntrantAdminService
+  standings: StandingsViewCache
+  exportEvent(eventId: string, as: 'csv' | 'json'): Promise<ExportedFile>
 }
 
 export function registerMethods(
   live: LiveServer,
-  { access, directing, playing, judging, drawing, claiming, standings, exported }: Verbs,
+  { access, eventAdmin, participation, rulings, roundDraw, guestClaims, entrantAdmin, standings, exportEvent }: EventServices,
 ): void {
   live.method(eventsAdd, async call => {
-    const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...facts } = call.input
+    const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', agreement = 'director', picture, ...fields } = call.input
     if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
-    await call.wrote(await directing.add(signedIn(call), _id, { ...facts, description, venue, timeZone }, groupId))
+    await call.committed(await eventAdmin.add(signedIn(call), _id, { ...fields, description, venue, timeZone, agreement }, groupId))
     return { eventId: _id }
   })
 
   live.method(eventsEdit, async call => {
-    const { eventId, ...facts } = call.input
-    await call.wrote(await directing.edit(signedIn(call), eventId, facts))
+    const { eventId, ...fields } = call.input
+    await call.committed(await eventAdmin.edit(signedIn(call), eventId, fields))
     return {}
   })
 
   live.method(eventsCancel, async call => {
-    await call.wrote(await directing.cancel(signedIn(call), call.input.eventId))
+    await call.committed(await eventAdmin.cancel(signedIn(call), call.input.eventId))
     return {}
   })
 
   live.method(eventsJoin, async call => {
-    await call.wrote(await playing.join(signedIn(call), call.input.eventId))
+    await call.committed(await participation.join(signedIn(call), call.input.eventId))
     return {}
   })
 
   live.method(eventsLeave, async call => {
-    await call.wrote(await playing.leave(signedIn(call), call.input.eventId))
+    await call.committed(await participation.leave(signedIn(call), call.input.eventId))
     return {}
   })
 
   live.method(eventsAddGuest, async call => {
     const { _id: id, eventId, displayName: name, ifpaNumber = null } = call.input
-    await call.wrote(await playing.addGuest(signedIn(call), eventId, { id, name, ifpaNumber }))
+    await call.committed(await participation.addGuest(signedIn(call), eventId, { id, name, ifpaNumber }))
     return { entrantId: id }
   })
 
   live.method(eventsEnter, async call => {
-    const { _id: id, ...given } = call.input
-    await call.wrote(await playing.enter(signedIn(call), { id, ...given }))
+    const { _id: id, ...score } = call.input
+    await call.committed(await participation.enterScore(signedIn(call), { id, ...score }))
     return {}
   })
 
   live.method(eventsVoid, async call => {
     const { _id, eventId, what, reason = '' } = call.input
-    await call.wrote(await judging.void(signedIn(call), eventId, _id, what, reason))
+    await call.committed(await rulings.void(signedIn(call), eventId, _id, what, reason))
     return {}
   })
 
   live.method(eventsUndo, async call => {
-    await call.wrote(await judging.undo(signedIn(call), call.input.eventId, call.input.voidId))
+    await call.committed(await rulings.undo(signedIn(call), call.input.eventId, call.input.voidId))
     return {}
   })
 
   live.method(eventsDecide, async call => {
     const { eventId, attemptId, accept } = call.input
-    await call.wrote(await judging.decide(signedIn(call), eventId, attemptId, accept))
+    await call.committed(await rulings.decide(signedIn(call), eventId, attemptId, accept))
     return {}
   })
 
   live.method(eventsClose, async call => {
-    await call.wrote(await directing.close(signedIn(call), call.input.eventId))
+    await call.committed(await eventAdmin.close(signedIn(call), call.input.eventId))
     return {}
   })
 
   live.method(eventsSetMachine, async call => {
     const { eventId, machineId, active } = call.input
-    await call.wrote(await directing.setMachine(signedIn(call), eventId, machineId, active))
+    await call.committed(await eventAdmin.setMachine(signedIn(call), eventId, machineId, active))
     return {}
   })
 
   live.method(eventsPresence, async call => {
-    const { eventId, entrantId, presence } = call.input
-    await call.wrote(await playing.presence(signedIn(call), eventId, entrantId, presence))
+    const { eventId, presence, entrantId, entrantIds = null } = call.input
+    const userId = signedIn(call)
+    await call.committed(
+      entrantId === undefined
+        ? await participation.setPresences(userId, eventId, entrantIds, presence)
+        : await participation.setPresence(userId, eventId, entrantId, presence),
+    )
     return {}
   })
 
-  live.method(eventsClaimCode, async call => ({ code: await claiming.code(signedIn(call), call.input.eventId, call.input.entrantId) }))
+  live.method(eventsAddPlayers, async call => {
+    const { added, changes } = await entrantAdmin.addPlayers(signedIn(call), call.input.eventId, call.input.entries)
+    await call.committed(changes)
+    return { entrants: added }
+  })
+
+  live.method(eventsEditEntrant, async call => {
+    const { eventId, entrantId, ...fields } = call.input
+    await call.committed(await entrantAdmin.editEntrant(signedIn(call), eventId, entrantId, fields))
+    return {}
+  })
+
+  live.method(eventsRemoveEntrant, async call => {
+    await call.committed(await entrantAdmin.removeEntrant(signedIn(call), call.input.eventId, call.input.entrantId))
+    return {}
+  })
+
+  live.method(eventsMergeEntrants, async call => {
+    const { eventId, from, into } = call.input
+    await call.committed(await entrantAdmin.mergeEntrants(signedIn(call), eventId, from, into))
+    return {}
+  })
+
+  live.method(eventsStart, async call => {
+    await call.committed(await eventAdmin.start(signedIn(call), call.input.eventId))
+    return {}
+  })
+
+  live.method(eventsReopen, async call => {
+    await call.committed(await eventAdmin.reopen(signedIn(call), call.input.eventId, call.input.endsAt ?? null))
+    return {}
+  })
+
+  live.method(eventsHandOver, async call => {
+    await call.committed(await eventAdmin.handOver(signedIn(call), call.input.eventId, call.input.userId))
+    return {}
+  })
+
+  live.method(eventsPlayoff, async call => {
+    const { _id: id, eventId, order } = call.input
+    await call.committed(await rulings.playOff(signedIn(call), { id, eventId, order }))
+    return {}
+  })
+
+  live.method(eventsClaimCode, async call => ({
+    code: await guestClaims.getCode(signedIn(call), call.input.eventId, call.input.entrantId),
+  }))
 
   live.method(eventsClaim, async call => {
-    const { eventId, news } = await claiming.claim(signedIn(call), call.input.code)
-    await call.wrote(news)
+    const { eventId, changes } = await guestClaims.claim(signedIn(call), call.input.code)
+    await call.committed(changes)
     return { eventId }
   })
 
   live.method(eventsNeeds, async call => {
     const userId = signedIn(call)
-    await access.visible(call.input.eventId, userId)
-    const needs = await standings.needs(call.input.eventId, userId)
+    await access.getVisible(call.input.eventId, userId)
+    const needs = await standings.requiredScores(call.input.eventId, userId)
     if (needs === null) throw new DdpError(404, 'You are not in this event.')
     return needs
   })
 
   live.method(eventsExport, async call => {
     const { eventId, as } = call.input
-    await access.visible(eventId, call.userId)
-    return exported(eventId, as)
+    await access.getVisible(eventId, call.userId)
+    return exportEvent(eventId, as)
   })
 
   live.method(eventsDraw, async call => {
-    const { round, news } = await drawing.draw(signedIn(call), call.input.eventId, call.input._id)
-    await call.wrote(news)
+    const { round, changes } = await roundDraw.drawRound(signedIn(call), call.input.eventId, call.input._id)
+    await call.committed(changes)
     return { round }
   })
 
   live.method(eventsDrop, async call => {
-    await call.wrote(await drawing.drop(signedIn(call), call.input.eventId, call.input.roundId))
+    await call.committed(await roundDraw.dropRound(signedIn(call), call.input.eventId, call.input.roundId))
     return {}
   })
 
   live.method(eventsMove, async call => {
     const { eventId, groupId, machineId } = call.input
-    await call.wrote(await drawing.move(signedIn(call), eventId, groupId, machineId))
+    await call.committed(await roundDraw.moveGroup(signedIn(call), eventId, groupId, machineId))
     return {}
   })
 
   live.method(eventsResult, async call => {
-    const { state, news } = await drawing.result(signedIn(call), call.input)
-    await call.wrote(news)
+    const { state, changes } = await roundDraw.setResult(signedIn(call), call.input)
+    await call.committed(changes)
     return { state }
   })
 }

@@ -162,4 +162,35 @@ export const eventsMigrations: readonly Migration[] = [
             AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at)))`.execute(tx)
     },
   },
+  {
+    // `ends_at` is the planned end. Formats that the clock does not end have a real end once their director ends them.
+    name: 'events/006-running',
+    async up(tx) {
+      await sql<never>`ALTER TABLE events ADD COLUMN finishes_at timestamptz`.execute(tx)
+      await sql<never>`
+        UPDATE events SET finishes_at = ends_at
+        WHERE format ->> 'kind' IN ('high-score', 'best-game', 'pin-golf') OR ends_at <= now()`.execute(tx)
+      await sql<never>`CREATE INDEX events_finishes ON events (finishes_at)`.execute(tx)
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN agreement text NOT NULL DEFAULT 'director' CHECK (agreement IN ('director', 'two', 'one'))`.execute(
+        tx,
+      )
+      await sql<never>`ALTER TABLE event_groups ADD COLUMN places integer[], ADD COLUMN entries jsonb NOT NULL DEFAULT '[]'`.execute(tx)
+      await sql<never>`
+        ALTER TABLE event_voids ADD COLUMN group_id text, ADD COLUMN group_machine_id text, ADD COLUMN group_result text[],
+          ADD COLUMN group_places integer[], DROP CONSTRAINT event_voids_check,
+          ADD CONSTRAINT event_voids_check CHECK (num_nonnulls(attempt_id, machine_id, group_id) = 1
+            AND (machine_id IS NULL OR from_at < to_at) AND (group_id IS NULL OR group_result IS NOT NULL))`.execute(tx)
+      await sql<never>`
+        CREATE TABLE event_playoffs (
+          id text PRIMARY KEY,
+          number bigint GENERATED ALWAYS AS IDENTITY,
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          entrant_ids text[] NOT NULL,
+          by_user text REFERENCES users ON DELETE SET NULL,
+          at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now())
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX event_playoffs_event ON event_playoffs (event_id)`.execute(tx)
+    },
+  },
 ]

@@ -21,7 +21,7 @@ import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument }
 import { listEntrants } from './entrants/entrant-store.ts'
 import { LogView } from './log/log-view.ts'
 import { RoundsView } from './rounds/rounds-view.ts'
-import { type EventRow, eventById, eventMachines, eventsById, listEvents, nextTurn } from './store.ts'
+import { type EventRow, eventById, eventMachines, eventsById, listEvents, nextTransition } from './store.ts'
 
 const CACHE = { name: 'events', maxIdle: 300 }
 const LIMIT = 50
@@ -33,32 +33,35 @@ const userKey = (userId: string): string => `user ${userId}`
 const nameTouches = userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userKey(userId)]))
 
 /** Keys of what an event's document depends on besides the event: its director, and the group that limits who may see it. */
-const namesOf = ({ directorId, groupId }: EventRow): string[] => [userKey(directorId), ...(groupId === null ? [] : [groupKey(groupId)])]
+const getDependencyKeys = ({ directorId, groupId }: EventRow): string[] => [
+  userKey(directorId),
+  ...(groupId === null ? [] : [groupKey(groupId)]),
+]
 
 export function registerPublications(
   { live, database }: FeatureContext,
   { access, groups }: { access: EventAccess; groups: GroupsApi },
 ): void {
   /** Parameters of a view of one event, after checking that the subscriber may see it. */
-  const eventParams = async ({ eventId }: { eventId: string }, publishing: PublishContext): Promise<{ eventId: string }> => {
-    await access.admit(publishing, eventId)
+  const eventParams = async ({ eventId }: { eventId: string }, context: PublishContext): Promise<{ eventId: string }> => {
+    await access.authorizeAndWatch(context, eventId)
     return { eventId }
   }
 
   live.query(eventsList, {
     cache: CACHE,
-    async params({ state = null, limit = LIMIT, before = null, groupId = null }, publishing) {
-      if (groupId !== null) await groups.admit(publishing, groupId)
+    async params({ state = null, limit = LIMIT, before = null, groupId = null }, context) {
+      if (groupId !== null) await groups.authorizeAndWatch(context, groupId)
       return { state, limit, before, groupId }
     },
     key: filter => `list ${JSON.stringify(filter)}`,
-    async load(tx, filter, { now, shown, unshare, watch, reloadAt }) {
-      const known = filter.before === null ? null : shown('events')
+    async load(tx, filter, { now, shown, unshare, watchKeys, reloadAt }) {
+      const shownIds = filter.before === null ? null : shown('events')
       const at = new Date(now)
-      const rows = known === null ? await listEvents(tx, filter, at) : await eventsById(tx, known, filter, at)
-      if (known !== null) unshare()
-      reloadAt(await nextTurn(tx, at))
-      watch(...(filter.before === null ? [LIST] : []), ...rows.flatMap(row => [viewKey('list', row.id), ...namesOf(row)]))
+      const rows = shownIds === null ? await listEvents(tx, filter, at) : await eventsById(tx, shownIds, filter, at)
+      if (shownIds !== null) unshare()
+      reloadAt(await nextTransition(tx, at))
+      watchKeys(...(filter.before === null ? [LIST] : []), ...rows.flatMap(row => [viewKey('list', row.id), ...getDependencyKeys(row)]))
       return { events: documentsById(rows, row => [row.id, eventDocument(row, now)]) }
     },
     reloadOn: [
@@ -83,12 +86,12 @@ export function registerPublications(
     cache: CACHE,
     params: eventParams,
     key: ({ eventId }) => `one ${eventId}`,
-    async load(tx, { eventId }, { now, watch, reloadAt }) {
+    async load(tx, { eventId }, { now, watchKeys, reloadAt }) {
       const event = await eventById(tx, eventId)
       if (event === null) return {}
       const machines = await eventMachines(tx, eventId)
       reloadAt(nextChange(event, now))
-      watch(viewKey('event', eventId), ...namesOf(event))
+      watchKeys(viewKey('event', eventId), ...getDependencyKeys(event))
       return {
         events: [[eventId, eventDocument(event, now)]],
         eventMachines: documentsById(machines, each => [`${eventId}/${each.machineId}`, eventMachineDocument(event, each)]),
@@ -101,11 +104,11 @@ export function registerPublications(
   const eventView =
     <Params extends { eventId: string }>(
       kind: ViewKind,
-      read: (tx: Db, params: Params) => Promise<{ documents: DocumentsByCollection; userIds?: (string | null)[] }>,
+      loadDocuments: (tx: Db, params: Params) => Promise<{ documents: DocumentsByCollection; userIds?: (string | null)[] }>,
     ) =>
-    async (tx: Db, params: Params, { watch }: { watch(...keys: string[]): void }): Promise<DocumentsByCollection> => {
-      const { documents, userIds = [] } = await read(tx, params)
-      watch(viewKey(kind, params.eventId), ...userIds.flatMap(userId => (userId === null ? [] : [userKey(userId)])))
+    async (tx: Db, params: Params, { watchKeys }: { watchKeys(...keys: string[]): void }): Promise<DocumentsByCollection> => {
+      const { documents, userIds = [] } = await loadDocuments(tx, params)
+      watchKeys(viewKey(kind, params.eventId), ...userIds.flatMap(userId => (userId === null ? [] : [userKey(userId)])))
       return documents
     }
 
@@ -125,30 +128,30 @@ export function registerPublications(
 
   live.query(eventsRounds, {
     cache: CACHE,
-    params: async ({ eventId, round = null }, publishing) => ({ ...(await eventParams({ eventId }, publishing)), round }),
+    params: async ({ eventId, round = null }, context) => ({ ...(await eventParams({ eventId }, context)), round }),
     key: ({ eventId, round }) => `rounds ${eventId} ${round}`,
     open: ({ eventId, round }) => new RoundsView(database, eventId, round),
     updateOn: [
       updates(
         eventChanged,
         ({ eventId }) => [eventId],
-        (source: RoundsView, documents, { change }) => source.change(change, documents),
+        (source: RoundsView, documents, { change }) => source.apply(change, documents),
       ),
     ],
   })
 
   live.query(eventsAttempts, {
     cache: CACHE,
-    async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, publishing) {
-      const userId = signedIn(publishing)
+    async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, context) {
+      const userId = signedIn(context)
       let directorId: string | null = null
-      const guard = live.guard(publishing, [
+      const guard = live.guard(context, [
         revokedBy(userChanged, userId, change =>
           'roles' in change && directorId !== userId && !hasGlobalRole(change.roles, ['admin']) ? notDirector() : null,
         ),
       ])
-      const { applied } = live.feed
-      const event = await access.director(await access.admit(publishing, eventId), userId)
+      const { applied } = live.changeLog
+      const event = await access.requireDirector(await access.authorizeAndWatch(context, eventId), userId)
       directorId = event.directorId
       guard.since(applied)
       return { eventId, limit, before, entrantId, machineId }
@@ -172,12 +175,12 @@ export function registerPublications(
       updates(
         eventChanged,
         ({ eventId }) => [eventId],
-        (source: LogView, _documents, { change }) => source.change(change),
+        (source: LogView, _documents, { change }) => source.apply(change),
       ),
       updates(
         userChanged,
         ({ userId, card }) => (card === undefined ? [] : [userId]),
-        (source: LogView) => source.readAll(),
+        (source: LogView) => source.invalidate(),
       ),
     ],
   })

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { matchesPrefixes } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
+import type { Agreement } from '../rules/result-agreement.ts'
 
 /** An event's row; times are in ms. */
 export interface EventRow {
@@ -14,11 +16,15 @@ export interface EventRow {
   description: string
   venue: string
   startsAt: number
+  /** the planned end */
   endsAt: number
+  /** the real end; null: the director has not ended the event yet, which the clock does not end either */
+  finishesAt: number | null
   timeZone: string
   format: EventFormat
   machineIds: string[]
   groupId: string | null
+  agreement: Agreement
   directorId: string
   directorName: string
   /** empty: the account was deleted */
@@ -31,7 +37,7 @@ export interface EventRow {
 export const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
 const EVENT = sql<EventRow>`
-  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", e.time_zone AS "timeZone", e.format,
+  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement,
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername", e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
@@ -58,6 +64,9 @@ export interface EventFilter {
 
 const PUBLIC = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
 
+/** True before the real end of an event, which may have none yet. */
+const isUnfinished = (now: Date): RawBuilder<boolean> => sql<boolean>`(e.finishes_at IS NULL OR e.finishes_at > ${now})`
+
 function inState(state: EventState | null, now: Date): RawBuilder<boolean> {
   switch (state) {
     case null:
@@ -67,9 +76,9 @@ function inState(state: EventState | null, now: Date): RawBuilder<boolean> {
     case 'upcoming':
       return sql<boolean>`e.cancelled_at IS NULL AND e.starts_at > ${now}`
     case 'live':
-      return sql<boolean>`e.cancelled_at IS NULL AND e.starts_at <= ${now} AND e.ends_at > ${now}`
+      return sql<boolean>`e.cancelled_at IS NULL AND e.starts_at <= ${now} AND ${isUnfinished(now)}`
     case 'finished':
-      return sql<boolean>`e.cancelled_at IS NULL AND e.ends_at <= ${now}`
+      return sql<boolean>`e.cancelled_at IS NULL AND NOT ${isUnfinished(now)}`
   }
 }
 
@@ -109,26 +118,26 @@ export async function searchEvents(db: Db, text: string, userId: string | null, 
     SELECT ${EVENT} FROM events e
     WHERE ${matchesPrefixes(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${PUBLIC} OR EXISTS (
       SELECT 1 FROM group_memberships m JOIN group_cards g ON g.id = m.group_id WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
-    ORDER BY e.ends_at > ${now} DESC, e.starts_at <= ${now} AND e.ends_at > ${now} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
+    ORDER BY ${isUnfinished(now)} DESC, e.starts_at <= ${now} AND ${isUnfinished(now)} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
     LIMIT ${limit}
   `.execute(db)
   return rows.map(event => ({ eventId: event.id, name: event.name, state: stateAt(event, now.getTime()) }))
 }
 
 /** Returns when the next event begins or ends (ms); null: none will. */
-export async function nextTurn(db: Db, now: Date): Promise<number | null> {
+export async function nextTransition(db: Db, now: Date): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`
     SELECT (extract(epoch FROM least(
-      (SELECT min(starts_at) FROM events WHERE starts_at > ${now}), (SELECT min(ends_at) FROM events WHERE ends_at > ${now}))) * 1000)::bigint AS at
+      (SELECT min(starts_at) FROM events WHERE starts_at > ${now}), (SELECT min(finishes_at) FROM events WHERE finishes_at > ${now}))) * 1000)::bigint AS at
   `.execute(db)
   return rows[0]!.at
 }
 
 /** Returns the events that began or ended after `from`, up to and including `to`. */
-export async function turnedBetween(db: Db, from: Date, to: Date): Promise<EventRow[]> {
+export async function listTransitionsBetween(db: Db, from: Date, to: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e WHERE e.cancelled_at IS NULL
-      AND ((e.starts_at > ${from} AND e.starts_at <= ${to}) OR (e.ends_at > ${from} AND e.ends_at <= ${to}))
+      AND ((e.starts_at > ${from} AND e.starts_at <= ${to}) OR (e.finishes_at > ${from} AND e.finishes_at <= ${to}))
   `.execute(db)
   return rows
 }
@@ -146,44 +155,65 @@ export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> 
     .returning('id')
     .executeTakeFirst()
   if (inserted === undefined) return false
-  await setMachines(tx, event.id, event.machineIds)
+  await setMachines(tx, event.id, event.machineIds, new Date(event.startsAt))
   return true
 }
 
-type EventValues = Pick<EventRow, 'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone' | 'format'>
+type EventValues = Pick<
+  EventRow,
+  'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'finishesAt' | 'timeZone' | 'format' | 'agreement'
+>
 
 /** The columns of an event that its director may change. */
-const eventValues = ({ name, description, venue, startsAt, endsAt, timeZone, format }: EventValues) => ({
+const eventValues = ({ name, description, venue, startsAt, endsAt, finishesAt, timeZone, format, agreement }: EventValues) => ({
   name,
   description,
   venue,
   starts_at: new Date(startsAt),
   ends_at: new Date(endsAt),
+  finishes_at: finishesAt === null ? null : new Date(finishesAt),
   time_zone: timeZone,
+  agreement,
   format: JSON.stringify(format),
 })
 
 export async function wasAdded(db: Db, id: string, directorId: string, fingerprint: string): Promise<boolean> {
-  const event = await db
-    .selectFrom('events')
-    .select('id')
-    .where('id', '=', id)
-    .where('director_id', '=', directorId)
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
-  return event !== undefined
+  return returnsRow(
+    db
+      .selectFrom('events')
+      .select('id')
+      .where(row => row.and({ id, director_id: directorId, fingerprint })),
+  )
 }
 
-export async function setMachines(tx: Db, eventId: string, machineIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('event_machines').where('event_id', '=', eventId).execute()
+/**
+ * Sets the event's machines and their order. One that is left out is removed, unless something was played on it: then it stays, out of
+ * order from now on.
+ */
+export async function setMachines(tx: Db, eventId: string, machineIds: readonly string[], now: Date): Promise<void> {
+  await sql<never>`
+    DELETE FROM event_machines m WHERE m.event_id = ${eventId} AND m.machine_id <> ALL (${machineIds}::text[])
+      AND NOT EXISTS (SELECT 1 FROM event_attempts a WHERE a.event_id = m.event_id AND a.machine_id = m.machine_id)
+      AND NOT EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id
+        WHERE r.event_id = m.event_id AND g.machine_id = m.machine_id)
+  `.execute(tx)
+  await sql<never>`
+    UPDATE event_machines SET broken_at = coalesce(broken_at, ${now}), ord = ord + ${machineIds.length}
+    WHERE event_id = ${eventId} AND machine_id <> ALL (${machineIds}::text[])
+  `.execute(tx)
   await sql<never>`
     INSERT INTO event_machines (event_id, machine_id, ord)
     SELECT ${eventId}, m.id, m.ord FROM unnest(${machineIds}::text[]) WITH ORDINALITY AS m (id, ord)
+    ON CONFLICT (event_id, machine_id) DO UPDATE SET ord = excluded.ord
   `.execute(tx)
 }
 
 export async function updateEvent(tx: Db, event: EventRow): Promise<void> {
   await tx.updateTable('events').set(eventValues(event)).where('id', '=', event.id).execute()
+}
+
+export async function setDirector(tx: Db, id: string, directorId: string): Promise<void> {
+  await tx.updateTable('events').set({ director_id: directorId }).where('id', '=', id).execute()
 }
 
 export async function cancelEvent(tx: Db, id: string): Promise<void> {
@@ -208,15 +238,14 @@ export async function eventMachines(db: Db, eventId: string): Promise<EventMachi
 
 /** @param since when the machine went out of order; null: it is in order. @returns true if that changed */
 export async function setBroken(tx: Db, eventId: string, machineId: string, since: Date | null): Promise<boolean> {
-  const changed = await tx
-    .updateTable('event_machines')
-    .set({ broken_at: since })
-    .where('event_id', '=', eventId)
-    .where('machine_id', '=', machineId)
-    .where('broken_at', since === null ? 'is not' : 'is', null)
-    .returning('machine_id')
-    .executeTakeFirst()
-  return changed !== undefined
+  return returnsRow(
+    tx
+      .updateTable('event_machines')
+      .set({ broken_at: since })
+      .where(row => row.and({ event_id: eventId, machine_id: machineId }))
+      .where('broken_at', since === null ? 'is not' : 'is', null)
+      .returning('machine_id'),
+  )
 }
 
 /** True once the event has attempts or rounds; its format and machines can then no longer be changed. */

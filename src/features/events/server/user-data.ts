@@ -4,15 +4,15 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
 import type { Presence } from '../contract/documents.ts'
-import { eventNews } from './changes.ts'
-import { eventsWith } from './entrants/entrant-store.ts'
+import { createEventChange } from './changes.ts'
+import { listEventIdsOfUser } from './entrants/entrant-store.ts'
 
 /**
  * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
  * round. Entries in rounds stay, without a name, since the rounds belong to the other players too.
  */
-export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promise<NewChange[]> {
-  const eventIds = [...(await eventsWith(tx, userId))].sort()
+export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Deleting): Promise<NewChange[]> {
+  const eventIds = [...(await listEventIdsOfUser(tx, userId))].sort()
   if (eventIds.length === 0) return []
   await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()
   await tx.updateTable('event_entrants').set({ guest_ifpa: null }).where('user_id', '=', userId).execute()
@@ -30,7 +30,7 @@ export async function takeBack(tx: Db, { userId, eraseScores }: Deleting): Promi
           n.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids))))
     `.execute(tx)
   }
-  return eventIds.map(eventId => eventNews(eventId))
+  return eventIds.map(eventId => createEventChange(eventId))
 }
 
 /** An event, as the data export of a user who directs it or plays in it shows it. `scores`: null: the user has none there */
@@ -47,7 +47,7 @@ export interface OwnEvent {
 }
 
 /** Returns a user's events for the data export. */
-export async function eventsOfUser(db: Db, userId: string): Promise<OwnEvent[]> {
+export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
     SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.director_id = ${userId} AS "directed",
       n.entered_at AS "enteredAt", n.presence,

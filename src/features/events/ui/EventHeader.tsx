@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../../platform/ui/controls/Link.tsx'
+import { cx } from '../../../platform/ui/cx.ts'
 import { renderMessage } from '../../../platform/ui/format/rich-message.tsx'
 import { Notice } from '../../../platform/ui/states/Notice.tsx'
 import { type GroupDoc, groupsOne } from '../../groups/contract.ts'
@@ -9,21 +10,42 @@ import { scoreRules } from '../formats/registry.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
+import { eventHref } from './event-url.ts'
 import { JoinEvent } from './JoinEvent.tsx'
 import { formatName, formatSentence } from './labels/format-labels.ts'
 import { times } from './labels/number-labels.ts'
 import type { ShownEvent } from './types.ts'
 
-/** The head of an event's page: what it is, when and where, how it is played, and what the user can do. */
-export function EventHeader({ event }: { event: ShownEvent }) {
+export interface EventHeaderProps {
+  event: ShownEvent
+  /** true: the user directs the event */
+  isDirector: boolean
+  /** true: the director's tools are shown below */
+  showsTools: boolean
+}
+
+/**
+ * The head of an event's page: its name and state, when and where, and what the user can do. On a phone, how it is played is behind the
+ * details, so that the page begins in the upper half of the screen.
+ */
+export function EventHeader({ event, isDirector, showsTools }: EventHeaderProps) {
   const { _id, name, state, venue, description, format, machineIds, players, groupId, director } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
   // Files are served by plain HTTP without a login, so only events that everybody may see have them.
   const hasFiles = groupId === undefined || group?.visibility === 'public'
   const open = state === 'live' || state === 'upcoming'
-  const sentence = formatSentence(format, machineIds.length)
   const takesScores = state === 'live' && scoreRules(format) !== null
+  const facts = (
+    <>
+      <strong className={styles.kind}>{formatName(format)}</strong>
+      <span>{times(machineIds.length, m.events_count_machines)}</span>
+      <span>{times(players, m.events_count_players)}</span>
+      <span>{renderMessage(m.events_directed_by(), { director: () => <EntrantName entrant={director} /> })}</span>
+      {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? m.events_its_group()}</Link>}
+    </>
+  )
+  const sentence = formatSentence(format, machineIds.length)
   return (
     <header className={styles.header}>
       <EventStateBadge event={event} />
@@ -32,52 +54,50 @@ export function EventHeader({ event }: { event: ShownEvent }) {
         <EventWhen event={event} />
         {venue !== '' && <span>{venue}</span>}
       </p>
-      <p className={styles.facts}>
-        <strong className={styles.kind}>{formatName(format)}</strong>
-        <span>{times(machineIds.length, m.events_count_machines)}</span>
-        <span>{times(players, m.events_count_players)}</span>
-        <span>{renderMessage(m.events_directed_by(), { director: () => <EntrantName entrant={director} /> })}</span>
-        {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? m.events_its_group()}</Link>}
-      </p>
-      <p className={styles.sentence}>{sentence}</p>
+      <p className={cx(styles.facts, styles.wideOnly)}>{facts}</p>
+      <p className={styles.wideOnly}>{sentence}</p>
       {state === 'cancelled' && (
         <Notice kind="warn" title={m.events_cancelled_title()}>
           {m.events_cancelled_words()}
         </Notice>
       )}
-      {open && (
-        <div className={styles.actions}>
-          {takesScores && (
-            <ButtonLink kind="primary" href={`/submit?event=${_id}`}>
-              {m.events_add_score()}
-            </ButtonLink>
-          )}
-          <JoinEvent eventId={_id} kind={takesScores ? 'quiet' : 'primary'} />
-        </div>
-      )}
-      <details className={styles.about} open={state === 'upcoming'}>
-        <summary>{m.events_about()}</summary>
-        <p className={styles.folded}>{sentence}</p>
-        {description !== '' && (
-          <p className={styles.description} dir="auto">
-            {description}
-          </p>
+      <div className={styles.actions}>
+        {isDirector && !showsTools && (
+          <ButtonLink kind="primary" href={eventHref(_id, { show: 'direct' })}>
+            {m.events_state_manage()}
+          </ButtonLink>
         )}
-        <p className={styles.links}>
-          {/* Plain links instead of `Link`: the files are not pages, and the big screen is loaded as a separate page. */}
-          {hasFiles && open && (
-            <a href={`/events/${_id}/calendar.ics`} download>
-              {m.events_to_calendar()}
-            </a>
+        {takesScores && (
+          <ButtonLink kind={isDirector ? 'quiet' : 'primary'} href={`/submit?event=${_id}`}>
+            {m.events_add_score()}
+          </ButtonLink>
+        )}
+        {open && <JoinEvent event={event} kind={takesScores || isDirector ? 'quiet' : 'primary'} />}
+        <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
+          <summary>{m.events_about()}</summary>
+          <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>
+          <p className={styles.phoneOnly}>{sentence}</p>
+          {description !== '' && (
+            <p className={styles.description} dir="auto">
+              {description}
+            </p>
           )}
-          {hasFiles && (state === 'live' || state === 'finished') && (
-            <a href={`/events/${_id}/results.csv`} download>
-              {m.events_results_table()}
-            </a>
-          )}
-          {state !== 'cancelled' && <a href={`/events/${_id}/live`}>{m.events_big_screen()}</a>}
-        </p>
-      </details>
+          <p className={styles.links}>
+            {/* Plain links instead of `Link`: the files are not pages, and the big screen is loaded as a separate page. */}
+            {hasFiles && open && (
+              <a href={`/events/${_id}/calendar.ics`} download>
+                {m.events_to_calendar()}
+              </a>
+            )}
+            {hasFiles && (state === 'live' || state === 'finished') && (
+              <a href={`/events/${_id}/results.csv`} download>
+                {m.events_results_table()}
+              </a>
+            )}
+            {state !== 'cancelled' && <a href={`/events/${_id}/live`}>{m.events_big_screen()}</a>}
+          </p>
+        </details>
+      </div>
     </header>
   )
 }

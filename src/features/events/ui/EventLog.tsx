@@ -1,18 +1,29 @@
 import * as m from '#messages'
-import { errorMessage, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
+import { errorMessage, useDocuments, useMethod, useSubscription } from '../../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../../platform/live/use-async-action.ts'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
+import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { plainDateTime } from '../../../platform/ui/format/ssr-format.ts'
 import { dateTimeFormat, useLocale } from '../../../platform/ui/format/user-format.ts'
+import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
 import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '../../players/ui/PlayerLink.tsx'
-import type { EventLogDoc } from '../contract/documents.ts'
+import { eventsUndo } from '../contract/attempts.ts'
+import type { EventGroupDoc, EventLogDoc } from '../contract/documents.ts'
 import { eventsLog } from '../contract/publications.ts'
 import styles from './event.module.css'
 import { logEntryLabel } from './labels/log-labels.ts'
+import type { ShownEvent } from './types.ts'
+import { useEvent } from './use-event.ts'
+
+const FinishedNotice = lazyComponent<{ event: ShownEvent }>(async () => (await import('./directing/FinishedNotice.tsx')).FinishedNotice)
 
 type Entry = EventLogDoc & { _id: string }
 
 /** An event's log, newest first: everything that was done in it except playing. Everybody who sees the event may read it. */
 export function EventLog({ eventId }: { eventId: string }) {
+  const { event, isDirector } = useEvent(eventId)
   const live = useSubscription(eventsLog, { eventId })
   const locale = useLocale()
   const entries = useDocuments<EventLogDoc, Entry[]>(
@@ -21,13 +32,19 @@ export function EventLog({ eventId }: { eventId: string }) {
       documents.filter(each => each.eventId === eventId).sort((a, b) => b.at.getTime() - a.at.getTime() || (a._id < b._id ? 1 : -1)),
     [eventId],
   )
+  // The groups that are loaded and have a result again, so that their void can no longer be undone.
+  const playedAgain = useDocuments<EventGroupDoc, ReadonlySet<string | undefined>>(
+    'eventGroups',
+    documents => new Set(documents.filter(each => each.eventId === eventId && each.result !== undefined).map(({ _id }) => _id)),
+    [eventId],
+  )
   const time = locale === null ? plainDateTime : (at: Date): string => dateTimeFormat(locale).format(at)
   return (
     <section className={styles.section} aria-labelledby="log">
       <h2 id="log">{m.events_log()}</h2>
+      {event?.state === 'finished' && isDirector && <FinishedNotice event={event} />}
       {live.state === 'failed' && <p className={styles.quiet}>{`${m.events_log_failed()} ${errorMessage(live.error)}`}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ol className={styles.log} role="list">
+      <List ordered className={styles.log}>
         {entries.map(entry => (
           <li key={entry._id} className={styles.entry}>
             <p>
@@ -36,9 +53,26 @@ export function EventLog({ eventId }: { eventId: string }) {
               {entry.undone && <span className={styles.undone}> {m.events_log_is_undone()}</span>}
             </p>
             <TimeAgo at={entry.at} />
+            {isDirector && entry.action === 'voided' && entry.voidId !== undefined && !entry.undone && !playedAgain.has(entry.groupId) && (
+              <UndoVoid eventId={eventId} voidId={entry.voidId} what={entry.what} />
+            )}
           </li>
         ))}
-      </ol>
+      </List>
     </section>
+  )
+}
+
+/** Lets the director undo a void. A game that was entered again stays void, which the error says. */
+function UndoVoid({ eventId, voidId, what }: { eventId: string; voidId: string; what: string }) {
+  const undo = useMethod(eventsUndo)
+  const { busy, error, start } = useAsyncAction(() => undo({ eventId, voidId }))
+  return (
+    <div>
+      <Button kind="plain" busy={busy} aria-label={m.events_void_undo_it({ what })} onClick={start}>
+        {m.events_undo()}
+      </Button>
+      <FormError message={error} />
+    </div>
   )
 }

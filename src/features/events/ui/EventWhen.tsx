@@ -1,22 +1,23 @@
 import * as m from '#messages'
-import { useLocale } from '../../../platform/ui/format/user-format.ts'
+import { useLocale, useNow } from '../../../platform/ui/format/user-format.ts'
 import { Countdown } from '../../../platform/ui/time/Countdown.tsx'
 import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
+import { formatRules } from '../formats/registry.ts'
 import styles from './event.module.css'
-import { localSpan, plainSpan } from './labels/format-time-span.ts'
+import { formatSpanLocal, formatSpanUtc } from './labels/format-time-span.ts'
 import type { ShownEvent } from './types.ts'
+import { type EventTimes, useRunningOver } from './use-running-over.ts'
 
 /** An event's state, with the time until it begins or ends, or since it ended. */
-export function EventStateBadge({ event }: { event: Pick<ShownEvent, 'state' | 'startsAt' | 'endsAt'> }) {
-  const { state, startsAt, endsAt } = event
+export function EventStateBadge({ event }: { event: EventTimes }) {
+  const { state, startsAt, endsAt, format } = event
+  const plannedEnd = useRunningOver(event)
   switch (state) {
     case 'live':
       return (
         <span className={styles.state}>
-          <span className={styles.live}>{m.events_state_live()}</span>
-          <span className={styles.left}>
-            <Countdown before={m.events_ends_in()} to={endsAt} />
-          </span>
+          <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+          <span className={styles.left}>{plannedEnd ?? <Countdown before={m.events_ends_in()} to={endsAt} />}</span>
         </span>
       )
     case 'upcoming':
@@ -32,7 +33,8 @@ export function EventStateBadge({ event }: { event: Pick<ShownEvent, 'state' | '
       return (
         <span className={styles.state}>
           <span className={styles.over}>{m.events_state_finished()}</span>
-          <TimeAgo at={endsAt} />
+          {/* Other events end when their director ends them, at a time that is not known here. */}
+          {formatRules(format).endsByClock && <TimeAgo at={endsAt} />}
         </span>
       )
     case 'cancelled':
@@ -47,5 +49,10 @@ export function EventStateBadge({ event }: { event: Pick<ShownEvent, 'state' | '
 /** When an event begins and ends, in its own time zone. */
 export function EventWhen({ event }: { event: Pick<ShownEvent, 'startsAt' | 'endsAt' | 'timeZone'> }) {
   const locale = useLocale()
-  return <span className={styles.when}>{locale === null ? plainSpan(event) : localSpan(event, locale)}</span>
+  const now = useNow()
+  return (
+    <span className={styles.when}>
+      {locale === null || now === null ? formatSpanUtc(event) : formatSpanLocal(event, locale, new Date(now))}
+    </span>
+  )
 }

@@ -1,25 +1,26 @@
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
 import { EventCard } from './EventCard.tsx'
-import { groupEventsInput, inOrder, STATES } from './event-list-query.ts'
+import { compareByStart, groupEventsInput, STATES } from './event-list-query.ts'
 import styles from './group-events.module.css'
 import type { ShownEvent } from './types.ts'
 
 /** How many events the page of a group (club) shows. */
-const MOST = 6
+const MAX_EVENTS = 6
 
-const byState = (events: readonly ShownEvent[]): ShownEvent[] =>
-  STATES.flatMap(state => events.filter(each => each.state === state).sort(inOrder(state)))
+const sortByState = (events: readonly ShownEvent[]): ShownEvent[] =>
+  STATES.flatMap(state => events.filter(each => each.state === state).sort(compareByStart(state)))
 
 /** A group's events: live ones, upcoming ones, then finished ones. @param mayAdd true if the user runs the group and may add events */
 export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: boolean }) {
   useSubscription(eventsList, groupEventsInput(groupId))
   const events = useDocuments<EventDoc, ShownEvent[]>(
     'events',
-    documents => byState(documents.filter(each => each.groupId === groupId && each.state !== 'cancelled')).slice(0, MOST),
+    documents => sortByState(documents.filter(each => each.groupId === groupId && each.state !== 'cancelled')).slice(0, MAX_EVENTS),
     [groupId],
   )
   if (events.length === 0 && !mayAdd) return null
@@ -32,14 +33,13 @@ export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: bool
       {events.length === 0 ? (
         <p className={styles.none}>{m.events_of_group_none()}</p>
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-        <ul className={styles.list} role="list">
+        <List className={styles.list}>
           {events.map(event => (
             <li key={event._id}>
               <EventCard event={event} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </section>
   )

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
 import type { ShownEvent } from './types.ts'
 
 /** Loads the code of the director's tools when they are shown, so that other users do not download it. */
-export function DirectLater({ event }: { event: ShownEvent }) {
+export function LazyDirectorTools({ event }: { event: ShownEvent }) {
   const [Panel, setPanel] = useState<ComponentType<{ event: ShownEvent }> | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {

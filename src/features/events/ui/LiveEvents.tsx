@@ -1,11 +1,13 @@
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import { Link } from '../../../platform/ui/controls/Link.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
 import { Countdown } from '../../../platform/ui/time/Countdown.tsx'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
 import styles from './live-events.module.css'
 import type { ShownEvent } from './types.ts'
+import { useRunningOver } from './use-running-over.ts'
 
 /** Input of the subscription that `LiveEvents` shows. */
 export const LIVE_INPUT = { state: 'live' as const, limit: 3 }
@@ -29,23 +31,28 @@ export function LiveEvents() {
   if (events.length === 0) return null
   return (
     <section aria-label={m.events_live_events()}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.events} role="list">
-        {events.map(({ _id, name, players, endsAt }) => (
-          <li key={_id}>
-            <Link className={styles.event} href={`/events/${_id}`}>
-              <span className={styles.live}>{m.events_state_live()}</span>
-              <span className={styles.name}>{name}</span>
-              <span className={styles.facts}>
-                <span>{m.events_count_players({ count: players, n: players })}</span>
-                <span>
-                  <Countdown before={m.events_ends_in()} to={endsAt} />
-                </span>
-              </span>
-            </Link>
+      <List className={styles.events}>
+        {events.map(event => (
+          <li key={event._id}>
+            <LiveEvent event={event} />
           </li>
         ))}
-      </ul>
+      </List>
     </section>
+  )
+}
+
+function LiveEvent({ event }: { event: ShownEvent }) {
+  const { _id, name, players, endsAt } = event
+  const plannedEnd = useRunningOver(event)
+  return (
+    <Link className={styles.event} href={`/events/${_id}`}>
+      <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.facts}>
+        <span>{m.events_count_players({ count: players, n: players })}</span>
+        <span>{plannedEnd ?? <Countdown before={m.events_ends_in()} to={endsAt} />}</span>
+      </span>
+    </Link>
   )
 }

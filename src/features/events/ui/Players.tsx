@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../platform/live/hooks.ts'
+import { List } from '../../../platform/ui/controls/List.tsx'
 import { Avatar } from '../../../platform/ui/pictures/Avatar.tsx'
 import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
@@ -12,7 +13,7 @@ import styles from './event.module.css'
 import { commas } from './labels/list-labels.ts'
 import { useEntrants } from './use-event.ts'
 
-const words: Readonly<Record<Presence, () => string | null>> = {
+const presenceLabels: Readonly<Record<Presence, () => string | null>> = {
   expected: () => null,
   here: m.events_players_here,
   paused: m.events_players_paused,
@@ -30,18 +31,17 @@ export function Players({ eventId }: { eventId: string }) {
         {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}
         {live.state === 'ready' && entrants.length === 0 && <EmptyState title={m.events_players_nobody()} />}
         {entrants.length > 0 && (
-          // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-          <ul className={styles.people} role="list">
+          <List className={styles.people}>
             {entrants.map(entrant => (
               <li key={entrant._id} className={styles.person}>
                 <Avatar name={entrant.displayName} picture={entrant.avatar} />
                 <EntrantName entrant={entrant} />
                 <span className={styles.presence}>
-                  {commas([entrant.userId === undefined && m.events_guest(), words[entrant.presence]()])}
+                  {commas([entrant.userId === undefined && m.events_guest(), presenceLabels[entrant.presence]()])}
                 </span>
               </li>
             ))}
-          </ul>
+          </List>
         )}
       </section>
       <EventLog eventId={eventId} />

@@ -7,7 +7,7 @@ export const STATES = ['live', 'upcoming', 'finished', 'cancelled'] as const sat
 
 export const EVENTS_PER_PAGE = 20
 /** How many of each state the page of all events shows. */
-export const SOME: Readonly<Record<EventState, number>> = { live: 20, upcoming: 10, finished: 5, cancelled: 0 }
+export const EVENTS_PER_STATE: Readonly<Record<EventState, number>> = { live: 20, upcoming: 10, finished: 5, cancelled: 0 }
 
 type Query = Readonly<Record<string, string>>
 
@@ -20,17 +20,17 @@ export function pageInput(state: EventState, { before }: Query): { state: EventS
   return { state, limit: EVENTS_PER_PAGE, ...(cursor === null ? {} : { before: cursor }) }
 }
 
-export const someInput = (state: EventState): { state: EventState; limit: number } => ({ state, limit: SOME[state] })
+export const overviewInput = (state: EventState): { state: EventState; limit: number } => ({ state, limit: EVENTS_PER_STATE[state] })
 
 /** Sorts by start time: upcoming events soonest first, all others latest first. */
-export function inOrder(state: EventState): (a: ShownEvent, b: ShownEvent) => number {
+export function compareByStart(state: EventState): (a: ShownEvent, b: ShownEvent) => number {
   const sign = state === 'upcoming' ? 1 : -1
   return (a, b) => sign * (a.startsAt.getTime() - b.startsAt.getTime() || (a._id < b._id ? -1 : Number(a._id > b._id)))
 }
 
 /** Selects the loaded events of a state, in order. @param after id of the last event of the previous page */
-export function listed(events: readonly ShownEvent[], state: EventState, limit: number, after?: string): ShownEvent[] {
-  const order = inOrder(state)
+export function selectEvents(events: readonly ShownEvent[], state: EventState, limit: number, after?: string): ShownEvent[] {
+  const order = compareByStart(state)
   const last = events.find(each => each._id === after)
   return events
     .filter(each => each.state === state && (last === undefined || order(last, each) < 0))

@@ -1,14 +1,14 @@
 import { type EventFormat, roundRules } from '../formats/registry.ts'
 import type { EventState } from '../rules/event-state.ts'
-import type { Show } from './event-url.ts'
+import type { EventTab } from './event-url.ts'
 
-/** Returns the tabs of an event's page; the first is the default. @param directs true if the user directs the event */
-export function eventTabs({ format, state }: { format: EventFormat; state: EventState }, directs: boolean): Show[] {
-  const parts: Show[] =
+/** Returns the tabs of an event's page; the first is the default. @param isDirector true if the user directs the event */
+export function eventTabs({ format, state }: { format: EventFormat; state: EventState }, isDirector: boolean): EventTab[] {
+  const tabs: EventTab[] =
     roundRules(format) === null
       ? ['standings', 'machines', 'scores', 'players']
       : state === 'live'
         ? ['rounds', 'standings', 'machines', 'players']
         : ['standings', 'rounds', 'machines', 'players']
-  return directs ? [...parts, 'direct'] : parts
+  return isDirector ? [...tabs, 'direct'] : tabs
 }

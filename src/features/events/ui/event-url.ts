@@ -1,13 +1,13 @@
 /** The tabs of an event's page, as the query parameter `show` names them. */
-export const SHOWS = ['standings', 'rounds', 'machines', 'scores', 'players', 'direct'] as const
-export type Show = (typeof SHOWS)[number]
+export const EVENT_TABS = ['standings', 'rounds', 'machines', 'scores', 'players', 'direct'] as const
+export type EventTab = (typeof EVENT_TABS)[number]
 
 type Query = Readonly<Record<string, string>>
 
 const ID = /^[\x21-\x7e]{1,64}$/
 
 /** Returns the tab that an address names; null: none. */
-export const readShownTab = ({ show }: Query): Show | null => SHOWS.find(each => each === show) ?? null
+export const readShownTab = ({ show: tab }: Query): EventTab | null => EVENT_TABS.find(each => each === tab) ?? null
 
 /** Returns the text if it is a well-formed id, otherwise null. */
 export const readEventId = (text: string | undefined): string | null => (text !== undefined && ID.test(text) ? text : null)
@@ -15,18 +15,18 @@ export const readEventId = (text: string | undefined): string | null => (text !=
 /** Returns the number of the round that an address names; null: none. */
 export const readRound = ({ round = '' }: Query): number | null => (/^[1-9]\d{0,2}$/.test(round) ? Number(round) : null)
 
-export const eventHref = (eventId: string, query: { show?: Show; machine?: string; round?: string } = {}): string => {
+export const eventHref = (eventId: string, query: { show?: EventTab; machine?: string; round?: string } = {}): string => {
   const search = new URLSearchParams(query).toString()
   return `/events/${eventId}${search === '' ? '' : `?${search}`}`
 }
 
 /** How many of the best rows a page shows at first. */
-export const FIRST = 100
+export const INITIAL_ROWS = 100
 /** The most rows that the server sends. */
-export const ALL = 1000
+export const MAX_ROWS = 1000
 
 /** Returns the subscription input for the standings of a tab; null: the tab shows no standings. */
-export function standingsInput(eventId: string, show: Show | null): { eventId: string; limit: number } | null {
-  if (show === 'machines') return { eventId, limit: ALL }
-  return show === null || show === 'standings' ? { eventId, limit: FIRST } : null
+export function standingsInput(eventId: string, tab: EventTab | null): { eventId: string; limit: number } | null {
+  if (tab === 'machines') return { eventId, limit: MAX_ROWS }
+  return tab === null || tab === 'standings' ? { eventId, limit: INITIAL_ROWS } : null
 }

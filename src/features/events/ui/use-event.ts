@@ -12,12 +12,12 @@ export type { ShownEvent }
 export type Machine = EventMachineDoc & { _id: string }
 export type Entrant = EventEntrantDoc & { _id: string }
 
-/** Subscribes to one event. `directs`: true if the user is its director or an administrator. */
+/** Subscribes to one event. `isDirector`: true if the user is its director or an administrator. */
 export function useEvent(eventId: string): {
   live: ReturnType<typeof useSubscription>
   event: ShownEvent | undefined
   machines: Machine[]
-  directs: boolean
+  isDirector: boolean
 } {
   const { userId } = useAccount()
   const isAdmin = useHasRole(['admin'])
@@ -28,11 +28,11 @@ export function useEvent(eventId: string): {
     documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.order - b.order),
     [eventId],
   )
-  return { live, event, machines, directs: userId !== null && (event?.directorId === userId || isAdmin) }
+  return { live, event, machines, isDirector: userId !== null && (event?.directorId === userId || isAdmin) }
 }
 
 /** Returns the loaded rows of an event's standings, best first. */
-export const useRows = (eventId: string, limit: number): LabelledStanding[] =>
+export const useStandings = (eventId: string, limit: number): LabelledStanding[] =>
   useDocuments<StandingsDoc, LabelledStanding[]>(
     'standings',
     documents =>
@@ -67,7 +67,7 @@ export const useAvatars = (eventId: string): ReadonlyMap<string, ShownSize> =>
 export function useOwnEntry(eventId: string): { entrantId: string | null | undefined; hasPlayed: boolean } {
   const { userId } = useAccount()
   const entrants = useSubscription(eventsEntrants, userId === null ? null : { eventId })
-  const listed = useDocuments<EventEntrantDoc, string | undefined>(
+  const listedId = useDocuments<EventEntrantDoc, string | undefined>(
     'eventEntrants',
     documents => documents.find(each => each.eventId === eventId && each.userId === userId)?._id,
     [eventId, userId],
@@ -79,6 +79,6 @@ export function useOwnEntry(eventId: string): { entrantId: string | null | undef
   )
   const hasPlayed = row !== undefined && (row.machines.length > 0 || (row.games ?? []).length > 0)
   if (userId === null) return { entrantId: null, hasPlayed: false }
-  const known = entrants.state === 'pending' ? undefined : null
-  return { entrantId: (entrants.state === 'ready' ? undefined : row?.entrantId) ?? listed ?? known, hasPlayed }
+  const whenUnlisted = entrants.state === 'pending' ? undefined : null
+  return { entrantId: (entrants.state === 'ready' ? undefined : row?.entrantId) ?? listedId ?? whenUnlisted, hasPlayed }
 }

@@ -22,45 +22,45 @@ const HEADERS = { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-
 
 /** The scores of a feed, and the page that shows them. */
 interface Subject {
-  of: Parameters<ScoresApi['latest']>[0]
+  filter: Parameters<ScoresApi['latest']>[0]
   title: string
   /** path on this site */
   page: string
 }
 
-const nothing = (): DdpError => new DdpError(404, 'There is no such feed.')
+const noFeed = (): DdpError => new DdpError(404, 'There is no such feed.')
 
 /** `GET /feed.atom`, with no or one parameter of `machine`, `event` and `player`: the latest scores that everybody may see. */
 export function serveFeed({ http, database, address }: FeatureContext, { scores, events, machines, players }: FeedDependencies): void {
   const subjects: Record<string, (value: string) => Promise<Subject>> = {
     async machine(value) {
-      const machine = v.is(id, value) ? await machines.followed(value) : null
-      if (machine === null) throw nothing()
-      return { of: { machineId: machine.machineId }, title: `${machine.name} · Skillshot`, page: `/machines/${machine.machineId}` }
+      const machine = v.is(id, value) ? await machines.resolveMerged(value) : null
+      if (machine === null) throw noFeed()
+      return { filter: { machineId: machine.machineId }, title: `${machine.name} · Skillshot`, page: `/machines/${machine.machineId}` }
     },
     async event(value) {
-      if (!v.is(id, value)) throw nothing()
-      await events.visible(value, null)
+      if (!v.is(id, value)) throw noFeed()
+      await events.assertVisible(value, null)
       const { rows } = await sql<{ name: string }>`SELECT name FROM event_cards WHERE id = ${value}`.execute(database.db)
-      return { of: { eventId: value }, title: `${rows[0]!.name} · Skillshot`, page: `/events/${value}` }
+      return { filter: { eventId: value }, title: `${rows[0]!.name} · Skillshot`, page: `/events/${value}` }
     },
     async player(value) {
-      const userId = await players.idOf(value)
-      return { of: { userId }, title: `${value} · Skillshot`, page: `/players/${encodeURIComponent(value)}` }
+      const userId = await players.userIdByName(value)
+      return { filter: { userId }, title: `${value} · Skillshot`, page: `/players/${encodeURIComponent(value)}` }
     },
   }
-  const all: Subject = { of: {}, title: 'Latest scores · Skillshot', page: '/' }
+  const all: Subject = { filter: {}, title: 'Latest scores · Skillshot', page: '/' }
 
   http.get('/feed.atom', etag(), async context => {
     try {
-      const asked = Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(subjects, name))
-      if (asked.length > 1) throw nothing()
-      const [[name, value] = ['', '']] = asked
-      const { of, title, page } = name === '' ? all : await subjects[name]!(value)
-      const latest = await scores.latest(of, ENTRIES)
+      const requested = Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(subjects, name))
+      if (requested.length > 1) throw noFeed()
+      const [[name, value] = ['', '']] = requested
+      const { filter, title, page } = name === '' ? all : await subjects[name]!(value)
+      const latest = await scores.latest(filter, ENTRIES)
       const site = address()
       const self = `${site}/feed.atom${name === '' ? '' : `?${name}=${encodeURIComponent(value)}`}`
-      const body = atom({ title, self, page: site + page, entries: latest.map(score => entryOf(score, site)) })
+      const body = atom({ title, self, page: site + page, entries: latest.map(score => toEntry(score, site)) })
       return context.body(body, 200, HEADERS)
     } catch (error) {
       if (!(error instanceof DdpError) || error.error !== 404) throw error
@@ -69,7 +69,7 @@ export function serveFeed({ http, database, address }: FeatureContext, { scores,
   })
 }
 
-const entryOf = ({ id, value, machineName, displayName, username, createdAt, comment }: ScoreRecord, site: string) => ({
+const toEntry = ({ id, value, machineName, displayName, username, createdAt, comment }: ScoreRecord, site: string) => ({
   url: `${site}/scores/${id}`,
   title: `${displayName}: ${value.toLocaleString('en-US')} on ${machineName}`,
   at: createdAt,

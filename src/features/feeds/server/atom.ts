@@ -32,11 +32,11 @@ export function atom({ title, self, page, entries }: AtomFeed): string {
 <author><name>Skillshot</name></author>
 <link rel="self" type="application/atom+xml" href="${xmlText(self)}"/>
 <link rel="alternate" type="text/html" href="${xmlText(page)}"/>
-${entries.map(entryOf).join('')}</feed>
+${entries.map(renderEntry).join('')}</feed>
 `
 }
 
-const entryOf = ({ url, title, at, author, text }: AtomEntry): string => `<entry>
+const renderEntry = ({ url, title, at, author, text }: AtomEntry): string => `<entry>
 <id>${xmlText(url)}</id>
 <title>${xmlText(title)}</title>
 <updated>${time(at)}</updated>

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
 /** URLs per file. */
-export const PER_FILE = 10_000
+export const PAGES_PER_FILE = 10_000
 
-export interface SitemapPlace {
+export interface SitemapPage {
   path: string
   /** time of the last change; null: not known */
   changed: Date | null
@@ -14,7 +14,7 @@ export interface SitemapPlace {
  * `from`: the table `x` that holds one kind of page, with the conditions for being listed; `key`: what the page's path is made from;
  * `changed`: time of the last change, as far as an index provides it.
  */
-interface Kind {
+interface PageKind {
   from: RawBuilder<never>
   key: RawBuilder<string>
   changed: RawBuilder<Date | null>
@@ -22,7 +22,7 @@ interface Kind {
 }
 
 /** Only pages that visitors can see; pages that ask search engines to stay away are left out. */
-export const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, PageKind>> = {
   machines: {
     from: sql<never>`machine_cards x WHERE NOT x.retired`,
     key: sql<string>`x.id`,
@@ -49,16 +49,16 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
 }
 
-export async function countPlaces(db: Db, kind: string): Promise<number> {
+export async function countPages(db: Db, kind: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${kinds[kind]!.from}`.execute(db)
   return rows[0]!.count
 }
 
 /** @param file number of the file, from 1 */
-export async function sitemapPlaces(db: Db, kind: string, file: number): Promise<SitemapPlace[]> {
+export async function listSitemapPages(db: Db, kind: string, file: number): Promise<SitemapPage[]> {
   const { from, key, changed, path } = kinds[kind]!
   const { rows } = await sql<{ key: string; changed: Date | null }>`
-    SELECT ${key} AS key, ${changed} AS changed FROM ${from} ORDER BY x.id LIMIT ${PER_FILE} OFFSET ${(file - 1) * PER_FILE}
+    SELECT ${key} AS key, ${changed} AS changed FROM ${from} ORDER BY x.id LIMIT ${PAGES_PER_FILE} OFFSET ${(file - 1) * PAGES_PER_FILE}
   `.execute(db)
   return rows.map(row => ({ path: path(row.key), changed: row.changed }))
 }

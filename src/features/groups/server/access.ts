@@ -6,9 +6,9 @@ import type { FoundGroup } from '../contract.ts'
 import type { GroupsApi, KnownGroup } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import { noGroup } from './service.ts'
-import { type GroupAsked, groupAsked, member, searchGroups } from './store.ts'
+import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
 
-const maySee = (group: GroupAsked | null, userId: string | null): group is GroupAsked =>
+const maySee = (group: GroupAccessRow | null, userId: string | null): group is GroupAccessRow =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
 /** Decides who may see which groups. */
@@ -23,19 +23,19 @@ export class GroupAccess implements GroupsApi {
 
   /** Runs the same single query for a hidden group and for one that does not exist, so that they cannot be told apart. */
   async find(db: Db, groupId: string, userId: string | null): Promise<KnownGroup | null> {
-    const group = await groupAsked(db, groupId, userId === null ? [] : [userId])
+    const group = await findGroupAccess(db, groupId, userId === null ? [] : [userId])
     return maySee(group, userId) ? { groupId, name: group.name, visibility: group.visibility } : null
   }
 
-  async visible(groupId: string, userId: string | null): Promise<KnownGroup> {
+  async assertVisible(groupId: string, userId: string | null): Promise<KnownGroup> {
     const group = await this.find(this.#db, groupId, userId)
     if (group === null) throw noGroup()
     return group
   }
 
-  async runs(groupId: string, userId: string): Promise<boolean> {
-    const own = await member(this.#db, groupId, userId)
-    return own?.roles.some(role => role !== 'member') ?? false
+  async isManager(groupId: string, userId: string): Promise<boolean> {
+    const membership = await findMember(this.#db, groupId, userId)
+    return membership?.roles.some(role => role !== 'member') ?? false
   }
 
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]> {
@@ -43,7 +43,7 @@ export class GroupAccess implements GroupsApi {
   }
 
   /** The facts that the permission depends on are kept for as long as the subscription lasts, and follow the changes of the group. */
-  async admit(publishing: PublishContext, groupId: string): Promise<KnownGroup> {
+  async authorizeAndWatch(publishing: PublishContext, groupId: string): Promise<KnownGroup> {
     const { userId } = publishing
     let [isPublic, isMember] = [false, false]
     const refusal = (): ReturnType<typeof noGroup> | null => (isPublic || isMember ? null : noGroup())
@@ -58,7 +58,7 @@ export class GroupAccess implements GroupsApi {
         return refusal()
       }),
     ])
-    const group = await groupAsked(this.#db, groupId, userId === null ? [] : [userId])
+    const group = await findGroupAccess(this.#db, groupId, userId === null ? [] : [userId])
     if (!maySee(group, userId)) throw noGroup()
     isPublic = group.visibility === 'public'
     isMember = userId !== null && group.memberIds.has(userId)

@@ -11,13 +11,13 @@ export interface KnownGroup {
 /** What other features may call. */
 export interface GroupsApi {
   /** Returns the group if the user may see it. @throws DdpError 404, the same for a hidden group and for one that does not exist */
-  visible(groupId: string, userId: string | null): Promise<KnownGroup>
+  assertVisible(groupId: string, userId: string | null): Promise<KnownGroup>
   /** True if the user is an owner or manager of the group. */
-  runs(groupId: string, userId: string): Promise<boolean>
+  isManager(groupId: string, userId: string): Promise<boolean>
   /** Finds groups with words in their names that begin like the words of the text; private ones only for their members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
-  /** Like `visible`, and ends the subscription with 404 as soon as the user may no longer see the group. */
-  admit(publishing: PublishContext, groupId: string): Promise<KnownGroup>
+  /** Like `assertVisible`, and ends the subscription with 404 as soon as the user may no longer see the group. */
+  authorizeAndWatch(publishing: PublishContext, groupId: string): Promise<KnownGroup>
 }
 
 export { groupChanged, membershipChanged }

@@ -28,7 +28,7 @@ export class DayLimit {
    */
   async check(tx: Db, userId: string): Promise<void> {
     if (this.#mode === 'off') return
-    const wait = await waitOf(tx, userId)
+    const wait = await readWait(tx, userId)
     if (wait === null) return
     if (this.#mode === 'on') throw tooManyRequests(wait)
     this.#log.warn({ name: 'groups.add', wait }, 'a rate limit would have refused this')
@@ -36,7 +36,7 @@ export class DayLimit {
 }
 
 /** @returns ms until the user may create another group; null: the newest one is within the limit */
-async function waitOf(tx: Db, userId: string): Promise<number | null> {
+async function readWait(tx: Db, userId: string): Promise<number | null> {
   const { rows } = await sql<{ wait: number }>`
     SELECT ceil(extract(epoch FROM created_at + interval '1 day' - now()) * 1000)::integer AS wait FROM groups
     WHERE made_by = ${userId} AND created_at > now() - interval '1 day' ORDER BY created_at DESC OFFSET ${GROUPS_A_DAY} LIMIT 1

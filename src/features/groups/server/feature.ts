@@ -22,25 +22,25 @@ export function startGroups(
   registerPublications(platform, access)
   registerMethods(live, service, uploads)
   roles.guardGroups((tx, change) => service.guard(tx, change))
-  uploads.owner(GROUP_PICTURE, {
-    async mayUpload(userId, { groupId, new: unborn }) {
-      if (typeof groupId !== 'string') return unborn === true ? null : false
-      return (await access.runs(groupId, userId)) ? groupId : false
+  uploads.registerOwner(GROUP_PICTURE, {
+    async mayUpload(userId, { groupId, new: isNew }) {
+      if (typeof groupId !== 'string') return isNew === true ? null : false
+      return (await access.isManager(groupId, userId)) ? groupId : false
     },
-    show: (tx, groupId, picture) => service.showPicture(tx, groupId, picture),
-    shown: groupPicturesShown,
-    async describe(db, groupId, userId) {
+    setPicture: (tx, groupId, picture) => service.showPicture(tx, groupId, picture),
+    listPictures: groupPicturesShown,
+    async describeForReport(db, groupId, userId) {
       const group = await access.find(db, groupId, userId)
       return group === null ? null : { label: `Picture of ${group.name}`, path: `/groups/${groupId}` }
     },
   })
-  reports.subject('group', async (db, groupId, userId) => {
+  reports.registerSubject('group', async (db, groupId, userId) => {
     const group = await access.find(db, groupId, userId)
     return group === null ? null : { label: group.name, path: `/groups/${groupId}` }
   })
-  accounts.onDelete((tx, { userId }) => service.forget(tx, userId))
+  accounts.onDelete((tx, { userId }) => service.removeUser(tx, userId))
   accounts.onExport(async userId => {
-    const memberships = new Map((await listMemberships(database.db, userId)).map(({ groupId, roles: held }) => [groupId, held]))
+    const memberships = new Map((await listMemberships(database.db, userId)).map(({ groupId, roles }) => [groupId, roles]))
     const groups = await listGroups(database.db, userId)
     return {
       'groups.json': groups.map(({ id, name, description, visibility }) => ({

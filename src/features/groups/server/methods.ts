@@ -12,50 +12,50 @@ import {
 } from '../contract.ts'
 import type { GroupsService } from './service.ts'
 
-export function registerMethods(live: LiveServer, service: GroupsService, uploads: Pick<UploadsApi, 'work'>): void {
+export function registerMethods(live: LiveServer, service: GroupsService, uploads: Pick<UploadsApi, 'kick'>): void {
   live.method(groupsAdd, async call => {
     const userId = signedIn(call)
     const { _id, name, description = '', visibility, picture } = call.input
-    await call.wrote(await service.add(userId, _id, { name, description, visibility, picture }))
-    uploads.work()
+    await call.committed(await service.add(userId, _id, { name, description, visibility, picture }))
+    uploads.kick()
     return { groupId: _id }
   })
 
   live.method(groupsEdit, async call => {
     const userId = signedIn(call)
     const { groupId, ...changes } = call.input
-    await call.wrote(await service.edit(userId, groupId, changes))
-    uploads.work()
+    await call.committed(await service.edit(userId, groupId, changes))
+    uploads.kick()
     return {}
   })
 
   live.method(groupsRemove, async call => {
-    await call.wrote(await service.remove(signedIn(call), call.input.groupId))
-    uploads.work()
+    await call.committed(await service.remove(signedIn(call), call.input.groupId))
+    uploads.kick()
     return {}
   })
 
   live.method(groupsInvite, call => service.invite(signedIn(call), call.input.groupId))
 
   live.method(groupsJoin, async call => {
-    const { groupId, news } = await service.join(signedIn(call), call.input)
-    await call.wrote(news)
+    const { groupId, changes } = await service.join(signedIn(call), call.input)
+    await call.committed(changes)
     return { groupId }
   })
 
   live.method(groupsLeave, async call => {
-    await call.wrote(await service.leave(signedIn(call), call.input.groupId))
+    await call.committed(await service.leave(signedIn(call), call.input.groupId))
     return {}
   })
 
   live.method(groupsRemoveMember, async call => {
-    await call.wrote(await service.removeMember(signedIn(call), call.input.groupId, call.input.userId))
+    await call.committed(await service.removeMember(signedIn(call), call.input.groupId, call.input.userId))
     return {}
   })
 
   live.method(groupsSetRoles, async call => {
     const { groupId, userId, roles } = call.input
-    await call.wrote(await service.setRoles(signedIn(call), groupId, userId, roles))
+    await call.committed(await service.setRoles(signedIn(call), groupId, userId, roles))
     return {}
   })
 }

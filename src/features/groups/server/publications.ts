@@ -31,7 +31,7 @@ const memberChanged = updates(
   ({ userId, card, roles }) => (card === undefined && roles === undefined ? [] : [userKey(userId)]),
   (_source, documents, { userId, card, roles }) => {
     for (const id of card === undefined ? [] : documents.ids('members')) {
-      const { avatar: _before, ...member } = documents.get('members', id)!
+      const { avatar: _oldAvatar, ...member } = documents.get('members', id)!
       if (member.userId !== userId) continue
       const { username, displayName, avatar } = card!
       documents.put('members', id, { ...member, username, displayName, ...(avatar === null ? {} : { avatar }) })
@@ -45,11 +45,11 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
     cache: CACHE,
     params: ({ limit = 50, before = null }) => ({ limit, before }),
     key: ({ limit, before }) => `list ${limit} ${before}`,
-    async load(tx, { limit, before }, { watch, shown, unshare }) {
-      const known = before === null ? null : shown('groups')
-      const groups = known === null ? await store.publicGroups(tx, limit, before) : await store.publicGroupsById(tx, known)
-      if (known !== null) unshare()
-      watch(...(before === null ? [LIST] : []), ...groups.map(({ id }) => groupKey(id)))
+    async load(tx, { limit, before }, { watchKeys, shown, unshare }) {
+      const shownIds = before === null ? null : shown('groups')
+      const groups = shownIds === null ? await store.publicGroups(tx, limit, before) : await store.publicGroupsById(tx, shownIds)
+      if (shownIds !== null) unshare()
+      watchKeys(...(before === null ? [LIST] : []), ...groups.map(({ id }) => groupKey(id)))
       return { groups: groups.map(groupDocument) }
     },
     reloadOn: [
@@ -69,14 +69,14 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
   live.query(groupsOne, {
     cache: CACHE,
     async params({ groupId }, publishing) {
-      await access.admit(publishing, groupId)
+      await access.authorizeAndWatch(publishing, groupId)
       return groupId
     },
     key: groupId => `one ${groupId}`,
-    async load(tx, groupId, { watch }) {
+    async load(tx, groupId, { watchKeys }) {
       const group = await store.groupById(tx, groupId)
       const members = group === null ? [] : await store.listMembers(tx, groupId)
-      watch(groupKey(groupId), ...members.map(({ userId }) => userKey(userId)))
+      watchKeys(groupKey(groupId), ...members.map(({ userId }) => userKey(userId)))
       return { groups: group === null ? [] : [groupDocument(group)], members: members.map(memberDocument) }
     },
     reloadOn: [
@@ -90,9 +90,9 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
     cache: CACHE,
     params: (_input, publishing) => signedIn(publishing),
     key: userId => `mine ${userId}`,
-    async load(tx, userId, { watch }) {
+    async load(tx, userId, { watchKeys }) {
       const groups = await store.listGroups(tx, userId)
-      watch(userKey(userId), ...groups.map(({ id }) => groupKey(id)))
+      watchKeys(userKey(userId), ...groups.map(({ id }) => groupKey(id)))
       return { groups: groups.map(groupDocument), members: (await store.listMemberships(tx, userId)).map(memberDocument) }
     },
     reloadOn: [

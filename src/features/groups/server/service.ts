@@ -9,7 +9,7 @@ import { dropRolesOf } from '../../accounts/server/api.ts'
 import { GROUP_ROLES, RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
 import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
-import type { TakenUpload, UploadsApi } from '../../uploads/server/api.ts'
+import type { ReservedUpload, UploadsApi } from '../../uploads/server/api.ts'
 import type { GroupRole, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import type { DayLimit } from './day-limit.ts'
@@ -35,13 +35,13 @@ const flatRoles = (): DdpError =>
 
 const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64')
 
-interface Facts {
+interface GroupFields {
   name: string
   description: string
   visibility: Visibility
 }
 
-interface GroupsParts {
+interface GroupsDependencies {
   database: Database
   clock: Clock
   roles: RolesApi
@@ -59,7 +59,7 @@ export class GroupsService {
   readonly #uploads: UploadsApi
   readonly #dayLimit: DayLimit
 
-  constructor({ database, clock, roles, uploads, dayLimit }: GroupsParts) {
+  constructor({ database, clock, roles, uploads, dayLimit }: GroupsDependencies) {
     this.#database = database
     this.#clock = clock
     this.#roles = roles
@@ -68,20 +68,24 @@ export class GroupsService {
   }
 
   /** @throws DdpError 404, 409, too-many-requests */
-  async add(userId: string, id: string, { picture, ...facts }: Facts & { picture?: PictureRef | undefined }): Promise<ChangeLogEntry[]> {
-    const fingerprint = hashCode(JSON.stringify([facts.name, facts.description, facts.visibility, ...(picture ? [picture.key] : [])]))
+  async add(
+    userId: string,
+    id: string,
+    { picture, ...fields }: GroupFields & { picture?: PictureRef | undefined },
+  ): Promise<ChangeLogEntry[]> {
+    const fingerprint = hashCode(JSON.stringify([fields.name, fields.description, fields.visibility, ...(picture ? [picture.key] : [])]))
     return this.#database.transaction(async tx => {
       await store.lockMember(tx, userId)
-      const sent = await this.#sent(tx, userId, picture)
-      if (!(await store.insertGroup(tx, { id, ...facts, madeBy: userId, fingerprint }))) {
-        if (await store.groupWasMade(tx, id, userId, fingerprint)) return []
+      const upload = await this.#takeUpload(tx, userId, picture)
+      if (!(await store.insertGroup(tx, { id, ...fields, madeBy: userId, fingerprint }))) {
+        if (await store.isOwnRepeatedGroup(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another group.')
       }
       await this.#dayLimit.check(tx, userId)
-      if (sent !== null) await this.#uploads.attach(tx, sent, id)
+      if (upload !== null) await this.#uploads.attach(tx, upload, id)
       return appendChanges(tx, [
-        groupChanged.of({ groupId: id, visibility: facts.visibility }),
-        ...(await this.#enter(tx, id, userId, 'owner')),
+        groupChanged.of({ groupId: id, visibility: fields.visibility }),
+        ...(await this.#addMember(tx, id, userId, 'owner')),
       ])
     })
   }
@@ -90,17 +94,18 @@ export class GroupsService {
   async edit(
     userId: string,
     groupId: string,
-    { picture, ...facts }: { [K in keyof Facts]?: Facts[K] | undefined } & { picture?: PictureRef | null | undefined },
+    { picture, ...fields }: { [K in keyof GroupFields]?: GroupFields[K] | undefined } & { picture?: PictureRef | null | undefined },
   ): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      const sent = await this.#sent(tx, userId, picture)
-      const { group } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
-      if (sent !== null) await this.#uploads.attach(tx, sent, groupId)
-      if (picture === null) await this.#uploads.drop(tx, GROUP_PICTURE, groupId)
-      const { name = group.name, description = group.description, visibility = group.visibility } = facts
-      const shown = picture === null ? null : group.picture
-      if (name === group.name && description === group.description && visibility === group.visibility && shown === group.picture) return []
-      await store.updateGroup(tx, { id: groupId, name, description, visibility, picture: shown })
+      const upload = await this.#takeUpload(tx, userId, picture)
+      const { group } = await this.#lockManaged(tx, groupId, userId, ['owner', 'manager'])
+      if (upload !== null) await this.#uploads.attach(tx, upload, groupId)
+      if (picture === null) await this.#uploads.remove(tx, GROUP_PICTURE, groupId)
+      const { name = group.name, description = group.description, visibility = group.visibility } = fields
+      const shownPicture = picture === null ? null : group.picture
+      if (name === group.name && description === group.description && visibility === group.visibility && shownPicture === group.picture)
+        return []
+      await store.updateGroup(tx, { id: groupId, name, description, visibility, picture: shownPicture })
       return appendChanges(tx, [groupChanged.of({ groupId, visibility })])
     })
   }
@@ -117,8 +122,8 @@ export class GroupsService {
   /** @throws DdpError 403, 404 */
   async remove(userId: string, groupId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#run(tx, groupId, userId, ['owner'])
-      return appendChanges(tx, await this.#close(tx, groupId))
+      await this.#lockManaged(tx, groupId, userId, ['owner'])
+      return appendChanges(tx, await this.#removeGroup(tx, groupId))
     })
   }
 
@@ -127,7 +132,7 @@ export class GroupsService {
     const code = randomBytes(16).toString('base64url')
     const expiresAt = new Date(this.#clock.now() + WEEK)
     await this.#database.transaction(async tx => {
-      await this.#run(tx, groupId, userId, ['owner', 'manager'])
+      await this.#lockManaged(tx, groupId, userId, ['owner', 'manager'])
       await store.deleteOldInvites(tx, new Date(this.#clock.now()))
       await store.insertInvite(tx, hashCode(code), groupId, expiresAt)
     })
@@ -137,22 +142,23 @@ export class GroupsService {
   /** Joining a second time changes nothing. @throws DdpError 404; 409 for a user with a flat list of roles */
   async join(
     userId: string,
-    { groupId: named = '', code }: { groupId?: string | undefined; code?: string | undefined },
-  ): Promise<{ groupId: string; news: ChangeLogEntry[] }> {
+    { groupId: givenGroupId = '', code }: { groupId?: string | undefined; code?: string | undefined },
+  ): Promise<{ groupId: string; changes: ChangeLogEntry[] }> {
     return this.#database.transaction(async tx => {
-      const groupId = code === undefined ? (await this.#hold(tx, named, userId)).group.id : await this.#invited(tx, code)
-      if ((await store.member(tx, groupId, userId)) !== null) return { groupId, news: [] }
-      return { groupId, news: await appendChanges(tx, await this.#enter(tx, groupId, userId, 'member')) }
+      const groupId =
+        code === undefined ? (await this.#lockVisible(tx, givenGroupId, userId)).group.id : await this.#lockInvitedGroup(tx, code)
+      if ((await store.findMember(tx, groupId, userId)) !== null) return { groupId, changes: [] }
+      return { groupId, changes: await appendChanges(tx, await this.#addMember(tx, groupId, userId, 'member')) }
     })
   }
 
   /** Leaving a public group changes nothing for a user who is not in it. @throws DdpError 404, 409 */
   async leave(userId: string, groupId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      const { own } = await this.#hold(tx, groupId, userId)
+      const { own } = await this.#lockVisible(tx, groupId, userId)
       if (own === null) return []
-      await this.#ownerStays(tx, groupId, [userId])
-      return appendChanges(tx, await this.#exit(tx, groupId, userId))
+      await this.#assertOwnerRemains(tx, groupId, [userId])
+      return appendChanges(tx, await this.#removeMember(tx, groupId, userId))
     })
   }
 
@@ -161,25 +167,25 @@ export class GroupsService {
    */
   async removeMember(userId: string, groupId: string, memberId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      const { own } = await this.#run(tx, groupId, userId, ['owner', 'manager'])
-      const other = await store.member(tx, groupId, memberId)
+      const { own } = await this.#lockManaged(tx, groupId, userId, ['owner', 'manager'])
+      const other = await store.findMember(tx, groupId, memberId)
       if (other === null) throw noMember()
       const plain = !other.roles.includes('owner') && !other.roles.includes('manager')
       if (!own.roles.includes('owner') && !plain) throw forbidden()
-      await this.#ownerStays(tx, groupId, [memberId])
+      await this.#assertOwnerRemains(tx, groupId, [memberId])
       await store.deleteInvites(tx, groupId)
-      return appendChanges(tx, await this.#exit(tx, groupId, memberId))
+      return appendChanges(tx, await this.#removeMember(tx, groupId, memberId))
     })
   }
 
   /** @throws DdpError 403, 404, 409 */
   async setRoles(userId: string, groupId: string, memberId: string, roles: readonly GroupRole[]): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#run(tx, groupId, userId, ['owner'])
-      if ((await store.member(tx, groupId, memberId)) === null) throw noMember()
-      if (!roles.includes('owner')) await this.#ownerStays(tx, groupId, [memberId])
-      const news = await this.#roles.change(tx, [memberId], roles, groupId, 'replace')
-      return news.length === 0 ? [] : appendChanges(tx, [...news, membershipChanged.of({ groupId, userId: memberId, member: true })])
+      await this.#lockManaged(tx, groupId, userId, ['owner'])
+      if ((await store.findMember(tx, groupId, memberId)) === null) throw noMember()
+      if (!roles.includes('owner')) await this.#assertOwnerRemains(tx, groupId, [memberId])
+      const changes = await this.#roles.change(tx, [memberId], roles, groupId, 'replace')
+      return changes.length === 0 ? [] : appendChanges(tx, [...changes, membershipChanged.of({ groupId, userId: memberId, member: true })])
     })
   }
 
@@ -189,45 +195,45 @@ export class GroupsService {
    */
   async guard(tx: Db, { group, callerId, userIds, roles, mode }: GroupChange): Promise<void> {
     if (!v.is(uuidV7, group)) return
-    await this.#hold(tx, group, callerId)
-    for (const userId of userIds) if ((await store.member(tx, group, userId)) === null) throw noMember()
+    await this.#lockVisible(tx, group, callerId)
+    for (const userId of userIds) if ((await store.findMember(tx, group, userId)) === null) throw noMember()
     if (roles.some(role => !(GROUP_ROLES as readonly string[]).includes(role)) || (mode === 'replace' && roles.length === 0))
       throw new DdpError(400, 'A member is owner, manager or member.', [{ path: 'roles', message: 'must be owner, manager or member' }])
     if (mode === 'remove') {
       for (const userId of userIds) {
-        const held = (await store.member(tx, group, userId))!.roles
-        if (held.every(role => roles.includes(role))) throw new DdpError(409, 'A member needs a role: remove the member instead.')
+        const memberRoles = (await store.findMember(tx, group, userId))!.roles
+        if (memberRoles.every(role => roles.includes(role))) throw new DdpError(409, 'A member needs a role: remove the member instead.')
       }
     }
-    if (mode === 'add' ? false : roles.includes('owner') === (mode === 'remove')) await this.#ownerStays(tx, group, userIds)
+    if (mode === 'add' ? false : roles.includes('owner') === (mode === 'remove')) await this.#assertOwnerRemains(tx, group, userIds)
   }
 
   /**
    * Part of a user's deletion. If the user was a group's last owner, the longest-standing manager becomes owner, or if there is none, the
    * longest-standing member. A group without other members is removed.
    */
-  async forget(tx: Db, userId: string): Promise<NewChange[]> {
-    const news: NewChange[] = []
+  async removeUser(tx: Db, userId: string): Promise<NewChange[]> {
+    const changes: NewChange[] = []
     const groupIds = (await store.listMemberships(tx, userId)).map(({ groupId }) => groupId).sort()
     for (const groupId of groupIds) {
       await store.lockGroup(tx, groupId)
       const members = await store.listMembers(tx, groupId)
       const others = members.filter(each => each.userId !== userId)
-      const heir = others.find(({ roles }) => roles.includes('manager')) ?? others[0]
-      if (heir === undefined) {
-        news.push(...(await this.#close(tx, groupId)))
+      const successor = others.find(({ roles }) => roles.includes('manager')) ?? others[0]
+      if (successor === undefined) {
+        changes.push(...(await this.#removeGroup(tx, groupId)))
         continue
       }
       if (!others.some(({ roles }) => roles.includes('owner'))) {
-        news.push(
-          ...(await this.#roles.change(tx, [heir.userId], ['owner'], groupId, 'add')),
-          membershipChanged.of({ groupId, userId: heir.userId, member: true }),
+        changes.push(
+          ...(await this.#roles.change(tx, [successor.userId], ['owner'], groupId, 'add')),
+          membershipChanged.of({ groupId, userId: successor.userId, member: true }),
         )
       }
       await store.deleteMember(tx, groupId, userId)
-      news.push(membershipChanged.of({ groupId, userId, member: false }))
+      changes.push(membershipChanged.of({ groupId, userId, member: false }))
     }
-    return news
+    return changes
   }
 
   /**
@@ -235,28 +241,28 @@ export class GroupsService {
    * neither waits for its lock nor makes others wait, and causes as many queries as for a group that does not exist.
    * @throws DdpError 404
    */
-  async #hold(tx: Db, groupId: string, userId: string): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> {
-    const seen = async (): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> => {
-      const [group, own] = [await store.groupById(tx, groupId), await store.member(tx, groupId, userId)]
+  async #lockVisible(tx: Db, groupId: string, userId: string): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> {
+    const find = async (): Promise<{ group: store.GroupRow; own: store.MemberRow | null }> => {
+      const [group, own] = [await store.groupById(tx, groupId), await store.findMember(tx, groupId, userId)]
       if (group === null || (own === null && group.visibility === 'private')) throw noGroup()
       return { group, own }
     }
-    await seen()
+    await find()
     await store.lockGroup(tx, groupId)
-    return seen()
+    return find()
   }
 
   /**
    * Returns the group, locked, for a member with one of these roles.
    * @throws DdpError 404 for users who may not see it; 403 for other members, and for visitors of a public group
    */
-  async #run(
+  async #lockManaged(
     tx: Db,
     groupId: string,
     userId: string,
     wanted: readonly GroupRole[],
   ): Promise<{ group: store.GroupRow; own: store.MemberRow }> {
-    const { group, own } = await this.#hold(tx, groupId, userId)
+    const { group, own } = await this.#lockVisible(tx, groupId, userId)
     if (own === null || !own.roles.some(role => wanted.includes(role))) throw forbidden()
     return { group, own }
   }
@@ -265,50 +271,50 @@ export class GroupsService {
    * Returns the id of the group that the code is for, with the group locked. The code is checked again after the wait for the lock, because
    * it may have become invalid meanwhile. @throws DdpError 404
    */
-  async #invited(tx: Db, code: string): Promise<string> {
-    const find = (): Promise<string | null> => store.invitedTo(tx, hashCode(code), new Date(this.#clock.now()))
+  async #lockInvitedGroup(tx: Db, code: string): Promise<string> {
+    const find = (): Promise<string | null> => store.findInvitedGroup(tx, hashCode(code), new Date(this.#clock.now()))
     const groupId = await find()
     if (groupId !== null) await store.lockGroup(tx, groupId)
     if (groupId === null || (await find()) === null) throw new DdpError(404, 'This invitation is not valid any more.')
     return groupId
   }
 
-  async #ownerStays(tx: Db, groupId: string, without: readonly string[]): Promise<void> {
+  async #assertOwnerRemains(tx: Db, groupId: string, without: readonly string[]): Promise<void> {
     const members = await store.listMembers(tx, groupId)
     if (!members.some(({ userId, roles }) => roles.includes('owner') && !without.includes(userId))) {
       if (members.some(({ userId, roles }) => roles.includes('owner') && without.includes(userId))) throw noOwner()
     }
   }
 
-  async #enter(tx: Db, groupId: string, userId: string, role: GroupRole): Promise<NewChange[]> {
-    const news = await this.#roles.change(tx, [userId], [role], groupId, 'add').catch(error => {
+  async #addMember(tx: Db, groupId: string, userId: string, role: GroupRole): Promise<NewChange[]> {
+    const changes = await this.#roles.change(tx, [userId], [role], groupId, 'add').catch(error => {
       throw error instanceof RolesError ? flatRoles() : error
     })
     await store.insertMember(tx, groupId, userId)
-    return [...news, membershipChanged.of({ groupId, userId, member: true })]
+    return [...changes, membershipChanged.of({ groupId, userId, member: true })]
   }
 
-  async #exit(tx: Db, groupId: string, userId: string): Promise<NewChange[]> {
-    const news = await this.#roles.change(tx, [userId], [], groupId, 'replace')
+  async #removeMember(tx: Db, groupId: string, userId: string): Promise<NewChange[]> {
+    const changes = await this.#roles.change(tx, [userId], [], groupId, 'replace')
     await dropRolesOf(tx, groupId, [userId])
     await store.deleteMember(tx, groupId, userId)
-    return [membershipChanged.of({ groupId, userId, member: false }), ...news]
+    return [membershipChanged.of({ groupId, userId, member: false }), ...changes]
   }
 
-  async #sent(tx: Db, userId: string, picture: PictureRef | null | undefined): Promise<TakenUpload | null> {
-    return picture ? this.#uploads.take(tx, GROUP_PICTURE, picture, userId) : null
+  async #takeUpload(tx: Db, userId: string, picture: PictureRef | null | undefined): Promise<ReservedUpload | null> {
+    return picture ? this.#uploads.reserve(tx, GROUP_PICTURE, picture, userId) : null
   }
 
-  async #close(tx: Db, groupId: string): Promise<NewChange[]> {
+  async #removeGroup(tx: Db, groupId: string): Promise<NewChange[]> {
     const userIds = (await store.listMembers(tx, groupId)).map(({ userId }) => userId)
-    const news = await this.#roles.change(tx, userIds, [], groupId, 'replace')
+    const changes = await this.#roles.change(tx, userIds, [], groupId, 'replace')
     await dropRolesOf(tx, groupId, userIds)
     await store.removeGroup(tx, groupId)
-    await this.#uploads.drop(tx, GROUP_PICTURE, groupId)
+    await this.#uploads.remove(tx, GROUP_PICTURE, groupId)
     return [
       groupChanged.of({ groupId, visibility: null }),
       ...userIds.map(userId => membershipChanged.of({ groupId, userId, member: false })),
-      ...news,
+      ...changes,
     ]
   }
 }

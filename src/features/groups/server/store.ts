@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
@@ -37,7 +38,7 @@ export async function groupById(db: Db, id: string): Promise<GroupRow | null> {
   return rows[0] ?? null
 }
 
-export interface GroupAsked {
+export interface GroupAccessRow {
   /** number of the last change-log entry that the result includes */
   position: number
   name: string
@@ -47,8 +48,8 @@ export interface GroupAsked {
 }
 
 /** Returns a group, and which of the given users are its members. */
-export async function groupAsked(db: Db, id: string, userIds: readonly string[]): Promise<GroupAsked | null> {
-  const { rows } = await sql<Omit<GroupAsked, 'memberIds'> & { memberIds: string[] }>`
+export async function findGroupAccess(db: Db, id: string, userIds: readonly string[]): Promise<GroupAccessRow | null> {
+  const { rows } = await sql<Omit<GroupAccessRow, 'memberIds'> & { memberIds: string[] }>`
     SELECT h.n AS position, g.name, g.visibility,
       ARRAY(SELECT m.user_id FROM group_members m WHERE m.group_id = g.id AND m.user_id = ANY (${userIds}::text[])) AS "memberIds"
     FROM groups g CROSS JOIN feed_head h WHERE g.id = ${id} AND g.removed_at IS NULL
@@ -72,14 +73,17 @@ export async function publicGroupsById(db: Db, ids: readonly string[]): Promise<
 
 /** Public groups, newest first. `before` may be a group that was removed. @throws DdpError 400 for an unknown `before` */
 export async function publicGroups(db: Db, limit: number, before: string | null): Promise<GroupRow[]> {
-  const found = await db
-    .selectFrom('groups')
-    .select('receipt')
-    .where('id', '=', before)
-    .where('visibility', '=', 'public')
-    .executeTakeFirst()
-  if (before !== null && found === undefined) throw unknownCursor()
-  const cursor = found === undefined ? sql<boolean>`true` : sql<boolean>`g.receipt < ${found.receipt}`
+  let cursor = sql<boolean>`true`
+  if (before !== null) {
+    const found = await db
+      .selectFrom('groups')
+      .select('receipt')
+      .where('id', '=', before)
+      .where('visibility', '=', 'public')
+      .executeTakeFirst()
+    if (found === undefined) throw unknownCursor()
+    cursor = sql<boolean>`g.receipt < ${found.receipt}`
+  }
   const { rows } = await sql<GroupRow>`
     SELECT ${GROUP} FROM groups g WHERE g.removed_at IS NULL AND g.visibility = 'public' AND ${cursor} ORDER BY g.receipt DESC LIMIT ${limit}
   `.execute(db)
@@ -119,7 +123,7 @@ export async function listMemberships(db: Db, userId: string): Promise<MemberRow
   return rows
 }
 
-export async function member(db: Db, groupId: string, userId: string): Promise<MemberRow | null> {
+export async function findMember(db: Db, groupId: string, userId: string): Promise<MemberRow | null> {
   const { rows } =
     await sql<MemberRow>`SELECT ${MEMBER} FROM ${FROM_MEMBERS} WHERE m.group_id = ${groupId} AND m.user_id = ${userId}`.execute(db)
   return rows[0] ?? null
@@ -141,25 +145,23 @@ export interface NewGroup {
 
 /** @returns false when the id was used before */
 export async function insertGroup(tx: Db, { id, name, description, visibility, madeBy, fingerprint }: NewGroup): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('groups')
-    .values({ id, name, description, visibility, made_by: madeBy, fingerprint })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('groups')
+      .values({ id, name, description, visibility, made_by: madeBy, fingerprint })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
-export async function groupWasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
-  const group = await db
-    .selectFrom('groups')
-    .select('id')
-    .where('id', '=', id)
-    .where('made_by', '=', madeBy)
-    .where('fingerprint', '=', fingerprint)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return group !== undefined
+export async function isOwnRepeatedGroup(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
+  return returnsRow(
+    db
+      .selectFrom('groups')
+      .select('id')
+      .where(row => row.and({ id, made_by: madeBy, fingerprint }))
+      .where('removed_at', 'is', null),
+  )
 }
 
 export async function updateGroup(tx: Db, group: Omit<GroupRow, 'receipt' | 'memberCount'>): Promise<void> {
@@ -192,7 +194,7 @@ export async function insertInvite(db: Db, hashedCode: string, groupId: string, 
   await db.insertInto('group_invites').values({ hashed_code: hashedCode, group_id: groupId, expires_at: expiresAt }).execute()
 }
 
-export async function invitedTo(db: Db, hashedCode: string, now: Date): Promise<string | null> {
+export async function findInvitedGroup(db: Db, hashedCode: string, now: Date): Promise<string | null> {
   const invite = await db
     .selectFrom('group_invites')
     .select('group_id')

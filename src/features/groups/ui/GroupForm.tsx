@@ -9,7 +9,7 @@ import { TextField } from '../../../platform/ui/form/TextField.tsx'
 import type { GroupDoc, Visibility } from '../contract.ts'
 import styles from './groups.module.css'
 
-export type GroupFacts = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
+export type GroupFormValues = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
 
 const visibilityChoices = (): { value: Visibility; label: string; hint: string }[] => [
   { value: 'public', label: m.groups_form_public(), hint: m.groups_form_public_hint() },
@@ -17,22 +17,30 @@ const visibilityChoices = (): { value: Visibility; label: string; hint: string }
 ]
 
 /** Form for a group's name, description and visibility. */
-export function GroupForm({ start, action, onSend }: { start: GroupFacts; action: string; onSend: (facts: GroupFacts) => Promise<void> }) {
-  const [facts, setFacts] = useState(start)
-  const [problem, setProblem] = useState<string | null>(null)
+export function GroupForm({
+  initial,
+  action,
+  onSend,
+}: {
+  initial: GroupFormValues
+  action: string
+  onSend: (values: GroupFormValues) => Promise<void>
+}) {
+  const [values, setFacts] = useState(initial)
+  const [nameProblem, setProblem] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const change = (part: Partial<GroupFacts>): void => {
-    setFacts({ ...facts, ...part })
+  const change = (part: Partial<GroupFormValues>): void => {
+    setFacts({ ...values, ...part })
     setProblem(null)
     setError(null)
   }
   const send = async (): Promise<void> => {
-    if (facts.name.trim() === '') return setProblem(m.groups_form_no_name())
+    if (values.name.trim() === '') return setProblem(m.groups_form_no_name())
     setBusy(true)
     setError(null)
     try {
-      await onSend(facts)
+      await onSend(values)
     } catch (cause) {
       setError(errorMessage(cause))
     } finally {
@@ -50,21 +58,21 @@ export function GroupForm({ start, action, onSend }: { start: GroupFacts; action
     >
       <TextField
         label={m.groups_form_name()}
-        value={facts.name}
+        value={values.name}
         maxLength={60}
         autoComplete="off"
-        error={problem}
+        error={nameProblem}
         onChange={event => change({ name: event.target.value })}
       />
       <TextArea
         label={m.groups_form_description()}
-        value={facts.description}
+        value={values.description}
         maxLength={500}
         onChange={event => change({ description: event.target.value })}
       />
       <RadioList
         label={m.groups_form_visibility()}
-        value={facts.visibility}
+        value={values.visibility}
         choices={visibilityChoices()}
         onChange={visibility => change({ visibility })}
       />

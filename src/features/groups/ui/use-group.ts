@@ -21,6 +21,6 @@ export function useGroup(groupId: string): {
     documents => documents.filter(each => each.groupId === groupId).sort(compareMembers),
     [groupId],
   )
-  const own = members.find(each => each.userId === userId)
-  return { live, group, members, role: own === undefined ? null : topRole(own.roles) }
+  const ownMembership = members.find(each => each.userId === userId)
+  return { live, group, members, role: ownMembership === undefined ? null : topRole(ownMembership.roles) }
 }

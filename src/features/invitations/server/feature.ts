@@ -23,18 +23,18 @@ export function startInvitations(platform: FeatureContext, { accounts, audit }: 
 
   live.method(invitationsAdd, async call => {
     const { link, entries } = await invitations.add(await identify(call), call.input)
-    await call.wrote(entries)
+    await call.committed(entries)
     return link
   })
   live.method(invitationsLink, call => invitations.link(signedIn(call), call.input.invitationId))
   live.method(invitationsRevoke, async call => {
-    await call.wrote(await invitations.revoke(await identify(call), call.input.invitationId))
+    await call.committed(await invitations.revoke(await identify(call), call.input.invitationId))
     return {}
   })
-  live.method(invitationsLook, call => invitations.look(call.input.token))
+  live.method(invitationsLook, call => invitations.preview(call.input.token))
 
   accounts.onSignUp(invitations)
-  accounts.onDelete((tx, { userId }) => invitations.forget(tx, userId))
+  accounts.onDelete((tx, { userId }) => invitations.removeUser(tx, userId))
   accounts.onExport(async userId => {
     const made = await listInvitations(database.db, { madeBy: userId, before: null, limit: 10_000 })
     return {

@@ -27,8 +27,8 @@ const toDocument = (row: ListedInvitation): Fields => {
 export function registerPublications({ live, config }: FeatureContext, accounts: AccountsApi): void {
   const list = {
     cache: { name: 'list of invitations', maxIdle: 20 },
-    load: async (tx: Db, filter: ListFilter, { watch }: LoadContext): Promise<DocumentsByCollection> => {
-      watch('invitations')
+    load: async (tx: Db, filter: ListFilter, { watchKeys }: LoadContext): Promise<DocumentsByCollection> => {
+      watchKeys('invitations')
       return { invitations: documentsById(await listInvitations(tx, filter), row => [row.id, toDocument(row)]) }
     },
     reloadOn: [

@@ -67,14 +67,14 @@ export class InvitationsService {
     if (!isAdmin && uses > PLAYER_USES) throw fieldError('uses', `must be a whole number from 1 to ${PLAYER_USES}`)
     const token = deriveToken(this.#options.key(), userId, id)
     return database.transaction(async tx => {
-      if (!(await store.lockMaker(tx, userId))) throw new DdpError(401, 'Please sign in first.')
-      const known = await store.findInvitation(tx, id)
-      if (known !== null) {
-        if (known.madeBy !== userId || known.uses !== uses || known.days !== days || known.note !== note)
+      if (!(await store.lockCreator(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      const existing = await store.findInvitation(tx, id)
+      if (existing !== null) {
+        if (existing.madeBy !== userId || existing.uses !== uses || existing.days !== days || existing.note !== note)
           throw new DdpError(409, 'This id was used for another invitation.')
-        return { link: this.#link(known, token), entries: [] }
+        return { link: this.#link(existing, token), entries: [] }
       }
-      if (!isAdmin) await this.#limit(tx, userId)
+      if (!isAdmin) await this.#checkDayLimit(tx, userId)
       const now = this.#now()
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
       const row = { id, hashedToken: hashInvitation(token), madeBy: userId, note, uses, days, createdAt: now, expiresAt }
@@ -108,7 +108,7 @@ export class InvitationsService {
   }
 
   /** @throws DdpError 404 */
-  async look(token: string): Promise<{ by: { username: string; displayName: string }; expiresAt: Date }> {
+  async preview(token: string): Promise<{ by: { username: string; displayName: string }; expiresAt: Date }> {
     const found = await store.findValid(this.#options.database.db, hashInvitation(token), this.#now())
     if (found === null || this.#options.config.signUps === 'closed') throw new DdpError(404, 'This invitation is no longer valid.')
     const { username, displayName, expiresAt } = found
@@ -125,14 +125,14 @@ export class InvitationsService {
 
   /** Takes one use for a new user, in the transaction that creates the account. @returns the changes to write. @throws DdpError 403 */
   async redeem(tx: Db, userId: string, invitation: string | null): Promise<NewChange[]> {
-    const taken = invitation !== null && (await store.takeUse(tx, hashInvitation(invitation), userId, this.#now()))
-    if (!taken && this.#options.config.signUps === 'invite') throw forbidden()
-    return taken ? [CHANGED] : []
+    const accepted = invitation !== null && (await store.takeUse(tx, hashInvitation(invitation), userId, this.#now()))
+    if (!accepted && this.#options.config.signUps === 'invite') throw forbidden()
+    return accepted ? [CHANGED] : []
   }
 
   /** Removes what names a deleted user. @returns the changes to write */
-  async forget(tx: Db, userId: string): Promise<NewChange[]> {
-    return (await store.forgetInviter(tx, userId, this.#now())) ? [CHANGED] : []
+  async removeUser(tx: Db, userId: string): Promise<NewChange[]> {
+    return (await store.removeUserFromInvitations(tx, userId, this.#now())) ? [CHANGED] : []
   }
 
   #now(): Date {
@@ -147,10 +147,10 @@ export class InvitationsService {
   }
 
   /** @throws DdpError too-many-requests */
-  async #limit(tx: Db, userId: string): Promise<void> {
+  async #checkDayLimit(tx: Db, userId: string): Promise<void> {
     const { config, clock, log } = this.#options
     if (config.rateLimits === 'off') return
-    const at = await store.madeSince(tx, userId, new Date(clock.now() - DAY_MS), PLAYER_PER_DAY)
+    const at = await store.findNthNewest(tx, userId, new Date(clock.now() - DAY_MS), PLAYER_PER_DAY)
     if (at === null) return
     const wait = at.getTime() + DAY_MS - clock.now()
     if (config.rateLimits === 'on') throw tooManyRequests(wait)

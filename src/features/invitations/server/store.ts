@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 
 export interface InvitationRow {
   id: string
@@ -22,7 +23,7 @@ const COLUMNS = sql<InvitationRow>`
 const LISTED = 20
 
 /** Locks the account of the invitation's creator until the transaction ends. @returns false if it was deleted */
-export async function lockMaker(tx: Db, userId: string): Promise<boolean> {
+export async function lockCreator(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM user_cards WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE
   `.execute(tx)
@@ -32,22 +33,22 @@ export async function lockMaker(tx: Db, userId: string): Promise<boolean> {
 /** @returns false if the id is taken */
 export async function insertInvitation(tx: Db, row: Omit<InvitationRow, 'used' | 'revokedAt'>): Promise<boolean> {
   const { id, note, uses, days } = row
-  const inserted = await tx
-    .insertInto('invitations')
-    .values({
-      id,
-      note,
-      uses,
-      days,
-      made_by: row.madeBy,
-      hashed_token: row.hashedToken,
-      created_at: row.createdAt,
-      expires_at: row.expiresAt,
-    })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('invitations')
+      .values({
+        id,
+        note,
+        uses,
+        days,
+        made_by: row.madeBy,
+        hashed_token: row.hashedToken,
+        created_at: row.createdAt,
+        expires_at: row.expiresAt,
+      })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
 export async function findInvitation(db: Db, id: string): Promise<InvitationRow | null> {
@@ -56,7 +57,7 @@ export async function findInvitation(db: Db, id: string): Promise<InvitationRow 
 }
 
 /** When the `count`-th newest of a user's invitations was created; null: there are fewer since `since`. */
-export async function madeSince(db: Db, userId: string, since: Date, count: number): Promise<Date | null> {
+export async function findNthNewest(db: Db, userId: string, since: Date, count: number): Promise<Date | null> {
   const made = await db
     .selectFrom('invitations')
     .select('created_at')
@@ -71,17 +72,12 @@ export async function madeSince(db: Db, userId: string, since: Date, count: numb
 
 /** @returns false if it was revoked already or does not exist */
 export async function revoke(tx: Db, id: string, at: Date): Promise<boolean> {
-  const revoked = await tx
-    .updateTable('invitations')
-    .set({ revoked_at: at })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return revoked !== undefined
+  return returnsRow(
+    tx.updateTable('invitations').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null).returning('id'),
+  )
 }
 
-const VALID = (hashedToken: string, now: Date) =>
+const isValid = (hashedToken: string, now: Date) =>
   sql<boolean>`i.hashed_token = ${hashedToken} AND i.used < i.uses AND i.revoked_at IS NULL AND i.expires_at > ${now}`
 
 /** Returns the creator of a valid invitation; null if none has this token. */
@@ -92,7 +88,7 @@ export async function findValid(
 ): Promise<{ username: string; displayName: string; expiresAt: Date } | null> {
   const { rows } = await sql<{ username: string; displayName: string; expiresAt: Date }>`
     SELECT u.username, u.display_name AS "displayName", i.expires_at AS "expiresAt"
-    FROM invitations i JOIN user_cards u ON u.id = i.made_by WHERE ${VALID(hashedToken, now)}
+    FROM invitations i JOIN user_cards u ON u.id = i.made_by WHERE ${isValid(hashedToken, now)}
   `.execute(db)
   return rows[0] ?? null
 }
@@ -100,14 +96,14 @@ export async function findValid(
 /** Takes one use of a valid invitation for a new user; simultaneous calls wait for each other. @returns false if no use is left */
 export async function takeUse(tx: Db, hashedToken: string, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ userId: string }>`
-    WITH taken AS (UPDATE invitations i SET used = used + 1 WHERE ${VALID(hashedToken, now)} RETURNING id)
+    WITH taken AS (UPDATE invitations i SET used = used + 1 WHERE ${isValid(hashedToken, now)} RETURNING id)
     INSERT INTO invitation_uses (user_id, invitation_id, at) SELECT ${userId}, id, ${now} FROM taken RETURNING user_id AS "userId"
   `.execute(tx)
   return rows.length > 0
 }
 
 /** Removes what names a deleted user, as creator and as invited user. @returns false if there was nothing */
-export async function forgetInviter(tx: Db, userId: string, now: Date): Promise<boolean> {
+export async function removeUserFromInvitations(tx: Db, userId: string, now: Date): Promise<boolean> {
   const revoked_at = sql<Date>`coalesce(revoked_at, ${now})`
   const made = await tx
     .updateTable('invitations')

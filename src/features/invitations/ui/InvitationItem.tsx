@@ -23,7 +23,7 @@ const STATES: Record<InvitationState, () => string> = {
   'used-up': m.invitations_state_used_up,
 }
 
-const profile = (username: string): string => `/players/${encodeURIComponent(username)}`
+const profilePath = (username: string): string => `/players/${encodeURIComponent(username)}`
 
 /** An invitation: its uses, its expiry, the users who signed up with it, and actions. @param named true to show who created it */
 export function InvitationItem({ invitation, named }: { invitation: Invitation; named: boolean }) {
@@ -35,7 +35,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
   const state = invitationState(invitation, useNow() ?? 0)
   const name = note || m.invitations_untitled()
   const close = (): void => setOpen(null)
-  const more = used - joined.length
+  const remaining = used - joined.length
   return (
     <li className={styles.item}>
       <div className={styles.words}>
@@ -52,7 +52,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
             (by === null ? (
               <span>{m.invitations_by_deleted()}</span>
             ) : (
-              <span>{renderMessage(m.invitations_by(), { who: () => <Link href={profile(by.username)}>{by.username}</Link> })}</span>
+              <span>{renderMessage(m.invitations_by(), { who: () => <Link href={profilePath(by.username)}>{by.username}</Link> })}</span>
             ))}
         </span>
         {joined.length > 0 && (
@@ -62,13 +62,13 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
                 joined.map(({ userId: id, username, displayName }, i) => (
                   <Fragment key={id}>
                     {i > 0 && m.ui_list_comma()}
-                    <Link href={profile(username)}>
+                    <Link href={profilePath(username)}>
                       <bdi>{displayName}</bdi>
                     </Link>
                   </Fragment>
                 )),
             })}
-            {joined.length === 20 && more > 0 && ` ${m.invitations_joined_more({ count: more, n: plainNumber(more) })}`}
+            {joined.length === 20 && remaining > 0 && ` ${m.invitations_joined_more({ count: remaining, n: plainNumber(remaining) })}`}
           </span>
         )}
       </div>
@@ -88,9 +88,9 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
       {open === 'revoke' && (
         <ConfirmDialog
           title={m.invitations_revoke_ask()}
-          yes={m.invitations_revoke_yes()}
-          no={m.invitations_revoke_no()}
-          run={async () => void (await revoke({ invitationId: _id }))}
+          confirmLabel={m.invitations_revoke_yes()}
+          cancelLabel={m.invitations_revoke_no()}
+          onConfirm={async () => void (await revoke({ invitationId: _id }))}
           onClose={close}
         >
           <p>{m.invitations_revoke_text()}</p>

@@ -7,8 +7,8 @@ import { invitationPath } from '../rules.ts'
 import styles from './invitations.module.css'
 import { useDate } from './use-date.ts'
 
-/** An invitation to hand out, as a QR code and as a link. @param left how many accounts can still be created with it */
-export function InvitationLinkView({ link: { token, expiresAt }, left }: { link: InvitationLink; left: number }) {
+/** An invitation to hand out, as a QR code and as a link. @param remainingUses how many accounts can still be created with it */
+export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }: { link: InvitationLink; remainingUses: number }) {
   const date = useDate()
   const path = invitationPath(token)
   return (
@@ -16,7 +16,9 @@ export function InvitationLinkView({ link: { token, expiresAt }, left }: { link:
       <QrCode text={new URL(path, document.baseURI).href} label={m.invitations_link_qr()} />
       <div className={styles.about}>
         <p>{m.invitations_link_text()}</p>
-        <p className={styles.quiet}>{m.invitations_link_until({ count: left, n: plainNumber(left), date: date(expiresAt) })}</p>
+        <p className={styles.quiet}>
+          {m.invitations_link_until({ count: remainingUses, n: plainNumber(remainingUses), date: date(expiresAt) })}
+        </p>
       </div>
       <ShareLinks title={m.invitations_link_share()} path={path} />
     </>

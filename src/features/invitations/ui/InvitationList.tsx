@@ -2,6 +2,7 @@ import * as m from '#messages'
 import type { SubscriptionState } from '../../../ddp/client/subscriptions.ts'
 import { errorMessage, useDocuments } from '../../../platform/live/hooks.ts'
 import { Link } from '../../../platform/ui/controls/Link.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
 import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
@@ -44,12 +45,11 @@ export function InvitationList({ live, path, before, madeBy, mayInvite }: Invita
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.list} role="list">
+      <List className={styles.list}>
         {invitations.map(invitation => (
           <InvitationItem key={invitation._id} invitation={invitation} named={madeBy === null} />
         ))}
-      </ul>
+      </List>
       {invitations.length === INVITATIONS_PER_PAGE && (
         <Link href={`${path}?${new URLSearchParams({ before: invitations.at(-1)!._id })}`}>{m.invitations_older()}</Link>
       )}

@@ -15,20 +15,20 @@ import { DEFAULT_DAYS, DEFAULT_USES, PLAYER_USES } from '../rules.ts'
 import { InvitationLinkView } from './InvitationLinkView.tsx'
 import styles from './invitations.module.css'
 
-const MOST_USES = 1000
+const MAX_USES = 1000
 const DAYS = [1, DEFAULT_DAYS, 30, 90, 365]
 
 /** Creates an invitation, then shows its link. */
 export function SiteInviteDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<{ link: InvitationLink; uses: number } | null>(null)
+  const [created, setMade] = useState<{ link: InvitationLink; uses: number } | null>(null)
   return (
-    <Dialog open title={made === null ? m.invitations_new() : m.invitations_link_title()} onClose={onClose}>
-      {made === null ? (
-        <InviteForm onMade={(link, uses) => setMade({ link, uses })} />
+    <Dialog open title={created === null ? m.invitations_new() : m.invitations_link_title()} onClose={onClose}>
+      {created === null ? (
+        <InviteForm onCreated={(link, uses) => setMade({ link, uses })} />
       ) : (
         <FormResult>
           <div className={styles.link}>
-            <InvitationLinkView link={made.link} left={made.uses} />
+            <InvitationLinkView link={created.link} remainingUses={created.uses} />
           </div>
         </FormResult>
       )}
@@ -36,21 +36,24 @@ export function SiteInviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function InviteForm({ onMade }: { onMade: (link: InvitationLink, uses: number) => void }) {
+function InviteForm({ onCreated }: { onCreated: (link: InvitationLink, uses: number) => void }) {
   const add = useMethod(invitationsAdd)
-  const most = useHasRole(['admin']) ? MOST_USES : PLAYER_USES
+  const maxUses = useHasRole(['admin']) ? MAX_USES : PLAYER_USES
   /** The same invitation keeps its id when it is sent again. */
   const sent = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial: { uses: String(DEFAULT_USES), days: String(DEFAULT_DAYS), note: '' },
     check: ({ uses }) => ({
-      uses: /^[1-9]\d*$/.test(uses.trim()) && Number(uses) <= most ? undefined : m.invitations_form_uses_error({ most: plainNumber(most) }),
+      uses:
+        /^[1-9]\d*$/.test(uses.trim()) && Number(uses) <= maxUses
+          ? undefined
+          : m.invitations_form_uses_error({ most: plainNumber(maxUses) }),
     }),
     send: async ({ uses, days, note }) => {
       const input = { uses: Number(uses), days: Number(days), note: note.trim() }
       const text = JSON.stringify(input)
       if (sent.current?.text !== text) sent.current = { id: v7(), text }
-      onMade(await add({ _id: sent.current.id, ...input }), input.uses)
+      onCreated(await add({ _id: sent.current.id, ...input }), input.uses)
     },
   })
   return (

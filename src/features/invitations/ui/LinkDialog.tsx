@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
+import { useMethodResult } from '../../../platform/live/use-method-result.ts'
 import { Dialog } from '../../../platform/ui/controls/Dialog.tsx'
 import { FormError } from '../../../platform/ui/form/FormError.tsx'
-import { type InvitationDoc, type InvitationLink, invitationsLink } from '../contract.ts'
+import { type InvitationDoc, invitationsLink } from '../contract.ts'
 import { InvitationLinkView } from './InvitationLinkView.tsx'
 import styles from './invitations.module.css'
 
@@ -14,24 +13,12 @@ interface LinkDialogProps {
 
 /** Shows the link of one of the user's invitations once more. */
 export function LinkDialog({ invitation: { _id, uses, used }, onClose }: LinkDialogProps) {
-  const load = useMethod(invitationsLink)
-  const [link, setLink] = useState<InvitationLink | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  useEffect(() => {
-    let wanted = true
-    load({ invitationId: _id }).then(
-      found => wanted && setLink(found),
-      (cause: unknown) => wanted && setError(errorMessage(cause)),
-    )
-    return () => {
-      wanted = false
-    }
-  }, [load, _id])
+  const { result: link, error } = useMethodResult(invitationsLink, { invitationId: _id })
   return (
     <Dialog open title={m.invitations_link_title()} onClose={onClose}>
       <FormError message={error} />
       <div className={styles.link} aria-busy={link === null && error === null}>
-        {link !== null && <InvitationLinkView link={link} left={uses - used} />}
+        {link !== null && <InvitationLinkView link={link} remainingUses={uses - used} />}
       </div>
     </Dialog>
   )

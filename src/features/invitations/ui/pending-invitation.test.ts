@@ -39,7 +39,7 @@ function tab(address: string, storage: Map<string, string> | null = new Map()) {
 }
 
 describe('the invitation that a tab was opened with', () => {
-  it('is taken from the fragment, which the address loses, and survives a reload', () => {
+  it('is read from the fragment, removed from the URL, and survives a reload', () => {
     const first = tab(`/sign-up?next=%2Fgroups#/invitation/${TOKEN}`)
     expect(new PendingInvitation(first.window).token).toBe(TOKEN)
     expect(first.shown).toEqual(['/sign-up?next=%2Fgroups'])
@@ -50,15 +50,15 @@ describe('the invitation that a tab was opened with', () => {
     expect(new PendingInvitation(tab('/sign-up', first.storage).window).token).toBe(null)
   })
 
-  it('gives way to the one of a link that is opened later in the same page, and whoever listens hears of it', () => {
+  it('is replaced by one from a link that is opened later in the same page, and listeners are notified', () => {
     const page = tab(`/sign-up#/invitation/${TOKEN}`)
     const pending = new PendingInvitation(page.window)
-    const heard: (string | null)[] = []
-    pending.listen(() => heard.push(pending.token))
+    const received: (string | null)[] = []
+    pending.listen(() => received.push(pending.token))
     page.go('#/invitation/other')
     pending.drop()
     pending.drop()
-    expect(heard).toEqual(['other', null])
+    expect(received).toEqual(['other', null])
   })
 
   it('stays in memory where the browser forbids storage', () => {
@@ -68,7 +68,7 @@ describe('the invitation that a tab was opened with', () => {
     expect(pending.token).toBe(null)
   })
 
-  it('is nothing where the fragment is of another kind', () => {
+  it('is absent if the fragment is of another kind', () => {
     for (const hash of ['', '#main', '#/reset-password/x', '#/invitation/', '#/invitation/a b', `#/invitation/${'a'.repeat(101)}`]) {
       const page = tab(`/sign-up${hash}`)
       expect(new PendingInvitation(page.window).token, hash).toBe(null)

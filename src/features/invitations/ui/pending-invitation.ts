@@ -22,9 +22,9 @@ export class PendingInvitation {
   /** Must run before other code reads the address. */
   constructor(window: InvitationWindow) {
     this.#window = window
-    this.#token = this.#stored(storage => storage.getItem(KEY)) ?? null
-    this.#take()
-    window.addEventListener('hashchange', () => this.#take())
+    this.#token = this.#withStorage(storage => storage.getItem(KEY)) ?? null
+    this.#readAddress()
+    window.addEventListener('hashchange', () => this.#readAddress())
   }
 
   get token(): string | null {
@@ -39,16 +39,16 @@ export class PendingInvitation {
   /** The token was used, or is no longer of use. */
   drop(): void {
     if (this.#token === null) return
-    this.#stored(storage => storage.removeItem(KEY))
+    this.#withStorage(storage => storage.removeItem(KEY))
     this.#set(null)
   }
 
-  #take(): void {
+  #readAddress(): void {
     const { location, history } = this.#window
     const token = readInvitation(location.hash)
     if (token === null) return
     history.replaceState(history.state, '', location.pathname + location.search)
-    this.#stored(storage => storage.setItem(KEY, token))
+    this.#withStorage(storage => storage.setItem(KEY, token))
     this.#set(token)
   }
 
@@ -58,7 +58,7 @@ export class PendingInvitation {
   }
 
   /** @returns undefined if the browser forbids storage */
-  #stored<T>(use: (storage: InvitationWindow['sessionStorage']) => T): T | undefined {
+  #withStorage<T>(use: (storage: InvitationWindow['sessionStorage']) => T): T | undefined {
     try {
       return use(this.#window.sessionStorage)
     } catch {

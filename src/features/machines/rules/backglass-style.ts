@@ -5,20 +5,20 @@ export type BackglassMachineType = 'em' | 'ss' | 'me'
 export type MachineDisplay = 'reels' | 'lights' | 'alphanumeric' | 'dmd' | 'lcd' | 'cga'
 
 /** The style of a generated backglass. */
-export type Era = 'deco' | 'poster' | 'neon' | 'comic' | 'cinema'
+export type BackglassStyle = 'deco' | 'poster' | 'neon' | 'comic' | 'cinema'
 
-export type EraFacts = { year?: number | undefined; type?: BackglassMachineType | undefined; display?: MachineDisplay | undefined }
+export type BackglassFacts = { year?: number | undefined; type?: BackglassMachineType | undefined; display?: MachineDisplay | undefined }
 
-const unknown: Era[] = ['poster', 'neon', 'comic', 'cinema']
+const MODERN_STYLES: BackglassStyle[] = ['poster', 'neon', 'comic', 'cinema']
 
 /** Returns the style for a machine's type, display and year. If none is known, the style is derived from the name. */
-export function backglassStyleOf(name: string, { year, type, display }: EraFacts): Era {
+export function backglassStyleOf(name: string, { year, type, display }: BackglassFacts): BackglassStyle {
   if (type === 'me') return 'deco'
   if (type === 'em' || display === 'reels') return 'poster'
   if (display === 'lights' || display === 'alphanumeric') return 'neon'
   if (display === 'dmd') return 'comic'
   if (display === 'lcd' || display === 'cga') return 'cinema'
-  if (year === undefined) return unknown[hashText(`era ${name}`) % unknown.length] ?? 'comic'
+  if (year === undefined) return MODERN_STYLES[hashText(`era ${name}`) % MODERN_STYLES.length] ?? 'comic'
   if (year < 1947) return 'deco'
   if (year < 1978) return 'poster'
   if (year < 1991) return 'neon'

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dice, hashText } from '../../../platform/text/hash.ts'
 import { drawBackglass } from './backglass.ts'
-import { backglassStyleOf, type Era } from './backglass-style.ts'
+import { type BackglassStyle, backglassStyleOf } from './backglass-style.ts'
 
-const eras: Era[] = ['deco', 'poster', 'neon', 'comic', 'cinema']
+const eras: BackglassStyle[] = ['deco', 'poster', 'neon', 'comic', 'cinema']
 
 test('the same name is drawn the same, another name differently', () => {
   for (const era of eras) {
@@ -24,7 +24,7 @@ test('any name gives a drawing of plain, short numbers', () => {
   )
 })
 
-test('the era follows the technology, then the display, then the year', () => {
+test('the style follows the technology, then the display, then the year', () => {
   expect(backglassStyleOf('x', { type: 'me', year: 1990 })).toBe('deco')
   expect(backglassStyleOf('x', { type: 'em', year: 1978 })).toBe('poster')
   expect(backglassStyleOf('x', { type: 'ss', display: 'alphanumeric', year: 1992 })).toBe('neon')
@@ -39,7 +39,7 @@ test('names spread over the palettes', () => {
   for (const count of seen) expect(count).toBeGreaterThan(60)
 })
 
-test('dice stay between nought and one', () => {
+test('random numbers are between 0 and 1', () => {
   const roll = dice('Attack From Mars')
   for (let i = 0; i < 1000; i++) {
     const value = roll()

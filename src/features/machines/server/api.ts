@@ -13,11 +13,11 @@ export interface KnownMachine {
 }
 
 /** The callbacks with which a feature takes part in merging two machines. */
-export interface Merger {
+export interface MachineMergeHook {
   /** Returns what `move` would move of this feature's data. @throws DdpError 409 if it cannot be moved */
   preview(db: Db, merging: Merging): Promise<Partial<MergePreview>>
   /** Locks the rows that all writers lock before they lock machines. */
-  hold?(tx: Db, merging: Merging): Promise<void>
+  lock?(tx: Db, merging: Merging): Promise<void>
   /**
    * Moves the feature's data while both machines' rows are locked. Afterwards no row of the feature may refer to `from`.
    * @returns the changes to append to the change log
@@ -31,11 +31,11 @@ export interface MachinesApi {
   /** A machine from the cache or the database; null if it does not exist. */
   machine(machineId: string): Promise<KnownMachine | null>
   /** The same; if the machine was merged into another one, returns that one. */
-  followed(machineId: string): Promise<KnownMachine | null>
+  resolveMerged(machineId: string): Promise<KnownMachine | null>
   /** The id of the machine that this one was merged into, read from the database without the cache; null if it was not merged. */
   mergedInto(machineId: string): Promise<string | null>
   /** Registers callbacks for every merge. They run in the order of registration. */
-  onMerge(merger: Merger): void
+  onMerge(merger: MachineMergeHook): void
   /** Returns the same as the method `machines.search`. */
   search(text: string, limit: number): Promise<FoundMachine[]>
   /**
@@ -43,7 +43,7 @@ export interface MachinesApi {
    * @param n number of the change-log entry that caused them. The row in
    * `machine_tallies` was written by the statement that wrote the score.
    */
-  counted(machineId: string, totals: { scores: number; players: number }, n: number): void
+  setTotals(machineId: string, totals: { scores: number; players: number }, n: number): void
 }
 
 export { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'

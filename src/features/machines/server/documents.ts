@@ -19,7 +19,7 @@ export function machineDocument(row: MachineRow): MachineDoc & Fields {
   }
 }
 
-export const foundMachine = ({ id, name, manufacturer, year, type, scores }: MachineRow): FoundMachine & Fields => ({
+export const toFoundMachine = ({ id, name, manufacturer, year, type, scores }: MachineRow): FoundMachine & Fields => ({
   machineId: id,
   name,
   manufacturer,

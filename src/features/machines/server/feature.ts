@@ -6,11 +6,11 @@ import type { UploadsApi } from '../../uploads/server/api.ts'
 import { type FoundMachine, machinesAdd, machinesEdit, machinesMerge, machinesMergePreview, machinesSearch } from '../contract.ts'
 import type { KnownMachine, MachinesApi } from './api.ts'
 import { machinesChanged } from './changes.ts'
-import { foundMachine } from './documents.ts'
-import { KnownMachines } from './machine-cache.ts'
-import { BACKGLASS, Editing } from './machine-edit.ts'
+import { toFoundMachine } from './documents.ts'
+import { createMachineCache } from './machine-cache.ts'
+import { BACKGLASS, MachineEditService } from './machine-edit.ts'
 import { machinePicturesShown } from './machine-edit-store.ts'
-import { Merges } from './machine-merge.ts'
+import { MachineMergeService } from './machine-merge.ts'
 import { mergedInto } from './machine-merge-store.ts'
 import { redirectMerged } from './merged-redirect.ts'
 import { registerPublications } from './publications.ts'
@@ -20,57 +20,57 @@ export function startMachines(
   { database, live, caches, http }: FeatureContext,
   { accounts, audit, uploads }: { accounts: AccountsApi; audit: AuditApi; uploads: UploadsApi },
 ): MachinesApi {
-  const known = caches.add('known machines', new KnownMachines(database))
-  const { counted } = registerPublications(live)
+  const machineCache = caches.add('known machines', createMachineCache(database))
+  const { setTotals } = registerPublications(live)
   const search = async (text: string, limit: number): Promise<FoundMachine[]> =>
-    (await searchMachines(database.db, text, limit)).map(foundMachine)
+    (await searchMachines(database.db, text, limit)).map(toFoundMachine)
   live.method(machinesSearch, ({ input }) => search(input.text, input.limit ?? 20))
-  live.onChange(machinesChanged, () => void known.clear())
+  live.onChange(machinesChanged, () => void machineCache.clear())
 
-  const editing = new Editing({ database, accounts, audit, uploads })
+  const machineEdit = new MachineEditService({ database, accounts, audit, uploads })
   live.method(machinesAdd, async call => {
-    const { _id, backglass, ...given } = call.input
-    await call.wrote(await editing.add(signedIn(call), _id, given, backglass))
-    uploads.work()
+    const { _id, backglass, ...fields } = call.input
+    await call.committed(await machineEdit.add(signedIn(call), _id, fields, backglass))
+    uploads.kick()
     return { machineId: _id }
   })
   live.method(machinesEdit, async call => {
-    const { machineId, backglass, ...given } = call.input
-    await call.wrote(await editing.edit(signedIn(call), machineId, given, backglass))
-    uploads.work()
+    const { machineId, backglass, ...fields } = call.input
+    await call.committed(await machineEdit.edit(signedIn(call), machineId, fields, backglass))
+    uploads.kick()
     return {}
   })
-  const merges = new Merges({ database, audit, uploads, editing })
+  const machineMerge = new MachineMergeService({ database, audit, uploads, machineEdit })
   live.method(machinesMerge, async call => {
-    await call.wrote(await merges.merge(signedIn(call), call.input))
-    uploads.work()
+    await call.committed(await machineMerge.merge(signedIn(call), call.input))
+    uploads.kick()
     return {}
   })
-  live.method(machinesMergePreview, call => merges.preview(signedIn(call), call.input))
+  live.method(machinesMergePreview, call => machineMerge.preview(signedIn(call), call.input))
 
-  const followed = async (machineId: string): Promise<KnownMachine | null> => {
-    const machine = await known.get(machineId)
+  const resolveMerged = async (machineId: string): Promise<KnownMachine | null> => {
+    const machine = await machineCache.get(machineId)
     if (machine !== null) return machine
     const into = await mergedInto(database.db, machineId)
-    return into === null ? null : known.get(into)
+    return into === null ? null : machineCache.get(into)
   }
-  redirectMerged(http, async machineId => (await followed(machineId))?.machineId ?? null)
+  redirectMerged(http, async machineId => (await resolveMerged(machineId))?.machineId ?? null)
 
-  uploads.owner(BACKGLASS, {
-    mayUpload: async userId => ((await editing.isEditor(userId)) ? null : false),
-    show: (tx, machineId, backglass) => editing.showBackglass(tx, machineId, backglass),
-    shown: machinePicturesShown,
-    async describe(db, machineId) {
+  uploads.registerOwner(BACKGLASS, {
+    mayUpload: async userId => ((await machineEdit.isEditor(userId)) ? null : false),
+    setPicture: (tx, machineId, backglass) => machineEdit.showBackglass(tx, machineId, backglass),
+    listPictures: machinePicturesShown,
+    async describeForReport(db, machineId) {
       const machine = await machineById(db, machineId)
       return machine === null ? null : { label: `Backglass of ${machine.name}`, path: `/machines/${machineId}` }
     },
   })
   return {
-    counted,
+    setTotals,
     search,
-    machine: machineId => known.get(machineId),
-    followed,
+    machine: machineId => machineCache.get(machineId),
+    resolveMerged,
     mergedInto: machineId => mergedInto(database.db, machineId),
-    onMerge: merger => merges.add(merger),
+    onMerge: merger => machineMerge.add(merger),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import { searchText } from './normalize-text.ts'
 import type { MachineRow } from './store.ts'
@@ -8,19 +9,19 @@ import type { MachineRow } from './store.ts'
 /** The fields of a machine that its editors set directly. */
 export type MachineColumns = Omit<MachineRow, 'id' | 'backglass' | 'scores' | 'players'>
 
-const taken = (error: unknown): never => {
+const rethrowOpdbConflict = (error: unknown): never => {
   if ((error as { constraint?: string }).constraint === 'machines_opdb_id_key') throw new DdpError(409, 'Another machine has this OPDB id.')
   throw error
 }
 
 /**
  * True if another machine has the same name and manufacturer (ignoring case) and the same year.
- * @param but id of the machine to leave out
+ * @param exceptId id of the machine to leave out
  */
-export async function isInCatalogue(db: Db, { name, manufacturer, year }: MachineColumns, but: string): Promise<boolean> {
+export async function isInCatalogue(db: Db, { name, manufacturer, year }: MachineColumns, exceptId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM machines WHERE lower(name) = lower(${name}) AND lower(manufacturer) = lower(${manufacturer})
-      AND year IS NOT DISTINCT FROM ${year} AND id <> ${but} LIMIT 1
+      AND year IS NOT DISTINCT FROM ${year} AND id <> ${exceptId} LIMIT 1
   `.execute(db)
   return rows.length > 0
 }
@@ -49,19 +50,17 @@ export async function insertMachine(
     .onConflict(conflict => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-    .catch(taken)
+    .catch(rethrowOpdbConflict)
   return inserted !== undefined
 }
 
-export async function machineWasMade(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
-  const machine = await db
-    .selectFrom('machines')
-    .select('id')
-    .where('id', '=', id)
-    .where('made_by', '=', madeBy)
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
-  return machine !== undefined
+export async function isOwnRepeatedMachine(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
+  return returnsRow(
+    db
+      .selectFrom('machines')
+      .select('id')
+      .where(row => row.and({ id, made_by: madeBy, fingerprint })),
+  )
 }
 
 export type StoredMachine = MachineColumns & { backglass: UploadedPicture | null; aliases: string[] }
@@ -92,7 +91,7 @@ export async function updateMachine(tx: Db, id: string, machine: StoredMachine, 
     })
     .where('id', '=', id)
     .execute()
-    .catch(taken)
+    .catch(rethrowOpdbConflict)
 }
 
 export async function machinePicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {

@@ -9,12 +9,12 @@ import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { machinesChanged } from './changes.ts'
 import * as store from './machine-edit-store.ts'
-import { wasMadeAndMerged } from './machine-merge-store.ts'
+import { isOwnMergedRepeat } from './machine-merge-store.ts'
 
 /** The upload kind of machine pictures. */
 export const BACKGLASS = 'machineBackglassPicUpload'
 
-type Given = { [Field in keyof store.MachineColumns]?: store.MachineColumns[Field] | undefined }
+type GivenFields = { [Field in keyof store.MachineColumns]?: store.MachineColumns[Field] | undefined }
 
 const COLUMNS: Partial<Record<keyof store.MachineColumns, string>> = {
   name: 'name',
@@ -26,7 +26,7 @@ const COLUMNS: Partial<Record<keyof store.MachineColumns, string>> = {
   ipdbId: 'ipdb_id',
 }
 
-const NOTHING: store.MachineColumns = {
+const EMPTY_MACHINE: store.MachineColumns = {
   name: '',
   manufacturer: '',
   year: null,
@@ -39,16 +39,16 @@ const NOTHING: store.MachineColumns = {
 }
 
 /** Returns the machine with the given fields replaced. Fields that are undefined keep their value. */
-const merged = <Machine extends store.MachineColumns>(machine: Machine, given: Given): Machine => ({
+const applyFields = <Machine extends store.MachineColumns>(machine: Machine, fields: GivenFields): Machine => ({
   ...machine,
-  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
 
 /** A change-log entry saying that the catalogue entries of these machines changed. */
-export const machineNews = (...machineIds: string[]): NewChange => machinesChanged.of({ machineIds })
+export const toMachineChange = (...machineIds: string[]): NewChange => machinesChanged.of({ machineIds })
 
 /** The operations of machine editors. Methods return change-log entries that are already committed; the caller publishes them. */
-export class Editing {
+export class MachineEditService {
   readonly #database: Database
   readonly #accounts: Pick<AccountsApi, 'person'>
   readonly #audit: AuditApi
@@ -77,44 +77,44 @@ export class Editing {
   }
 
   /** @throws DdpError 403, 404, 409 as machines.add lists them */
-  async add(userId: string, id: string, given: Given, backglass: PictureRef | undefined): Promise<ChangeLogEntry[]> {
-    await this.editorsOnly(userId)
-    const machine = merged(NOTHING, given)
+  async add(userId: string, id: string, fields: GivenFields, backglass: PictureRef | undefined): Promise<ChangeLogEntry[]> {
+    await this.requireEditor(userId)
+    const machine = applyFields(EMPTY_MACHINE, fields)
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([machine, backglass?.key ?? null]))
       .digest('base64')
     return this.#database.transaction(async tx => {
-      const sent = backglass ? await this.#uploads.take(tx, BACKGLASS, backglass, userId) : null
-      const wasMerged = await wasMadeAndMerged(tx, id, userId, fingerprint)
+      const upload = backglass ? await this.#uploads.reserve(tx, BACKGLASS, backglass, userId) : null
+      const wasMerged = await isOwnMergedRepeat(tx, id, userId, fingerprint)
       if (wasMerged === true) return []
       if (wasMerged === false || !(await store.insertMachine(tx, { id, ...machine, madeBy: userId, fingerprint }))) {
-        if (await store.machineWasMade(tx, id, userId, fingerprint)) return []
+        if (await store.isOwnRepeatedMachine(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another machine.')
       }
       if (await store.isInCatalogue(tx, machine, id)) throw new DdpError(409, 'This machine is in the catalogue already.')
-      if (sent !== null) await this.#uploads.attach(tx, sent, id)
+      if (upload !== null) await this.#uploads.attach(tx, upload, id)
       const { name, manufacturer, year, type } = machine
       const subject = { kind: 'machine', id, label: name } as const
       const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
-      return appendChanges(tx, [machineNews(id), ...written])
+      return appendChanges(tx, [toMachineChange(id), ...written])
     })
   }
 
   /** A new backglass is shown once it has been processed. @throws DdpError 403, 404, 409 as machines.edit lists them */
-  async edit(userId: string, machineId: string, given: Given, backglass: PictureRef | null | undefined): Promise<ChangeLogEntry[]> {
-    await this.editorsOnly(userId)
+  async edit(userId: string, machineId: string, fields: GivenFields, backglass: PictureRef | null | undefined): Promise<ChangeLogEntry[]> {
+    await this.requireEditor(userId)
     return this.#database.transaction(async tx => {
-      const sent = backglass ? await this.#uploads.take(tx, BACKGLASS, backglass, userId) : null
+      const upload = backglass ? await this.#uploads.reserve(tx, BACKGLASS, backglass, userId) : null
       const machine = await store.lockMachine(tx, machineId)
       if (machine === null) throw new DdpError(404, 'There is no such machine.')
-      if (sent !== null) await this.#uploads.attach(tx, sent, machineId)
-      if (backglass === null) await this.#uploads.drop(tx, BACKGLASS, machineId)
-      const after = merged({ ...machine, backglass: backglass === null ? null : machine.backglass }, given)
+      if (upload !== null) await this.#uploads.attach(tx, upload, machineId)
+      if (backglass === null) await this.#uploads.remove(tx, BACKGLASS, machineId)
+      const after = applyFields({ ...machine, backglass: backglass === null ? null : machine.backglass }, fields)
       const changed = (Object.keys(after) as (keyof store.StoredMachine)[]).filter(field => after[field] !== machine[field])
       const details: Record<string, unknown> = Object.fromEntries(
         changed.filter(field => field !== 'backglass').map(field => [field, [machine[field], after[field]]]),
       )
-      if (sent !== null && sent.attachedTo === null) details.backglass = 'sent'
+      if (upload !== null && upload.attachedTo === null) details.backglass = 'sent'
       if (backglass === null && machine.backglass !== null) details.backglass = 'taken away'
       if (Object.keys(details).length === 0) return []
       const written = await this.#audit.write(tx, {
@@ -130,7 +130,7 @@ export class Editing {
         after,
         changed.flatMap(field => COLUMNS[field as keyof store.MachineColumns] ?? []),
       )
-      return appendChanges(tx, [machineNews(machineId), ...written])
+      return appendChanges(tx, [toMachineChange(machineId), ...written])
     })
   }
 
@@ -142,11 +142,11 @@ export class Editing {
     const machine = await store.lockMachine(tx, machineId)
     if (machine === null) return null
     await store.updateMachine(tx, machineId, { ...machine, backglass }, [])
-    return [machineNews(machineId)]
+    return [toMachineChange(machineId)]
   }
 
   /** @throws DdpError 403 */
-  async editorsOnly(userId: string): Promise<void> {
+  async requireEditor(userId: string): Promise<void> {
     if (!(await this.isEditor(userId))) throw new DdpError(403, 'Only a machine editor may do this.')
   }
 }

@@ -20,12 +20,12 @@ export interface MergeRow {
 
 /**
  * Reads those of the two machines that exist.
- * @param held locks their rows until the transaction ends, also against writes of rows that refer to them
+ * @param forUpdate locks their rows until the transaction ends, also against writes of rows that refer to them
  */
-export async function mergeRows(db: Db, { from, into }: Merging, held: boolean): Promise<Map<string, MergeRow>> {
+export async function readMergeRows(db: Db, { from, into }: Merging, forUpdate: boolean): Promise<Map<string, MergeRow>> {
   const { rows } = await sql<MergeRow>`
     SELECT id, name, manufacturer, year, opdb_id AS "opdbId", ipdb_id AS "ipdbId", backglass, aliases, made_by AS "madeBy", fingerprint
-    FROM machines WHERE id IN (${from}, ${into}) ORDER BY id ${held ? sql<never>`FOR UPDATE` : sql<never>``}
+    FROM machines WHERE id IN (${from}, ${into}) ORDER BY id ${forUpdate ? sql<never>`FOR UPDATE` : sql<never>``}
   `.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -36,7 +36,7 @@ export async function mergedInto(db: Db, id: string): Promise<string | null> {
 }
 
 /** Like `machineWasMade`, for a machine that has been merged into another since. null if no such machine was merged. */
-export async function wasMadeAndMerged(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean | null> {
+export async function isOwnMergedRepeat(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean | null> {
   const { rows } = await sql<{ same: boolean }>`
     SELECT (made_by = ${madeBy} AND fingerprint = ${fingerprint}) IS TRUE AS same FROM merged_machines WHERE id = ${id}
   `.execute(db)

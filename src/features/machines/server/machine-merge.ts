@@ -4,38 +4,38 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { MergePreview } from '../contract.ts'
-import type { Merger, Merging } from './api.ts'
-import { BACKGLASS, type Editing, machineNews } from './machine-edit.ts'
-import { type MergeRow, mergedInto, mergeRows, replaceMachine } from './machine-merge-store.ts'
+import type { MachineMergeHook, Merging } from './api.ts'
+import { BACKGLASS, type MachineEditService, toMachineChange } from './machine-edit.ts'
+import { type MergeRow, mergedInto, readMergeRows, replaceMachine } from './machine-merge-store.ts'
 
-export interface MergesOptions {
+export interface MachineMergeOptions {
   database: Database
   audit: AuditApi
   uploads: UploadsApi
-  editing: Pick<Editing, 'editorsOnly'>
+  machineEdit: Pick<MachineEditService, 'requireEditor'>
 }
 
 /** Merges two catalogue entries into one machine. Other features move their own data in the same transaction. */
-export class Merges {
-  readonly #options: MergesOptions
-  readonly #mergers: Merger[] = []
+export class MachineMergeService {
+  readonly #options: MachineMergeOptions
+  readonly #hooks: MachineMergeHook[] = []
 
-  constructor(options: MergesOptions) {
+  constructor(options: MachineMergeOptions) {
     this.#options = options
   }
 
-  add(merger: Merger): void {
-    this.#mergers.push(merger)
+  add(hook: MachineMergeHook): void {
+    this.#hooks.push(hook)
   }
 
   /** @throws DdpError 403, 404, 409 as machines.mergePreview lists them */
   async preview(userId: string, merging: Merging): Promise<MergePreview> {
-    const { database, editing } = this.#options
-    await editing.editorsOnly(userId)
-    const { from, into } = both(merging, await mergeRows(database.db, merging, false))
+    const { database, machineEdit } = this.#options
+    await machineEdit.requireEditor(userId)
+    const { from, into } = requireBoth(merging, await readMergeRows(database.db, merging, false))
     const backglass = from.backglass === null ? null : into.backglass === null ? 'moves' : 'goes'
     const preview: MergePreview = { scores: 0, players: 0, events: 0, backglass }
-    for (const merger of this.#mergers) Object.assign(preview, await merger.preview(database.db, merging))
+    for (const hook of this.#hooks) Object.assign(preview, await hook.preview(database.db, merging))
     return preview
   }
 
@@ -44,16 +44,16 @@ export class Merges {
    * @throws DdpError 403, 404, 409 as machines.merge lists them
    */
   async merge(userId: string, merging: Merging): Promise<ChangeLogEntry[]> {
-    const { database, audit, editing } = this.#options
-    await editing.editorsOnly(userId)
-    return database.patient(async tx => {
+    const { database, audit, machineEdit } = this.#options
+    await machineEdit.requireEditor(userId)
+    return database.longTransaction(async tx => {
       if (merging.from !== merging.into && (await mergedInto(tx, merging.from)) === merging.into) return []
-      for (const merger of this.#mergers) await merger.hold?.(tx, merging)
-      const rows = await mergeRows(tx, merging, true)
+      for (const hook of this.#hooks) await hook.lock?.(tx, merging)
+      const rows = await readMergeRows(tx, merging, true)
       if (merging.from !== merging.into && rows.size < 2 && (await mergedInto(tx, merging.from)) === merging.into) return []
-      const { from, into } = both(merging, rows)
-      const news: NewChange[] = []
-      for (const merger of this.#mergers) news.push(...(await merger.move(tx, merging)))
+      const { from, into } = requireBoth(merging, rows)
+      const changes: NewChange[] = []
+      for (const hook of this.#hooks) changes.push(...(await hook.move(tx, merging)))
       await replaceMachine(tx, from, into, await this.#backglass(tx, from, into))
       const written = await audit.write(tx, {
         by: userId,
@@ -61,7 +61,7 @@ export class Merges {
         subject: { kind: 'machine', id: into.id, label: into.name },
         details: { from: { id: from.id, name: from.name, manufacturer: from.manufacturer, year: from.year } },
       })
-      return appendChanges(tx, [...news, machineNews(from.id, into.id), ...written])
+      return appendChanges(tx, [...changes, toMachineChange(from.id, into.id), ...written])
     })
   }
 
@@ -70,7 +70,7 @@ export class Merges {
     if (await uploads.isUnderWay(tx, BACKGLASS, [from.id, into.id]))
       throw new DdpError(409, 'A backglass of one of them is still being taken in. Try again in a minute.')
     if (into.backglass !== null) {
-      await uploads.drop(tx, BACKGLASS, from.id)
+      await uploads.remove(tx, BACKGLASS, from.id)
       return into.backglass
     }
     await uploads.move(tx, BACKGLASS, from.id, into.id)
@@ -79,9 +79,9 @@ export class Merges {
 }
 
 /** @throws DdpError 404, 409 */
-function both({ from, into }: Merging, rows: ReadonlyMap<string, MergeRow>): { from: MergeRow; into: MergeRow } {
-  const [going, staying] = [rows.get(from), rows.get(into)]
-  if (going === undefined || staying === undefined) throw new DdpError(404, 'There is no such machine.')
-  if (going === staying) throw new DdpError(409, 'This is the same machine.')
-  return { from: going, into: staying }
+function requireBoth({ from, into }: Merging, rows: ReadonlyMap<string, MergeRow>): { from: MergeRow; into: MergeRow } {
+  const [fromRow, intoRow] = [rows.get(from), rows.get(into)]
+  if (fromRow === undefined || intoRow === undefined) throw new DdpError(404, 'There is no such machine.')
+  if (fromRow === intoRow) throw new DdpError(409, 'This is the same machine.')
+  return { from: fromRow, into: intoRow }
 }

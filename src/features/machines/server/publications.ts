@@ -17,55 +17,55 @@ const LIST = 'list'
 const documents = (rows: readonly MachineRow[]): [string, Fields][] => rows.map(row => [row.id, machineDocument(row)])
 
 /** @returns the function that the scores feature calls when a machine's totals have changed */
-export function registerPublications(live: LiveServer): Pick<MachinesApi, 'counted'> {
-  const ofLists = machinesChanged.touches(change => [LIST, ...machineKeys(change)])
+export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTotals'> {
+  const reloadLists = machinesChanged.touches(change => [LIST, ...machineKeys(change)])
 
   const all = live.query(machinesAll, {
     cache: CACHE,
     params: ({ type, manufacturer }) => ({ type, manufacturer }),
     key: ({ type, manufacturer }) => `all ${JSON.stringify([type, manufacturer])}`,
-    async load(tx, filter, { watch }) {
+    async load(tx, filter, { watchKeys }) {
       const rows = await allMachines(tx, filter)
-      watch(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
+      watchKeys(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
       return { [MACHINES]: documents(rows) }
     },
-    reloadOn: [ofLists],
+    reloadOn: [reloadLists],
   })
 
   const browse = live.query(machinesBrowse, {
     cache: CACHE,
     params: input => input,
     key: input => `browse ${machinePageId(input)}`,
-    async load(tx, input, { watch }) {
+    async load(tx, input, { watchKeys }) {
       const { text = '', type = null, page = 1 } = input
       const { rows, total } = await pageOfMachines(tx, { text, type, page, pageSize: PAGE_SIZE })
-      watch(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
+      watchKeys(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
       const machineIds = rows.map(({ id }) => id)
       return { [MACHINES]: documents(rows), machinePages: [[machinePageId(input), { machineIds, total, page, pageSize: PAGE_SIZE }]] }
     },
-    reloadOn: [ofLists],
+    reloadOn: [reloadLists],
   })
 
   const one = live.query(machinesOne, {
     cache: CACHE,
     params: ({ machineId }) => machineId,
     key: machineId => `one ${machineId}`,
-    async load(tx, machineId, { watch }) {
+    async load(tx, machineId, { watchKeys }) {
       const row = await machineById(tx, machineId)
       const into = row === null ? await mergedInto(tx, machineId) : null
       if (row === null && into === null) throw new DdpError(404, 'There is no such machine.')
-      watch(machineKey(machineId), ANY_MACHINE)
+      watchKeys(machineKey(machineId), ANY_MACHINE)
       return { [MACHINES]: row === null ? [] : documents([row]), mergedMachines: into === null ? [] : [[machineId, { into }]] }
     },
     reloadOn: [machinesChanged.touches(machineKeys)],
   })
 
   return {
-    counted(machineId, totals, n) {
+    setTotals(machineId, totals, n) {
       for (const query of [all, browse, one])
-        query.update(n, [machineKey(machineId)], shown => {
-          const fields = shown.get(MACHINES, machineId)
-          if (fields !== undefined) shown.put(MACHINES, machineId, { ...fields, ...totals })
+        query.update(n, [machineKey(machineId)], documents => {
+          const fields = documents.get(MACHINES, machineId)
+          if (fields !== undefined) documents.put(MACHINES, machineId, { ...fields, ...totals })
         })
     },
   }

@@ -46,7 +46,7 @@ export async function allMachines(db: Db, filter: { type?: string | undefined; m
 const likeText = (word: string): string => `% ${word.replace(/[%_\\]/g, '\\$&')}%`
 
 /** A condition that is true if each of these words starts a word of the machine's search text, in any order. */
-const hasWords = (words: readonly string[]): RawBuilder<boolean> =>
+const containsWords = (words: readonly string[]): RawBuilder<boolean> =>
   words.length === 0
     ? sql<boolean>`true`
     : sql.join<boolean>(
@@ -59,7 +59,7 @@ export async function pageOfMachines(
   { text, type, page, pageSize }: { text: string; type: string | null; page: number; pageSize: number },
 ): Promise<{ rows: MachineRow[]; total: number }> {
   const words = toSearchText(text)
-  const where = sql<boolean>`NOT m.retired AND (${type}::text IS NULL OR m.type = ${type}) AND ${hasWords(words)}`
+  const where = sql<boolean>`NOT m.retired AND (${type}::text IS NULL OR m.type = ${type}) AND ${containsWords(words)}`
   const { rows: counted } = await sql<{ total: number }>`SELECT count(*) AS total FROM machines m WHERE ${where}`.execute(db)
   const { rows } = await sql<MachineRow>`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${BY_NAME} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
@@ -78,12 +78,12 @@ export async function searchMachines(db: Db, text: string, limit: number): Promi
   const words = toSearchText(text)
   const asTyped = ` ${words.join(' ')}`
   const { rows } = await sql<MachineRow>`
-    SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${hasWords(words)}
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${containsWords(words)}
     ORDER BY (m.search LIKE ${`${asTyped.replace(/[%_\\]/g, '\\$&')}%`}) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(db)
-  const letters = words.join(' ')
-  if (rows.length > 0 || letters.length < 3) return rows
-  const similar = (tx: Db): Promise<MachineRow[]> => similarMachines(tx, letters, limit)
+  const query = words.join(' ')
+  if (rows.length > 0 || query.length < 3) return rows
+  const similar = (tx: Db): Promise<MachineRow[]> => similarMachines(tx, query, limit)
   return db.isTransaction ? similar(db) : db.transaction().execute(similar)
 }
 
@@ -91,12 +91,12 @@ export async function searchMachines(db: Db, text: string, limit: number): Promi
  * Machines with similar spelling. Sequential scans are turned off because the planner underestimates the cost of the comparison and would
  * read the whole table, which is ten times slower than using the trigram index.
  */
-async function similarMachines(tx: Db, letters: string, limit: number): Promise<MachineRow[]> {
+async function similarMachines(tx: Db, query: string, limit: number): Promise<MachineRow[]> {
   await sql<never>`SET LOCAL enable_seqscan = off`.execute(tx)
   const { rows } = await sql<MachineRow>`
     SELECT ${COLUMNS} FROM ${TABLES}
-    WHERE NOT m.retired AND ${letters} <% m.search
-    ORDER BY word_similarity(${letters}, m.search) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
+    WHERE NOT m.retired AND ${query} <% m.search
+    ORDER BY word_similarity(${query}, m.search) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(tx)
   return rows
 }
@@ -109,7 +109,7 @@ export async function countMachines(db: Db): Promise<number> {
   return n
 }
 
-type Facts = Omit<CatalogueMachine, 'opdbId' | 'aliases'> & { opdbId: string | null; aliases: string[] }
+type MachineFields = Omit<CatalogueMachine, 'opdbId' | 'aliases'> & { opdbId: string | null; aliases: string[] }
 
 /**
  * Inserts machines, or updates those that have the same `opdb_id`. Fields that an editor changed keep their value.
@@ -117,7 +117,7 @@ type Facts = Omit<CatalogueMachine, 'opdbId' | 'aliases'> & { opdbId: string | n
  */
 export async function upsertMachines(
   tx: Db,
-  machines: readonly Facts[],
+  machines: readonly MachineFields[],
   edited: readonly string[],
 ): Promise<{ added: number; changed: number; unchanged: number }> {
   const rows = machines.map(machine => ({
@@ -126,23 +126,23 @@ export async function upsertMachines(
     search: searchText([machine.name, machine.manufacturer, machine.year, ...machine.aliases]),
     edited,
   }))
-  const keep = (column: string): RawBuilder<string> =>
+  const keepEdited = (column: string): RawBuilder<string> =>
     sql<string>`CASE WHEN ${sql.lit(column)} = ANY (m.edited) THEN ${sql.ref(`m.${column}`)} ELSE ${sql.ref(`excluded.${column}`)} END`
-  const { rows: done } = await sql<{ inserted: boolean }>`
+  const { rows: upserted } = await sql<{ inserted: boolean }>`
     INSERT INTO machines AS m (id, name, manufacturer, year, type, display, player_count, opdb_id, ipdb_id, aliases, search, edited)
     SELECT r.id, r.name, r.manufacturer, r.year, r.type, r.display, r."playerCount", r."opdbId", r."ipdbId", r.aliases, r.search, r.edited
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (
       id text, name text, manufacturer text, year integer, type text, display text, "playerCount" integer, "opdbId" text, "ipdbId" integer,
       aliases text[], search text, edited text[])
     ON CONFLICT (opdb_id) DO UPDATE SET
-      name = ${keep('name')}, manufacturer = ${keep('manufacturer')}, year = ${keep('year')}, type = ${keep('type')}, display = ${keep('display')},
-      player_count = ${keep('player_count')}, ipdb_id = ${keep('ipdb_id')}, aliases = excluded.aliases,
+      name = ${keepEdited('name')}, manufacturer = ${keepEdited('manufacturer')}, year = ${keepEdited('year')}, type = ${keepEdited('type')}, display = ${keepEdited('display')},
+      player_count = ${keepEdited('player_count')}, ipdb_id = ${keepEdited('ipdb_id')}, aliases = excluded.aliases,
       search = CASE WHEN 'name' = ANY (m.edited) AND m.name <> excluded.name THEN m.search ELSE excluded.search END
     WHERE (m.name, m.manufacturer, m.year, m.type, m.display, m.player_count, m.ipdb_id, m.aliases, m.search) IS DISTINCT FROM
-      (${keep('name')}, ${keep('manufacturer')}, ${keep('year')}, ${keep('type')}, ${keep('display')}, ${keep('player_count')}, ${keep('ipdb_id')}, excluded.aliases,
+      (${keepEdited('name')}, ${keepEdited('manufacturer')}, ${keepEdited('year')}, ${keepEdited('type')}, ${keepEdited('display')}, ${keepEdited('player_count')}, ${keepEdited('ipdb_id')}, excluded.aliases,
        CASE WHEN 'name' = ANY (m.edited) AND m.name <> excluded.name THEN m.search ELSE excluded.search END)
     RETURNING (xmax = 0) AS inserted
   `.execute(tx)
-  const added = done.filter(row => row.inserted).length
-  return { added, changed: done.length - added, unchanged: machines.length - done.length }
+  const added = upserted.filter(row => row.inserted).length
+  return { added, changed: upserted.length - added, unchanged: machines.length - upserted.length }
 }

@@ -7,7 +7,7 @@ import { machineTypeLabel } from '../rules/backglass-style.ts'
 import styles from './edit-machine.module.css'
 import type { MachineValues } from './machine-values.ts'
 
-const displayWords: Record<(typeof DISPLAYS)[number], () => string> = {
+const DISPLAY_LABELS: Record<(typeof DISPLAYS)[number], () => string> = {
   reels: m.machines_display_reels,
   lights: m.machines_display_lights,
   alphanumeric: m.machines_display_alphanumeric,
@@ -19,7 +19,7 @@ const displayWords: Record<(typeof DISPLAYS)[number], () => string> = {
 /** The form fields for the catalogue data of a machine. */
 export function MachineFields({ form }: { form: Form<MachineValues> }) {
   const { values, set } = form
-  const unknown = { value: '', label: m.machines_field_unknown() }
+  const unknownChoice = { value: '', label: m.machines_field_unknown() }
   return (
     <>
       <TextField label={m.machines_field_name()} maxLength={200} autoComplete="off" {...form.field('name')} />
@@ -29,19 +29,19 @@ export function MachineFields({ form }: { form: Form<MachineValues> }) {
         <Select
           label={m.machines_technology()}
           value={values.type}
-          choices={Object.entries(machineTypeLabel).map(([value, word]) => ({ value, label: word() }))}
+          choices={Object.entries(machineTypeLabel).map(([value, label]) => ({ value, label: label() }))}
           onChange={type => set('type', type)}
         />
         <Select
           label={m.machines_field_display()}
           value={values.display}
-          choices={[unknown, ...DISPLAYS.map(value => ({ value, label: displayWords[value]() }))]}
+          choices={[unknownChoice, ...DISPLAYS.map(value => ({ value, label: DISPLAY_LABELS[value]() }))]}
           onChange={display => set('display', display)}
         />
         <Select
           label={m.machines_field_players()}
           value={values.playerCount}
-          choices={[unknown, ...PLAYER_COUNTS.map(count => ({ value: String(count), label: String(count) }))]}
+          choices={[unknownChoice, ...PLAYER_COUNTS.map(count => ({ value: String(count), label: String(count) }))]}
           onChange={playerCount => set('playerCount', playerCount)}
         />
         <TextField

@@ -5,7 +5,7 @@ import { describedBy, FieldNotes } from '../../../platform/ui/form/FieldNotes.ts
 import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../platform/ui/format/user-format.ts'
 import styles from './ScoreField.module.css'
-import { edit, positionAfter } from './score-digits.ts'
+import { editDigits, positionAfter } from './score-digits.ts'
 
 export type ScoreFieldProps = {
   label: ReactNode
@@ -30,18 +30,18 @@ export function ScoreField({ label, digits, onDigits, hint, warning, error, name
   const text = digits === '' ? '' : locale ? numberFormat(locale).format(BigInt(digits)) : plainNumber(digits)
 
   useLayoutEffect(() => {
-    const box = input.current
-    if (!box || caret.current === null || document.activeElement !== box) return
+    const element = input.current
+    if (!element || caret.current === null || document.activeElement !== element) return
     const position = positionAfter(text, caret.current)
-    box.setSelectionRange(position, position)
+    element.setSelectionRange(position, position)
     caret.current = null
   })
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const box = event.target
-    const kind = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''
-    const deleting = kind === 'deleteContentBackward' ? 'back' : kind === 'deleteContentForward' ? 'forward' : undefined
-    const next = edit(digits, box.value, box.selectionStart ?? box.value.length, deleting)
+    const element = event.target
+    const inputType = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''
+    const deleting = inputType === 'deleteContentBackward' ? 'back' : inputType === 'deleteContentForward' ? 'forward' : undefined
+    const next = editDigits(digits, element.value, element.selectionStart ?? element.value.length, deleting)
     caret.current = next.caret
     onDigits(next.digits)
   }

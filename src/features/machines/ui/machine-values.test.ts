@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { MachineDoc } from '../contract.ts'
-import { diffMachineInput, known, mapMachineServerError, NO_MACHINE, toMachineFormValues, toMachineInput } from './machine-values.ts'
+import { diffMachineInput, mapMachineServerError, NO_MACHINE, omitNulls, toMachineFormValues, toMachineInput } from './machine-values.ts'
 
 const machine: MachineDoc = {
   name: 'Centaur',
@@ -14,7 +14,7 @@ const machine: MachineDoc = {
   retired: false,
 }
 
-it('makes what is typed into what the methods take', () => {
+it('converts form values into the input of the methods', () => {
   expect(
     toMachineInput({ ...NO_MACHINE, name: ' Centaur ', manufacturer: 'Bally', year: '1981', playerCount: '4', display: 'dmd' }),
   ).toEqual({
@@ -27,10 +27,10 @@ it('makes what is typed into what the methods take', () => {
     opdbId: null,
     ipdbId: null,
   })
-  expect(known(toMachineInput({ ...NO_MACHINE, name: 'x', manufacturer: 'y' }))).toEqual({ name: 'x', manufacturer: 'y', type: 'ss' })
+  expect(omitNulls(toMachineInput({ ...NO_MACHINE, name: 'x', manufacturer: 'y' }))).toEqual({ name: 'x', manufacturer: 'y', type: 'ss' })
 })
 
-it('sends only what was changed, and null for what was emptied', () => {
+it('sends only changed fields, and null for emptied ones', () => {
   const values = toMachineFormValues(machine)
   expect(diffMachineInput(values, values)).toEqual({})
   expect(diffMachineInput(values, { ...values, name: 'Centaur ', year: '', opdbId: 'Gabc-Mdef' })).toEqual({
@@ -39,7 +39,7 @@ it('sends only what was changed, and null for what was emptied', () => {
   })
 })
 
-it('says beside the field what is wrong with it', () => {
+it('maps a server error to its field', () => {
   const details = [{ path: 'year', message: 'must be a whole number from 1930 to 2100' }]
   expect(mapMachineServerError(new DdpError(400, 'year must be …', details))).toEqual({ year: 'Must be a whole number from 1930 to 2100.' })
   expect(mapMachineServerError(new DdpError(409, 'Another machine has this OPDB id.'))).toBe(null)

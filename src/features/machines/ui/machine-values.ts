@@ -59,22 +59,22 @@ export interface MachineInput {
   ipdbId: number | null
 }
 
-const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
+const parseNumber = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
 /** Converts form values to method input. It does not validate them; the server does. */
 export const toMachineInput = (values: MachineValues): MachineInput => ({
   name: values.name.trim(),
   manufacturer: values.manufacturer.trim(),
-  year: numberOf(values.year),
+  year: parseNumber(values.year),
   type: MACHINE_TYPES.find(each => each === values.type) ?? 'ss',
   display: DISPLAYS.find(each => each === values.display) ?? null,
   playerCount: PLAYER_COUNTS.find(each => String(each) === values.playerCount) ?? null,
   opdbId: values.opdbId.trim() || null,
-  ipdbId: numberOf(values.ipdbId),
+  ipdbId: parseNumber(values.ipdbId),
 })
 
 /** Returns the input without the fields that are null. */
-export const known = <Input extends object>(input: Input): { [Key in keyof Input]: Exclude<Input[Key], null> } =>
+export const omitNulls = <Input extends object>(input: Input): { [Key in keyof Input]: Exclude<Input[Key], null> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as { [Key in keyof Input]: Exclude<Input[Key], null> }
 
 /** Returns only the fields that differ between the two sets of form values. */

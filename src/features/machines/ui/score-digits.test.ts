@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
-import { digitsBefore, edit, mostDigits, positionAfter, scoreDigits } from './score-digits.ts'
+import { digitsBefore, editDigits, MAX_DIGITS, parseScoreDigits, positionAfter } from './score-digits.ts'
 
 const digits = fc
-  .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: mostDigits })
+  .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: MAX_DIGITS })
   .map(ds => ds.join('').replace(/^0+/, ''))
   .filter(text => text !== '')
 const separators = fc.constantFrom(',', '.', '\u202f', '’', ' ')
@@ -12,24 +12,24 @@ const grouped = (text: string, separator: string) => plainNumber(text).replaceAl
 
 describe('reading digits', () => {
   test('separators of any locale, spaces and words are not digits', () => {
-    expect(scoreDigits('11.234.567')).toBe('11234567')
-    expect(scoreDigits('1 234\u202f567 points')).toBe('1234567')
-    expect(scoreDigits('007')).toBe('7')
-    expect(scoreDigits('0')).toBe('')
+    expect(parseScoreDigits('11.234.567')).toBe('11234567')
+    expect(parseScoreDigits('1 234\u202f567 points')).toBe('1234567')
+    expect(parseScoreDigits('007')).toBe('7')
+    expect(parseScoreDigits('0')).toBe('')
   })
 
   test('digits of other scripts are read', () => {
-    expect(scoreDigits('١٢٣٤٥٦٧٨٩٠')).toBe('1234567890')
-    expect(scoreDigits('۱۲۳۴۵۶۷۸۹۰')).toBe('1234567890')
-    expect(scoreDigits('१२३४५६७८९०')).toBe('1234567890')
-    expect(scoreDigits('１２３')).toBe('123')
+    expect(parseScoreDigits('١٢٣٤٥٦٧٨٩٠')).toBe('1234567890')
+    expect(parseScoreDigits('۱۲۳۴۵۶۷۸۹۰')).toBe('1234567890')
+    expect(parseScoreDigits('१२३४५६७८९०')).toBe('1234567890')
+    expect(parseScoreDigits('１２３')).toBe('123')
   })
 })
 
 describe('the caret', () => {
   test('a position after k digits has k digits before it', () => {
     fc.assert(
-      fc.property(digits, separators, fc.nat(mostDigits), (text, separator, k) => {
+      fc.property(digits, separators, fc.nat(MAX_DIGITS), (text, separator, k) => {
         const shown = grouped(text, separator)
         const kept = Math.min(k, text.length)
         expect(digitsBefore(shown, positionAfter(shown, kept))).toBe(kept)
@@ -42,26 +42,26 @@ describe('editing', () => {
   test('typing one digit after another gives the number, caret at the end', () => {
     fc.assert(
       fc.property(digits, separators, (text, separator) => {
-        let now = ''
+        let current = ''
         for (const digit of text) {
-          const box = `${grouped(now, separator)}${digit}`
-          const next = edit(now, box, box.length)
-          now = next.digits
-          expect(next.caret).toBe(now.length)
+          const box = `${grouped(current, separator)}${digit}`
+          const next = editDigits(current, box, box.length)
+          current = next.digits
+          expect(next.caret).toBe(current.length)
         }
-        expect(now).toBe(text)
+        expect(current).toBe(text)
       }),
     )
   })
 
-  test('a digit typed anywhere lands there, the caret behind it', () => {
+  test('a digit typed anywhere is inserted there, with the caret behind it', () => {
     fc.assert(
-      fc.property(digits, separators, fc.nat(mostDigits), fc.integer({ min: 1, max: 9 }), (text, separator, k, digit) => {
-        fc.pre(text.length < mostDigits)
+      fc.property(digits, separators, fc.nat(MAX_DIGITS), fc.integer({ min: 1, max: 9 }), (text, separator, k, digit) => {
+        fc.pre(text.length < MAX_DIGITS)
         const shown = grouped(text, separator)
         const place = Math.min(k, text.length)
         const at = positionAfter(shown, place)
-        const next = edit(text, shown.slice(0, at) + digit + shown.slice(at), at + 1)
+        const next = editDigits(text, shown.slice(0, at) + digit + shown.slice(at), at + 1)
         expect(next).toEqual({ digits: text.slice(0, place) + digit + text.slice(place), caret: place + 1 })
       }),
     )
@@ -73,7 +73,7 @@ describe('editing', () => {
         const shown = grouped(text, separator)
         const at = 1 + (p % shown.length)
         const before = digitsBefore(shown, at)
-        const next = edit(text, shown.slice(0, at - 1) + shown.slice(at), at - 1, 'back')
+        const next = editDigits(text, shown.slice(0, at - 1) + shown.slice(at), at - 1, 'back')
         expect(next.digits).toBe((text.slice(0, before - 1) + text.slice(before)).replace(/^0+/, ''))
         expect(next.caret).toBeGreaterThanOrEqual(0)
         expect(next.caret).toBeLessThanOrEqual(next.digits.length)
@@ -82,21 +82,21 @@ describe('editing', () => {
   })
 
   test('Delete before a separator takes the digit behind it', () => {
-    expect(edit('1234', '1234', 1, 'forward')).toEqual({ digits: '134', caret: 1 })
+    expect(editDigits('1234', '1234', 1, 'forward')).toEqual({ digits: '134', caret: 1 })
   })
 
   test('a seventeenth digit changes nothing', () => {
-    const full = '9'.repeat(mostDigits)
-    expect(edit(full, `${full}1`, 17)).toEqual({ digits: full, caret: mostDigits })
+    const full = '9'.repeat(MAX_DIGITS)
+    expect(editDigits(full, `${full}1`, 17)).toEqual({ digits: full, caret: MAX_DIGITS })
   })
 
   test('leading zeros are dropped and the caret follows', () => {
-    expect(edit('12', '012', 1)).toEqual({ digits: '12', caret: 0 })
-    expect(edit('', '0012', 4)).toEqual({ digits: '12', caret: 2 })
-    expect(edit('100', '00', 0, 'back')).toEqual({ digits: '', caret: 0 })
+    expect(editDigits('12', '012', 1)).toEqual({ digits: '12', caret: 0 })
+    expect(editDigits('', '0012', 4)).toEqual({ digits: '12', caret: 2 })
+    expect(editDigits('100', '00', 0, 'back')).toEqual({ digits: '', caret: 0 })
   })
 
   test('a pasted number with separators is taken whole', () => {
-    expect(edit('', '11,234,567,890', 14)).toEqual({ digits: '11234567890', caret: 11 })
+    expect(editDigits('', '11,234,567,890', 14)).toEqual({ digits: '11234567890', caret: 11 })
   })
 })

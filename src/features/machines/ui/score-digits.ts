@@ -4,15 +4,15 @@
  */
 
 /** Enough for the largest allowed score. */
-export const mostDigits = 16
+export const MAX_DIGITS = 16
 
-const notDigits = /\D/g
+const NON_DIGITS = /\D/g
 
 /** Code point of the zero in other scripts that keyboards send: Arabic, Persian, Devanagari, Bengali, full width. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10]
 
 /** Replaces the digits of those scripts with 0–9. The length stays the same. */
-const latin = (text: string): string =>
+const toLatinDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, digit => {
     const code = digit.charCodeAt(0)
     const zero = zeros.find(z => code >= z && code <= z + 9)
@@ -20,10 +20,10 @@ const latin = (text: string): string =>
   })
 
 /** The digits of a text, without leading zeros. */
-export const scoreDigits = (text: string): string => latin(text).replace(notDigits, '').replace(/^0+/, '')
+export const parseScoreDigits = (text: string): string => toLatinDigits(text).replace(NON_DIGITS, '').replace(/^0+/, '')
 
 /** The number of digits before a position in a text. */
-export const digitsBefore = (text: string, position: number): number => text.slice(0, position).replace(notDigits, '').length
+export const digitsBefore = (text: string, position: number): number => text.slice(0, position).replace(NON_DIGITS, '').length
 
 /** The position directly after the given number of digits; the end of the text if it has fewer. */
 export function positionAfter(text: string, digits: number): number {
@@ -42,20 +42,20 @@ export type Edit = { digits: string; caret: number }
  * come from the input, `deleting` is `back` for Backspace and `forward` for Delete. Deleting only a separator deletes
  * the digit beyond it. An edit that would make the number too long has no effect.
  */
-export function edit(before: string, text: string, position: number, deleting?: 'back' | 'forward'): Edit {
-  const plain = latin(text)
-  const raw = scoreDigits(plain)
-  const leading = plain.replace(notDigits, '').length - raw.length
-  const caret = Math.max(0, digitsBefore(plain, position) - leading)
-  if (raw.length > mostDigits) return { digits: before, caret: Math.min(caret, before.length) }
+export function editDigits(before: string, text: string, position: number, deleting?: 'back' | 'forward'): Edit {
+  const latinText = toLatinDigits(text)
+  const raw = parseScoreDigits(latinText)
+  const leading = latinText.replace(NON_DIGITS, '').length - raw.length
+  const caret = Math.max(0, digitsBefore(latinText, position) - leading)
+  if (raw.length > MAX_DIGITS) return { digits: before, caret: Math.min(caret, before.length) }
   if (deleting && raw === before) {
-    if (deleting === 'back' && caret > 0) return trimmed(before.slice(0, caret - 1) + before.slice(caret), caret - 1)
-    if (deleting === 'forward' && caret < before.length) return trimmed(before.slice(0, caret) + before.slice(caret + 1), caret)
+    if (deleting === 'back' && caret > 0) return withoutLeadingZeros(before.slice(0, caret - 1) + before.slice(caret), caret - 1)
+    if (deleting === 'forward' && caret < before.length) return withoutLeadingZeros(before.slice(0, caret) + before.slice(caret + 1), caret)
   }
   return { digits: raw, caret }
 }
 
-function trimmed(digits: string, caret: number): Edit {
-  const kept = digits.replace(/^0+/, '')
-  return { digits: kept, caret: Math.max(0, caret - (digits.length - kept.length)) }
+function withoutLeadingZeros(digits: string, caret: number): Edit {
+  const withoutZeros = digits.replace(/^0+/, '')
+  return { digits: withoutZeros, caret: Math.max(0, caret - (digits.length - withoutZeros.length)) }
 }

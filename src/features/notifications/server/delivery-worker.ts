@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FailureAdvice, JobKind, JobQueue } from '../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { NotificationKind } from '../contract.ts'
-import { LIFE, pushOutcome } from '../rules.ts'
-import { claimFeedRange, hasSubscribers, tellOfEvents, tellOfScores } from './detect-notifications.ts'
+import { LIFETIME_MS, pushOutcome } from '../rules.ts'
+import { claimFeedRange, enqueueEventNotices, enqueueScoreNotices, hasSubscribers } from './detect-notifications.ts'
 import { messageFor } from './payload.ts'
 import type { PushSender } from './push-client.ts'
 import { settingsChange } from './service.ts'
@@ -13,16 +13,16 @@ import * as store from './store.ts'
 
 const MINUTE = 60_000
 /** ms after which a notice is deleted; until then the user is not notified of the same again */
-const KEPT = 7 * 86_400_000
+const NOTICE_LIFETIME = 7 * 86_400_000
 
-export interface TellerParts {
+export interface DeliveryWorkerOptions {
   database: Database
   clock: Clock
   log: Log
   sender: PushSender
   jobs: JobQueue
   /** Publishes committed changes. */
-  tell(news: ChangeLogEntry[]): Promise<void>
+  publish(changes: ChangeLogEntry[]): Promise<void>
 }
 
 /** A push service did not accept a message. */
@@ -36,7 +36,7 @@ class PushFailure extends Error {
     super(status === 0 ? 'no answer' : `status ${status}`)
     this.kind = kind
     this.status = status
-    this.advice = { final: pushOutcome(status) === 'refused', wait, deadline: at + LIFE[kind] }
+    this.advice = { final: pushOutcome(status) === 'refused', wait, deadline: at + LIFETIME_MS[kind] }
   }
 }
 
@@ -46,29 +46,29 @@ class PushFailure extends Error {
  * device show only one.
  */
 export class DeliveryWorker {
-  readonly #parts: TellerParts
+  readonly #options: DeliveryWorkerOptions
   readonly #deliveries: JobKind<store.DeliveryKey>
 
-  constructor(parts: TellerParts) {
-    this.#parts = parts
-    this.#deliveries = parts.jobs.register<store.DeliveryKey>({
+  constructor(options: DeliveryWorkerOptions) {
+    this.#options = options
+    this.#deliveries = options.jobs.register<store.DeliveryKey>({
       name: 'push',
       // A slow service holds up few others.
-      atOnce: 8,
+      concurrency: 8,
       lease: 2 * MINUTE,
       // The deadline ends it.
-      mostTries: null,
+      maxTries: null,
       backoff: { first: MINUTE, most: 360 * MINUTE },
-      unavailable: 'notifications could not be looked for',
+      unavailable: 'notifications could not be detected',
       run: async ({ body }) => {
         await this.#deliver(body)
         return null
       },
       advise: error => (error instanceof PushFailure ? error.advice : {}),
       logFailure(error, { tries }, last) {
-        const about = error instanceof PushFailure ? { kind: error.kind, status: error.status } : { err: error }
-        parts.log.warn(
-          { ...about, tries },
+        const details = error instanceof PushFailure ? { kind: error.kind, status: error.status } : { err: error }
+        options.log.warn(
+          { ...details, tries },
           last ? 'a push message was given up' : 'a push message could not be sent and will be tried again',
         )
       },
@@ -77,18 +77,18 @@ export class DeliveryWorker {
 
   /** Finds what users are to be notified of, and begins to send it. */
   async runOnce(): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#options
     const found = await database.transaction(async tx => {
       if (!(await hasSubscribers(tx))) return 0
-      const stretch = await claimFeedRange(tx)
-      if (stretch === null) return 0
-      const deliveries = stretch.from === stretch.to ? [] : await tellOfScores(tx, stretch, this.#now())
-      deliveries.push(...(await tellOfEvents(tx, this.#now())))
+      const range = await claimFeedRange(tx)
+      if (range === null) return 0
+      const deliveries = range.from === range.to ? [] : await enqueueScoreNotices(tx, range, this.#now())
+      deliveries.push(...(await enqueueEventNotices(tx, this.#now())))
       await this.#deliveries.add(tx, ...deliveries.map(body => ({ key: `${body.noticeId} ${body.deviceId}`, body })))
       return deliveries.length
     })
-    if (found > 0) this.#deliveries.wake()
-    await store.dropNoticesBefore(database.db, new Date(this.#now().getTime() - KEPT))
+    if (found > 0) this.#deliveries.processDue()
+    await store.deleteNoticesBefore(database.db, new Date(this.#now().getTime() - NOTICE_LIFETIME))
   }
 
   /** Resolves when the messages that are due now have been sent or postponed. */
@@ -97,31 +97,31 @@ export class DeliveryWorker {
   }
 
   async #deliver(key: store.DeliveryKey): Promise<void> {
-    const { database, clock, sender } = this.#parts
+    const { database, clock, sender } = this.#options
     const delivery = await store.findDelivery(database.db, key)
     if (delivery === null) return
     const { kind } = delivery
-    const left = delivery.at + LIFE[kind] - clock.now()
-    const message = left > 0 ? await messageFor(database.db, delivery, this.#now()) : null
+    const remaining = delivery.at + LIFETIME_MS[kind] - clock.now()
+    const message = remaining > 0 ? await messageFor(database.db, delivery, this.#now()) : null
     if (message === null) return
-    const { status, wait } = await sender.send(delivery, { message, life: Math.ceil(left / 1000), urgent: kind === 'starts' })
+    const { status, wait } = await sender.send(delivery, { message, ttl: Math.ceil(remaining / 1000), urgent: kind === 'starts' })
     const outcome = pushOutcome(status)
     if (outcome === 'taken') return store.saveSuccess(database.db, delivery.deviceId, this.#now())
-    if (outcome === 'gone') return this.#forgetDevice(delivery)
+    if (outcome === 'gone') return this.#deleteDevice(delivery)
     throw new PushFailure(delivery, status, wait)
   }
 
   /** Called when the browser has ended its subscription. */
-  async #forgetDevice({ userId, endpoint }: store.Delivery): Promise<void> {
-    const { database, tell } = this.#parts
-    const news = await database.transaction(async tx => {
+  async #deleteDevice({ userId, endpoint }: store.Delivery): Promise<void> {
+    const { database, publish } = this.#options
+    const changes = await database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) return []
       return appendChanges(tx, (await store.deleteDevice(tx, userId, endpoint)) ? [settingsChange(userId)] : [])
     })
-    await tell(news)
+    await publish(changes)
   }
 
   #now(): Date {
-    return new Date(this.#parts.clock.now())
+    return new Date(this.#options.clock.now())
   }
 }

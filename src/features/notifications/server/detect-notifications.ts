@@ -8,13 +8,13 @@ import type { DeliveryKey } from './store.ts'
  * How many of the best players are examined to find who was first before a score. The former first may meanwhile have been passed by
  * others.
  */
-const DEEP = 10
+const BEST_PLAYERS = 10
 
 /** ms after which users are no longer notified of the start of an event. */
-const LATE = 15 * 60_000
+const MAX_LATENESS = 15 * 60_000
 
 /** Part of the change log: the changes after `from`, up to `to`. */
-interface Stretch {
+interface ChangeLogRange {
   from: number
   to: number
 }
@@ -23,7 +23,7 @@ interface Stretch {
  * Claims the part of the change log that has not been examined yet, in the transaction that moves the cursor to its end. So each change is
  * examined once, by one node. @returns null: another node is examining the log
  */
-export async function claimFeedRange(tx: Db): Promise<Stretch | null> {
+export async function claimFeedRange(tx: Db): Promise<ChangeLogRange | null> {
   const cursor = await tx.selectFrom('notification_cursor').select('n').forUpdate().skipLocked().executeTakeFirst()
   if (cursor === undefined) return null
   const from = cursor.n
@@ -49,11 +49,11 @@ export async function moveCursorToHead(tx: Db): Promise<void> {
     .execute()
 }
 
-const within = ({ from, to }: Stretch, op: string): RawBuilder<boolean> =>
+const within = ({ from, to }: ChangeLogRange, op: string): RawBuilder<boolean> =>
   sql<boolean>`f.n > ${from} AND f.n <= ${to} AND f.kind = ${scoreChanged.kind} AND f.body->>'op' = ${op}`
 
 /** What a query for notices finds. */
-interface Noticed {
+interface NoticeRow {
   user_id: string
   kind: NotificationKind
   subject: string
@@ -61,11 +61,11 @@ interface Noticed {
 }
 
 /** Players who were first on a machine's all-time leaderboard until another player's score. */
-const beaten = (stretch: Stretch): RawBuilder<Noticed> => sql<Noticed>`
+const findBeaten = (range: ChangeLogRange): RawBuilder<NoticeRow> => sql<NoticeRow>`
   SELECT holder.user_id, 'beaten' AS kind, s.id AS subject, '' AS mark
   FROM feed f JOIN score_cards s ON s.id = f.body->'score'->>'id' CROSS JOIN LATERAL (
     SELECT old.user_id, old.value
-    FROM (SELECT user_id FROM best_scores WHERE machine_id = s.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT ${DEEP}) best
+    FROM (SELECT user_id FROM best_scores WHERE machine_id = s.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT ${BEST_PLAYERS}) best
     CROSS JOIN LATERAL (
       SELECT o.user_id, o.value, o.achieved_at FROM score_cards o
       WHERE o.machine_id = s.machine_id AND o.user_id = best.user_id AND o.status <> 'rejected' AND o.receipt < s.receipt
@@ -73,27 +73,27 @@ const beaten = (stretch: Stretch): RawBuilder<Noticed> => sql<Noticed>`
     ) old
     ORDER BY old.value DESC, old.achieved_at, old.user_id LIMIT 1
   ) holder JOIN notification_settings w ON w.user_id = holder.user_id AND w.beaten
-  WHERE ${within(stretch, 'submitted')} AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
+  WHERE ${within(range, 'submitted')} AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
 
 /** Players whose score another user has verified or rejected. */
-const moderated = (stretch: Stretch): RawBuilder<Noticed> => sql<Noticed>`
+const findModerated = (range: ChangeLogRange): RawBuilder<NoticeRow> => sql<NoticeRow>`
   SELECT s.user_id, 'moderated' AS kind, s.id AS subject, f.body->'score'->>'version' AS mark
   FROM feed f JOIN score_cards s ON s.id = f.body->'score'->>'id' JOIN notification_settings w ON w.user_id = s.user_id AND w.moderated
-  WHERE ${within(stretch, 'moderated')} AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
+  WHERE ${within(range, 'moderated')} AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
 
 /** Players who had entered an event before it began. */
-const starts = (now: Date): RawBuilder<Noticed> => sql<Noticed>`
+const findStarting = (now: Date): RawBuilder<NoticeRow> => sql<NoticeRow>`
   SELECT n.user_id, 'starts' AS kind, e.id AS subject, '' AS mark
   FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.entered_at < e.starts_at
   JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
-  WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - LATE)} AND e.ends_at > ${now} AND e.cancelled_at IS NULL`
+  WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - MAX_LATENESS)} AND e.ends_at > ${now} AND e.cancelled_at IS NULL`
 
 /** Stores the notices that were found, each only once. @returns a delivery to each device that the user has now */
-async function tell(tx: Db, found: RawBuilder<Noticed>, now: Date): Promise<DeliveryKey[]> {
+async function insertNotices(tx: Db, notices: RawBuilder<NoticeRow>, now: Date): Promise<DeliveryKey[]> {
   const { rows } = await sql<DeliveryKey>`
     WITH made AS (
       INSERT INTO push_notices (id, user_id, kind, subject, mark, at)
-      SELECT gen_random_uuid()::text, x.user_id, x.kind, x.subject, x.mark, ${now} FROM (${found}) x
+      SELECT gen_random_uuid()::text, x.user_id, x.kind, x.subject, x.mark, ${now} FROM (${notices}) x
       ON CONFLICT (user_id, kind, subject, mark) DO NOTHING RETURNING id, user_id
     )
     SELECT made.id AS "noticeId", d.id AS "deviceId" FROM made JOIN push_devices d ON d.user_id = made.user_id
@@ -101,9 +101,9 @@ async function tell(tx: Db, found: RawBuilder<Noticed>, now: Date): Promise<Deli
   return rows
 }
 
-export const tellOfScores = async (tx: Db, stretch: Stretch, now: Date): Promise<DeliveryKey[]> => [
-  ...(await tell(tx, beaten(stretch), now)),
-  ...(await tell(tx, moderated(stretch), now)),
+export const enqueueScoreNotices = async (tx: Db, range: ChangeLogRange, now: Date): Promise<DeliveryKey[]> => [
+  ...(await insertNotices(tx, findBeaten(range), now)),
+  ...(await insertNotices(tx, findModerated(range), now)),
 ]
 
-export const tellOfEvents = (tx: Db, now: Date): Promise<DeliveryKey[]> => tell(tx, starts(now), now)
+export const enqueueEventNotices = (tx: Db, now: Date): Promise<DeliveryKey[]> => insertNotices(tx, findStarting(now), now)

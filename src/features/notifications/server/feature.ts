@@ -15,9 +15,9 @@ import { findPreferences, listDevices } from './store.ts'
 import { checkVapidKeys, vapidKeys } from './vapid.ts'
 
 /** ms between two rounds; a user may be notified of the start of an event this much later */
-const ROUND = 10_000
+const INTERVAL = 10_000
 /** ms to wait after a score, so that scores that follow are examined together */
-const GATHER = 500
+const DEBOUNCE = 500
 
 export interface NotificationsFeature {
   /** Finds what users are to be notified of now, and sends it; resolves when it has been sent or postponed. */
@@ -30,49 +30,49 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
   const notifications = new Notifications({ database, clock, origins: config.pushOrigins })
   const mailFrom = parseSender(config.mailFrom ?? defaultSender(config.rootUrl))!.address
   const sender = new PushSender(() => ({ subject: vapidSubject(config.contact, address(), mailFrom), ...vapidKeys(config.dataDir) }))
-  const teller = new DeliveryWorker({ database, clock, log, sender, jobs, tell: news => live.feed.push(news) })
+  const worker = new DeliveryWorker({ database, clock, log, sender, jobs, publish: changes => live.changeLog.publish(changes) })
   registerPublications(platform, () => vapidKeys(config.dataDir).publicKey)
 
-  const rounds = startIntervalJob(
+  const job = startIntervalJob(
     clock,
-    ROUND,
-    () => teller.runOnce(),
-    err => log.error({ err }, 'notifications could not be looked for'),
+    INTERVAL,
+    () => worker.runOnce(),
+    err => log.error({ err }, 'notifications could not be detected'),
   )
-  let soon: Timer | null = null
+  let debounce: Timer | null = null
   live.onChange(scoreChanged, () => {
-    soon ??= clock.after(GATHER, () => {
-      soon = null
-      void rounds.run()
+    debounce ??= clock.after(DEBOUNCE, () => {
+      debounce = null
+      void job.run()
     })
   })
   onClose(() => {
-    soon?.cancel()
-    return rounds.stop()
+    debounce?.cancel()
+    return job.stop()
   })
 
   live.method(notificationsSubscribe, async call => {
     const device = describeDevice(call.invocation.connection.httpHeaders['user-agent'])
-    await call.wrote(await notifications.subscribe(signedIn(call), { ...call.input, device }))
+    await call.committed(await notifications.subscribe(signedIn(call), { ...call.input, device }))
     return {}
   })
   live.method(notificationsUnsubscribe, async call => {
-    await call.wrote(await notifications.unsubscribe(signedIn(call), call.input.endpoint))
+    await call.committed(await notifications.unsubscribe(signedIn(call), call.input.endpoint))
     return {}
   })
   live.method(notificationsSet, async call => {
-    await call.wrote(await notifications.set(signedIn(call), call.input))
+    await call.committed(await notifications.set(signedIn(call), call.input))
     return {}
   })
-  accounts.onDelete((tx, { userId }) => notifications.forget(tx, userId))
+  accounts.onDelete((tx, { userId }) => notifications.removeUser(tx, userId))
   accounts.onExport(async userId => {
-    const [switches, devices] = [await findPreferences(database.db, userId), await listDevices(database.db, userId)]
-    return { 'notifications.json': { ...switches, devices: devices.map(({ id: _, ...device }) => device) } }
+    const [preferences, devices] = [await findPreferences(database.db, userId), await listDevices(database.db, userId)]
+    return { 'notifications.json': { ...preferences, devices: devices.map(({ id: _, ...device }) => device) } }
   })
   return {
     async round() {
-      await rounds.run()
-      await teller.idle()
+      await job.run()
+      await worker.idle()
     },
   }
 }

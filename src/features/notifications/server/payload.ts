@@ -15,15 +15,15 @@ export function messageFor(
 ): Promise<Message | null> {
   switch (kind) {
     case 'beaten':
-      return beatenNow(db, userId, subject)
+      return loadBeatenMessage(db, userId, subject)
     case 'moderated':
-      return moderatedNow(db, userId, subject)
+      return loadModeratedMessage(db, userId, subject)
     case 'starts':
-      return startsNow(db, userId, subject, now)
+      return loadStartsMessage(db, userId, subject, now)
   }
 }
 
-async function beatenNow(db: Db, userId: string, scoreId: string): Promise<Message | null> {
+async function loadBeatenMessage(db: Db, userId: string, scoreId: string): Promise<Message | null> {
   const { rows } = await sql<Beaten>`
     SELECT s.id AS "scoreId", m.id AS "machineId", m.name AS "machineName", s.value, u.display_name AS by
     FROM score_cards s JOIN machine_cards m ON m.id = s.machine_id JOIN user_cards u ON u.id = s.user_id
@@ -33,7 +33,7 @@ async function beatenNow(db: Db, userId: string, scoreId: string): Promise<Messa
   return rows[0] === undefined ? null : beatenMessage(rows[0])
 }
 
-async function moderatedNow(db: Db, userId: string, scoreId: string): Promise<Message | null> {
+async function loadModeratedMessage(db: Db, userId: string, scoreId: string): Promise<Message | null> {
   const { rows } = await sql<Moderated>`
     SELECT s.id AS "scoreId", m.name AS "machineName", s.value, s.status,
       (SELECT nullif(h.reason, '') FROM score_decisions h WHERE h.score_id = s.id ORDER BY h.at DESC, h.id DESC LIMIT 1) AS reason
@@ -43,7 +43,7 @@ async function moderatedNow(db: Db, userId: string, scoreId: string): Promise<Me
   return rows[0] === undefined ? null : moderatedMessage(rows[0])
 }
 
-async function startsNow(db: Db, userId: string, eventId: string, now: Date): Promise<Message | null> {
+async function loadStartsMessage(db: Db, userId: string, eventId: string, now: Date): Promise<Message | null> {
   const { rows } = await sql<{ eventId: string; name: string; venue: string }>`
     SELECT e.id AS "eventId", e.name, e.venue FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.user_id = ${userId}
     JOIN notification_settings w ON w.user_id = ${userId} AND w.starts

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import webPush from 'web-push'
-import { askedPause, type Message } from '../rules.ts'
+import { type Message, parseRetryAfter } from '../rules.ts'
 import type { Delivery } from './store.ts'
 
 /** ms without an answer after which an attempt fails */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 export interface PushAttempt {
   message: Message
   /** seconds for which the service keeps the message for a device that is offline */
-  life: number
+  ttl: number
   urgent: boolean
 }
 
 /** `status`: of the answer; 0: none. `wait`: ms for which the service asks to send nothing. */
-export interface Sent {
+export interface PushResponse {
   status: number
   wait: number
 }
@@ -29,20 +29,20 @@ export class PushSender {
 
   async send(
     { endpoint, p256dh, auth }: Pick<Delivery, 'endpoint' | 'p256dh' | 'auth'>,
-    { message, life, urgent }: PushAttempt,
-  ): Promise<Sent> {
+    { message, ttl, urgent }: PushAttempt,
+  ): Promise<PushResponse> {
     try {
       const { statusCode } = await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
         vapidDetails: this.#vapid(),
-        TTL: life,
+        TTL: ttl,
         urgency: urgent ? 'high' : 'normal',
         topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
       })
       return { status: statusCode, wait: 0 }
     } catch (error) {
       if (!(error instanceof webPush.WebPushError)) return { status: 0, wait: 0 }
-      return { status: error.statusCode, wait: askedPause(error.headers['retry-after']) }
+      return { status: error.statusCode, wait: parseRetryAfter(error.headers['retry-after']) }
     }
   }
 }

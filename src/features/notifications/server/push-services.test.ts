@@ -6,7 +6,7 @@ it.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://db5p.notify.windows.com/w/?token=abc',
   'https://web.push.apple.com/abc',
-])('messages go to %s', endpoint => {
+])('messages are sent to %s', endpoint => {
   expect(isPushService(endpoint, [])).toBe(true)
 })
 
@@ -26,18 +26,18 @@ it.each([
   'file:///etc/passwd',
   'fcm.googleapis.com',
   '',
-])('and never to %s', endpoint => {
+])('messages are never sent to %s', endpoint => {
   expect(isPushService(endpoint, [])).toBe(false)
 })
 
-it('go to what the operator has named, to that port alone', () => {
-  const named = ['https://localhost:8443']
-  expect(isPushService('https://localhost:8443/x', named)).toBe(true)
+it('messages are sent to origins that the operator has configured, with exactly that port', () => {
+  const configured = ['https://localhost:8443']
+  expect(isPushService('https://localhost:8443/x', configured)).toBe(true)
   for (const other of [
     'https://localhost/x',
     'https://localhost:8444/x',
     'http://localhost:8443/x',
     'https://localhost:8443@evil.example/x',
   ])
-    expect(isPushService(other, named)).toBe(false)
+    expect(isPushService(other, configured)).toBe(false)
 })

@@ -16,7 +16,7 @@ export const notificationsChanged = defineChange<{ userId: string }>('notificati
 
 export const settingsChange = (userId: string): NewChange => notificationsChanged.of({ userId })
 
-export interface NotificationsParts {
+export interface NotificationsOptions {
   database: Database
   clock: Clock
   /** origins besides those of the browser vendors that messages may be sent to */
@@ -32,52 +32,52 @@ export interface NewDevice {
 
 /** Changes users' preferences and devices. Methods return change-log entries that are already committed; the caller publishes them. */
 export class Notifications {
-  readonly #parts: NotificationsParts
+  readonly #options: NotificationsOptions
 
-  constructor(parts: NotificationsParts) {
-    this.#parts = parts
+  constructor(options: NotificationsOptions) {
+    this.#options = options
   }
 
   /** @throws DdpError 400, 401 */
   async subscribe(userId: string, { endpoint, keys: { p256dh, auth }, device }: NewDevice): Promise<ChangeLogEntry[]> {
-    const { clock, origins } = this.#parts
+    const { clock, origins } = this.#options
     if (!isPushService(endpoint, origins)) throw fieldError('endpoint', 'must be of a push service that this site sends to')
     if (!isOnCurve(p256dh)) throw fieldError('keys.p256dh', 'must be a P-256 key in base64url')
-    return this.#of(userId, async tx => {
+    return this.#changeForUser(userId, async tx => {
       await moveCursorToHead(tx)
-      const before = await store.takeFromOthers(tx, endpoint, userId)
+      const previous = await store.removeFromOtherUsers(tx, endpoint, userId)
       await store.saveDevice(tx, { id: uuidv7(), userId, endpoint, p256dh, auth, device }, new Date(clock.now()))
-      return before === null ? [userId] : [userId, before]
+      return previous === null ? [userId] : [userId, previous]
     })
   }
 
   unsubscribe(userId: string, endpoint: string): Promise<ChangeLogEntry[]> {
-    return this.#of(userId, async tx => ((await store.deleteDevice(tx, userId, endpoint)) ? [userId] : []))
+    return this.#changeForUser(userId, async tx => ((await store.deleteDevice(tx, userId, endpoint)) ? [userId] : []))
   }
 
   set(userId: string, given: { [kind in NotificationKind]?: boolean | undefined }): Promise<ChangeLogEntry[]> {
-    return this.#of(userId, async tx => {
+    return this.#changeForUser(userId, async tx => {
       if (Object.keys(given).length === 0) return []
       await moveCursorToHead(tx)
-      const before = await store.findPreferences(tx, userId)
-      await store.saveSwitches(tx, userId, {
-        beaten: given.beaten ?? before.beaten,
-        starts: given.starts ?? before.starts,
-        moderated: given.moderated ?? before.moderated,
+      const previous = await store.findPreferences(tx, userId)
+      await store.savePreferences(tx, userId, {
+        beaten: given.beaten ?? previous.beaten,
+        starts: given.starts ?? previous.starts,
+        moderated: given.moderated ?? previous.moderated,
       })
       return [userId]
     })
   }
 
   /** Part of a user's deletion. */
-  async forget(tx: Db, userId: string): Promise<NewChange[]> {
-    await store.forget(tx, userId)
+  async removeUser(tx: Db, userId: string): Promise<NewChange[]> {
+    await store.deleteNotificationData(tx, userId)
     return [settingsChange(userId)]
   }
 
   /** @param run returns the users whose preferences or devices have changed */
-  #of(userId: string, run: (tx: Db) => Promise<string[]>): Promise<ChangeLogEntry[]> {
-    return this.#parts.database.transaction(async tx => {
+  #changeForUser(userId: string, run: (tx: Db) => Promise<string[]>): Promise<ChangeLogEntry[]> {
+    return this.#options.database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) throw new DdpError(401, 'Please sign in first.')
       return appendChanges(tx, (await run(tx)).map(settingsChange))
     })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import type { NotificationKind, PushDeviceDoc, Switches } from '../contract.ts'
-import { MOST_DEVICES } from '../rules.ts'
+import { MAX_DEVICES } from '../rules.ts'
 
 export interface Device {
   id: string
@@ -28,7 +29,7 @@ export async function findPreferences(db: Db, userId: string): Promise<Switches>
   return switches ?? { beaten: false, starts: false, moderated: false }
 }
 
-export async function saveSwitches(tx: Db, userId: string, { beaten, starts, moderated }: Switches): Promise<void> {
+export async function savePreferences(tx: Db, userId: string, { beaten, starts, moderated }: Switches): Promise<void> {
   await tx
     .insertInto('notification_settings')
     .values({ user_id: userId, beaten, starts, moderated })
@@ -51,7 +52,7 @@ export function listDevices(db: Db, userId: string): Promise<(PushDeviceDoc & { 
  * A browser receives messages for one user at a time. Removes the device of another user, with the deliveries that wait for it.
  * @returns that user; null: no other user had it
  */
-export async function takeFromOthers(tx: Db, endpoint: string, userId: string): Promise<string | null> {
+export async function removeFromOtherUsers(tx: Db, endpoint: string, userId: string): Promise<string | null> {
   const device = await tx
     .deleteFrom('push_devices')
     .where('endpoint', '=', endpoint)
@@ -68,34 +69,33 @@ export async function saveDevice(tx: Db, { id, userId, endpoint, p256dh, auth, d
     .values({ id, user_id: userId, endpoint, p256dh, auth, device, created_at: now })
     .onConflict(conflict => conflict.column('endpoint').doUpdateSet({ p256dh, auth, device }))
     .execute()
-  const beyond = tx
+  const excess = tx
     .selectFrom('push_devices')
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(MOST_DEVICES)
-  await tx.deleteFrom('push_devices').where('id', 'in', beyond).execute()
+    .offset(MAX_DEVICES)
+  await tx.deleteFrom('push_devices').where('id', 'in', excess).execute()
 }
 
 /** @returns false if there was none */
 export async function deleteDevice(tx: Db, userId: string, endpoint: string): Promise<boolean> {
-  const device = await tx
-    .deleteFrom('push_devices')
-    .where('user_id', '=', userId)
-    .where('endpoint', '=', endpoint)
-    .returning('id')
-    .executeTakeFirst()
-  return device !== undefined
+  return returnsRow(
+    tx
+      .deleteFrom('push_devices')
+      .where(row => row.and({ user_id: userId, endpoint }))
+      .returning('id'),
+  )
 }
 
-export async function forget(tx: Db, userId: string): Promise<void> {
+export async function deleteNotificationData(tx: Db, userId: string): Promise<void> {
   for (const table of ['push_devices', 'push_notices', 'notification_settings'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
 /** Deletes notices that are so old that the same subjects cannot be detected again. */
-export async function dropNoticesBefore(db: Db, at: Date): Promise<void> {
+export async function deleteNoticesBefore(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('push_notices').where('at', '<', at).execute()
 }
 
@@ -126,7 +126,7 @@ export async function findDelivery(db: Db, { noticeId, deviceId }: DeliveryKey):
   return rows[0] ?? null
 }
 
-/** @param taken when the device's push service accepted the message */
-export async function saveSuccess(db: Db, deviceId: string, taken: Date): Promise<void> {
-  await db.updateTable('push_devices').set({ last_success: taken }).where('id', '=', deviceId).execute()
+/** @param acceptedAt when the device's push service accepted the message */
+export async function saveSuccess(db: Db, deviceId: string, acceptedAt: Date): Promise<void> {
+  await db.updateTable('push_devices').set({ last_success: acceptedAt }).where('id', '=', deviceId).execute()
 }

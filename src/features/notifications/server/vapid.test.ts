@@ -11,13 +11,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-it('are made once, and are good at the next start', () => {
+it('VAPID keys are created once and reused at the next start', () => {
   const keys = vapidKeys(dataDir)
   checkVapidKeys(dataDir)
   expect(vapidKeys(dataDir)).toEqual(keys)
 })
 
-it('are refused at the start where the file is cut off, or its two keys do not belong together', () => {
+it('VAPID keys are refused at the start if the file is truncated or its two keys do not match', () => {
   mkdirSync(join(dataDir, 'secrets'))
   const file = join(dataDir, 'secrets/vapid.json')
   const { publicKey } = vapidKeys(join(dataDir, 'other'))

@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
+import { DeviceRow } from '../../accounts/ui/DeviceRow.tsx'
 import type { PushDeviceDoc } from '../contract.ts'
 import styles from './notifications.module.css'
 
@@ -17,18 +18,14 @@ export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
   return (
     <div>
       <h3 className={styles.heading}>{m.notifications_devices()}</h3>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.devices} role="list">
+      <List className={styles.devices}>
         {devices.map(device => (
-          <li key={device._id} className={styles.device}>
-            <span className={styles.words}>
-              <strong>{device.browser}</strong>
-              {device.endpoint === own ? (
-                <span className={styles.here}>{m.notifications_devices_here()}</span>
-              ) : (
-                <TimeAgo at={device.createdAt} />
-              )}
-            </span>
+          <DeviceRow
+            key={device._id}
+            device={device.browser}
+            here={device.endpoint === own ? m.notifications_devices_here() : null}
+            at={device.createdAt}
+          >
             <Button
               aria-label={m.notifications_devices_remove_one({ device: device.browser })}
               busy={busy}
@@ -36,9 +33,9 @@ export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
             >
               {m.notifications_devices_remove()}
             </Button>
-          </li>
+          </DeviceRow>
         ))}
-      </ul>
+      </List>
     </div>
   )
 }

@@ -15,7 +15,7 @@ import {
 import { DeviceList } from './DeviceList.tsx'
 import { pushErrorLabel, pushStateLabel } from './labels.ts'
 import styles from './notifications.module.css'
-import { type Ability, ability, ownEndpoint, PushTrouble, subscribeHere, unsubscribeHere } from './push-subscription.ts'
+import { type Ability, getPushAbility, ownEndpoint, PushSubscribeError, subscribeHere, unsubscribeHere } from './push-subscription.ts'
 
 export interface NotificationSettingsProps {
   settings: NotificationSettingsDoc
@@ -29,24 +29,27 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   const unsubscribe = useMethod(notificationsUnsubscribe)
   const connected = useConnection().status.status === 'connected'
   /** null: not determined yet */
-  const [here, setHere] = useState<{ able: Ability; endpoint: string | null } | null>(null)
+  const [browserState, setBrowserState] = useState<{ ability: Ability; endpoint: string | null } | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const status = useRef<HTMLParagraphElement>(null)
-  const last = useRef(Promise.resolve(true))
+  const lastAction = useRef(Promise.resolve(true))
 
-  const look = useCallback(async () => setHere({ able: ability(), endpoint: await ownEndpoint().catch(() => null) }), [])
-  useEffect(() => void look(), [look])
+  const refresh = useCallback(
+    async () => setBrowserState({ ability: getPushAbility(), endpoint: await ownEndpoint().catch(() => null) }),
+    [],
+  )
+  useEffect(() => void refresh(), [refresh])
 
-  const on = here?.able === 'off' && devices.some(({ endpoint }) => endpoint === here.endpoint)
-  const wanted = settings.beaten || settings.starts || settings.moderated
+  const isSubscribed = browserState?.ability === 'off' && devices.some(({ endpoint }) => endpoint === browserState.endpoint)
+  const isAnyKindOn = settings.beaten || settings.starts || settings.moderated
 
   /** Runs actions one after the other. @returns false if the action failed */
-  const during = (run: () => Promise<unknown>): Promise<boolean> => {
-    last.current = last.current.then(() => carryOut(run))
-    return last.current
+  const enqueue = (run: () => Promise<unknown>): Promise<boolean> => {
+    lastAction.current = lastAction.current.then(() => execute(run))
+    return lastAction.current
   }
-  const carryOut = async (run: () => Promise<unknown>): Promise<boolean> => {
+  const execute = async (run: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
     setError(null)
     try {
@@ -55,55 +58,59 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
       return true
     } catch (problem) {
       setError(
-        problem instanceof PushTrouble
-          ? pushErrorLabel(problem.trouble)
+        problem instanceof PushSubscribeError
+          ? pushErrorLabel(problem.reason)
           : connected
             ? errorMessage(problem)
             : m.notifications_here_offline(),
       )
       return false
     } finally {
-      await look()
+      await refresh()
       setBusy(false)
     }
   }
-  const turnOnHere = async (): Promise<unknown> => subscribe(await subscribeHere(settings.publicKey))
+  const subscribeThisBrowser = async (): Promise<unknown> => subscribe(await subscribeHere(settings.publicKey))
 
-  const press = (kind: NotificationKind, to: boolean): Promise<unknown> =>
-    during(async () => {
+  const toggle = (kind: NotificationKind, isOn: boolean): Promise<unknown> =>
+    enqueue(async () => {
       // A user who has other devices already may not want messages on this one.
-      if (to && !on && devices.length === 0) await turnOnHere()
-      await set({ [kind]: to })
+      if (isOn && !isSubscribed && devices.length === 0) await subscribeThisBrowser()
+      await set({ [kind]: isOn })
     })
 
   const remove = async ({ endpoint }: PushDeviceDoc): Promise<void> => {
-    const gone = await during(async () => {
+    const removed = await enqueue(async () => {
       await unsubscribe({ endpoint })
-      if (endpoint === here?.endpoint) await unsubscribeHere()
+      if (endpoint === browserState?.endpoint) await unsubscribeHere()
     })
-    if (gone) status.current?.focus()
+    if (removed) status.current?.focus()
   }
   return (
     <div className={styles.settings} aria-busy={busy}>
       <fieldset className={styles.switches}>
         <legend>{m.notifications_kinds()}</legend>
-        <Checkbox label={m.notifications_kinds_beaten()} checked={settings.beaten} onChange={to => void press('beaten', to)} />
-        <Checkbox label={m.notifications_kinds_starts()} checked={settings.starts} onChange={to => void press('starts', to)} />
-        <Checkbox label={m.notifications_kinds_moderated()} checked={settings.moderated} onChange={to => void press('moderated', to)} />
+        <Checkbox label={m.notifications_kinds_beaten()} checked={settings.beaten} onChange={isOn => void toggle('beaten', isOn)} />
+        <Checkbox label={m.notifications_kinds_starts()} checked={settings.starts} onChange={isOn => void toggle('starts', isOn)} />
+        <Checkbox
+          label={m.notifications_kinds_moderated()}
+          checked={settings.moderated}
+          onChange={isOn => void toggle('moderated', isOn)}
+        />
       </fieldset>
       <FormError message={error} />
       <p ref={status} tabIndex={-1} className={styles.status} role="status">
-        {connected ? here !== null && pushStateLabel(on ? 'on' : here.able) : m.notifications_here_offline()}
+        {connected ? browserState !== null && pushStateLabel(isSubscribed ? 'on' : browserState.ability) : m.notifications_here_offline()}
       </p>
-      {wanted && here?.able === 'off' && !on && (
+      {isAnyKindOn && browserState?.ability === 'off' && !isSubscribed && (
         <div>
-          <Button busy={busy} onClick={() => void during(turnOnHere)}>
+          <Button busy={busy} onClick={() => void enqueue(subscribeThisBrowser)}>
             {m.notifications_here_turn_on()}
           </Button>
         </div>
       )}
       {devices.length > 0 && (
-        <DeviceList devices={devices} own={here?.endpoint ?? null} busy={busy} onRemove={device => void remove(device)} />
+        <DeviceList devices={devices} own={browserState?.endpoint ?? null} busy={busy} onRemove={device => void remove(device)} />
       )}
       {devices.length === 0 && <p className={styles.quiet}>{m.notifications_devices_none()}</p>}
     </div>

@@ -16,11 +16,11 @@ export function pushStateLabel(state: Ability | 'on'): string {
 }
 
 /** Explains why this browser could not be subscribed, and what to do. */
-export function pushErrorLabel(trouble: PushError): string {
-  switch (trouble) {
+export function pushErrorLabel(error: PushError): string {
+  switch (error) {
     case 'unsupported':
     case 'blocked':
-      return pushStateLabel(trouble)
+      return pushStateLabel(error)
     case 'not-asked':
       return m.notifications_here_not_asked()
     case 'unreachable':

@@ -4,25 +4,25 @@ export type Ability = 'unsupported' | 'blocked' | 'off'
 /** Why a browser could not be subscribed. */
 export type PushError = 'unsupported' | 'blocked' | 'not-asked' | 'unreachable'
 
-export class PushTrouble extends Error {
-  readonly trouble: PushError
+export class PushSubscribeError extends Error {
+  readonly reason: PushError
 
-  constructor(trouble: PushError, cause?: unknown) {
-    super(`This browser cannot be told: ${trouble}`, { cause })
+  constructor(reason: PushError, cause?: unknown) {
+    super(`This browser cannot be subscribed to push messages: ${reason}`, { cause })
     this.name = 'PushTrouble'
-    this.trouble = trouble
+    this.reason = reason
   }
 }
 
 const WORKER = '/sw.js'
 
-export function ability(): Ability {
+export function getPushAbility(): Ability {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported'
   return Notification.permission === 'denied' ? 'blocked' : 'off'
 }
 
 async function subscription(): Promise<PushSubscription | null> {
-  if (ability() === 'unsupported') return null
+  if (getPushAbility() === 'unsupported') return null
   const registration = await navigator.serviceWorker.getRegistration('/')
   return (await registration?.pushManager.getSubscription()) ?? null
 }
@@ -35,18 +35,18 @@ export const ownEndpoint = async (): Promise<string | null> => (await subscripti
  * PushTrouble
  */
 export async function subscribeHere(publicKey: string): Promise<{ endpoint: string; keys: { p256dh: string; auth: string } }> {
-  if (ability() === 'unsupported') throw new PushTrouble('unsupported')
+  if (getPushAbility() === 'unsupported') throw new PushSubscribeError('unsupported')
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted') throw new PushTrouble(permission === 'denied' ? 'blocked' : 'not-asked')
+  if (permission !== 'granted') throw new PushSubscribeError(permission === 'denied' ? 'blocked' : 'not-asked')
   try {
     await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
     const { pushManager } = await navigator.serviceWorker.ready
-    const before = await pushManager.getSubscription()
-    if (before !== null && !isOf(before, publicKey)) await before.unsubscribe()
+    const existing = await pushManager.getSubscription()
+    if (existing !== null && !usesKey(existing, publicKey)) await existing.unsubscribe()
     const { endpoint, keys } = (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })).toJSON()
     return { endpoint: endpoint!, keys: { p256dh: keys!.p256dh!, auth: keys!.auth! } }
   } catch (error) {
-    throw new PushTrouble('unreachable', error)
+    throw new PushSubscribeError('unreachable', error)
   }
 }
 
@@ -56,7 +56,7 @@ export async function unsubscribeHere(): Promise<void> {
 }
 
 /** True if a subscription belongs to the site's current key, which may have been created anew. */
-function isOf({ options: { applicationServerKey: key } }: PushSubscription, publicKey: string): boolean {
+function usesKey({ options: { applicationServerKey: key } }: PushSubscription, publicKey: string): boolean {
   if (key === null) return false
   const text = btoa(String.fromCharCode(...new Uint8Array(key)))
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey

@@ -5,12 +5,12 @@ const [ORIGIN, HOST] = ['https://scores.example', 'scores.example']
 const read = (text: string) => readPushMessage(text, ORIGIN, HOST)
 
 describe('a push message', () => {
-  it('is shown as it came', () => {
+  it('is shown unchanged', () => {
     const message = { title: 'Your event starts', body: 'Friday', tag: 'starts:e', url: '/events/e?x=1' }
     expect(read(JSON.stringify(message))).toEqual(message)
   })
 
-  it('that is not to be understood shows the site’s name, since something has to be shown', () => {
+  it("that cannot be read shows the site's name, because something must be shown", () => {
     for (const odd of ['', 'x', 'null', '7', '[]', '{}', '{"title":7,"body":{},"tag":null,"url":[]}'])
       expect(read(odd)).toEqual({ title: HOST, body: '', tag: '', url: '/' })
   })
@@ -26,13 +26,13 @@ describe('a push message', () => {
 /** Stands for the browser of a service worker, with these pages open. */
 function browser(...open: string[]) {
   const listeners = new Map<string, (event: never) => void>()
-  const did: string[] = []
+  const actions: string[] = []
   const worker: PushWorker = {
     location: { origin: ORIGIN, host: HOST },
-    registration: { showNotification: async (title, { data }) => void did.push(`show ${title} ${data.url}`) },
+    registration: { showNotification: async (title, { data }) => void actions.push(`show ${title} ${data.url}`) },
     clients: {
-      matchAll: async () => open.map(url => ({ url, focus: async () => did.push(`focus ${url}`) })),
-      openWindow: async url => did.push(`open ${url}`),
+      matchAll: async () => open.map(url => ({ url, focus: async () => actions.push(`focus ${url}`) })),
+      openWindow: async url => actions.push(`open ${url}`),
     },
     addEventListener: (kind: string, listener: (event: never) => void) => void listeners.set(kind, listener),
   }
@@ -42,21 +42,21 @@ function browser(...open: string[]) {
     work.catch(() => {})
     listeners.get(kind)!({ ...event, waitUntil: (given: Promise<unknown>) => (work = given) } as never)
     await work
-    return did
+    return actions
   }
   return {
     push: (text: string | null) => fire('push', { data: text === null ? null : { text: () => text } }),
-    click: (data: unknown) => fire('notificationclick', { notification: { data, close: () => did.push('close') } }),
+    click: (data: unknown) => fire('notificationclick', { notification: { data, close: () => actions.push('close') } }),
   }
 }
 
 describe('in a browser', () => {
-  it('a push shows a notification, whatever is in it', async () => {
+  it('a push shows a notification, whatever it contains', async () => {
     expect(await browser().push('{"title":"Hello","url":"/scores/s"}')).toEqual(['show Hello /scores/s'])
     expect(await browser().push(null)).toEqual([`show ${HOST} /`])
   })
 
-  it('a press goes to the page where it is open already, and leaves others as they are', async () => {
+  it('a click focuses the page if it is open already, and leaves other pages alone', async () => {
     const data = { url: '/scores/s' }
     expect(await browser(`${ORIGIN}/submit`, `${ORIGIN}/scores/s`).click(data)).toEqual(['close', `focus ${ORIGIN}/scores/s`])
     expect(await browser(`${ORIGIN}/submit`).click(data)).toEqual(['close', `open ${ORIGIN}/scores/s`])

@@ -43,26 +43,26 @@ export function listenForPush(worker: PushWorker): void {
   worker.addEventListener('notificationclick', event => {
     event.notification.close()
     const { url } = (event.notification.data ?? {}) as { url?: unknown }
-    event.waitUntil(open(new URL(pathOf(url, origin), origin).href))
+    event.waitUntil(open(new URL(toSitePath(url, origin), origin).href))
   })
 
   /** Windows with other pages are left alone, because they may contain a half-filled form. */
   const open = async (href: string): Promise<void> => {
     const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-    const there = pages.find(({ url }) => url === href)
-    if (there?.focus === undefined) await worker.clients.openWindow(href)
-    else await there.focus()
+    const existing = pages.find(({ url }) => url === href)
+    if (existing?.focus === undefined) await worker.clients.openWindow(href)
+    else await existing.focus()
   }
 }
 
 /** A message that cannot be read must still show something: browsers revoke the permission of a site that shows nothing. */
 export function readPushMessage(text: string, origin: string, host: string): Message {
-  const { title, body, tag, url } = parsed(text)
-  const words = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise)
-  return { title: words(title, host), body: words(body, ''), tag: words(tag, ''), url: pathOf(url, origin) }
+  const { title, body, tag, url } = parseJson(text)
+  const textOr = (value: unknown, fallback: string): string => (typeof value === 'string' && value !== '' ? value : fallback)
+  return { title: textOr(title, host), body: textOr(body, ''), tag: textOr(tag, ''), url: toSitePath(url, origin) }
 }
 
-function parsed(text: string): { [key in keyof Message]?: unknown } {
+function parseJson(text: string): { [key in keyof Message]?: unknown } {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}
@@ -72,7 +72,7 @@ function parsed(text: string): { [key in keyof Message]?: unknown } {
 }
 
 /** Returns a path of this site; the home page for anything else. */
-function pathOf(url: unknown, origin: string): string {
+function toSitePath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !url.startsWith('/') || !URL.canParse(url, origin)) return '/'
   const { origin: theirs, pathname, search } = new URL(url, origin)
   return theirs === origin ? pathname + search : '/'

@@ -5,7 +5,7 @@ import type { FoundPlayer } from '../contract.ts'
 /** What other features may call on the players feature. */
 export interface PlayersApi {
   /** The id of the user with this user name. @throws DdpError 404 */
-  idOf(username: string): Promise<string>
+  userIdByName(username: string): Promise<string>
   /** Players for whom each word of the text starts a word of the user name or display name. Unlisted players are left out. */
   search(text: string, limit: number): Promise<FoundPlayer[]>
   /** Sets or removes a player's supporter badge in the caller's transaction. @returns the changes to append to the change log */

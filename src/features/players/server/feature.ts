@@ -18,63 +18,64 @@ import {
   searchPlayers,
 } from './store.ts'
 
-const PROFILE = 'profilePicUpload'
+const PROFILE_PICTURE = 'profilePicUpload'
 
 /** The change-log entry to write after a player's card (what other users see of the player) has changed. */
-const shownChange = async (tx: Db, userId: string): Promise<NewChange> => userChanged.of({ userId, card: await findPlayerCard(tx, userId) })
+const toCardChange = async (tx: Db, userId: string): Promise<NewChange> =>
+  userChanged.of({ userId, card: await findPlayerCard(tx, userId) })
 
 export function startPlayers(
   { live, database }: FeatureContext,
   { accounts, uploads }: { accounts: AccountsApi; uploads: UploadsApi },
 ): PlayersApi {
-  const player = async (username: string): Promise<KnownUser> => {
+  const findUser = async (username: string): Promise<KnownUser> => {
     const user = await accounts.userByName(username)
     if (user === null) throw noSuchPlayer()
     return user
   }
-  publishPlayer(live, accounts, player)
+  publishPlayer(live, accounts, findUser)
 
   live.method(playersEdit, async call => {
     const userId = signedIn(call)
     const { displayName, picture, bio, location, unlisted, ifpaNumber } = call.input
-    await call.wrote(
+    await call.committed(
       await database.transaction(async tx => {
-        const sent = picture ? await uploads.take(tx, PROFILE, picture, userId) : null
+        const upload = picture ? await uploads.reserve(tx, PROFILE_PICTURE, picture, userId) : null
         if (displayName !== undefined) await accounts.rename(tx, userId, displayName)
         await saveProfile(tx, userId, { bio, location, unlisted, ifpaNumber })
-        if (sent !== null) await uploads.attach(tx, sent, userId)
+        if (upload !== null) await uploads.attach(tx, upload, userId)
         if (picture === null) {
           await savePicture(tx, userId, null)
-          await uploads.drop(tx, PROFILE, userId)
+          await uploads.remove(tx, PROFILE_PICTURE, userId)
         }
-        return appendChanges(tx, [await shownChange(tx, userId)])
+        return appendChanges(tx, [await toCardChange(tx, userId)])
       }),
     )
-    uploads.work()
+    uploads.kick()
     return {}
   })
-  uploads.owner(PROFILE, {
+  uploads.registerOwner(PROFILE_PICTURE, {
     mayUpload: async userId => userId,
-    show: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [await shownChange(tx, userId)] : null),
-    shown: playerPicturesShown,
-    describe: async (_db, userId) => {
-      const person = await accounts.person(userId)
-      return person === null ? null : { label: `Picture of ${person.displayName}`, path: `/players/${person.username}`, userId }
+    setPicture: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [await toCardChange(tx, userId)] : null),
+    listPictures: playerPicturesShown,
+    describeForReport: async (_db, userId) => {
+      const user = await accounts.person(userId)
+      return user === null ? null : { label: `Picture of ${user.displayName}`, path: `/players/${user.username}`, userId }
     },
   })
 
   accounts.onExport(async userId => ({ 'profile.json': await findProfile(database.db, userId) }))
   accounts.onDelete(async (tx, { userId }) => {
     await deleteProfile(tx, userId)
-    await uploads.drop(tx, PROFILE, userId)
+    await uploads.remove(tx, PROFILE_PICTURE, userId)
     return []
   })
   return {
-    idOf: async username => (await player(username)).id,
+    userIdByName: async username => (await findUser(username)).id,
     search: (text, limit) => searchPlayers(database.db, text, limit),
     async setSupporter(tx, userId, supporter) {
       await saveSupporter(tx, userId, supporter)
-      return [await shownChange(tx, userId)]
+      return [await toCardChange(tx, userId)]
     },
   }
 }

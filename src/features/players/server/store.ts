@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
 import { usernameKey } from '../../accounts/rules.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
@@ -62,13 +63,13 @@ export async function saveProfile(
 /** @param picture null removes the picture. @returns true if the user exists */
 export async function savePicture(tx: Db, userId: string, picture: UploadedPicture | null): Promise<boolean> {
   await saveProfile(tx, userId, {})
-  const saved = await tx
-    .updateTable('player_profiles')
-    .set({ picture: picture === null ? null : JSON.stringify(picture) })
-    .where('user_id', '=', userId)
-    .returning('user_id')
-    .executeTakeFirst()
-  return saved !== undefined
+  return returnsRow(
+    tx
+      .updateTable('player_profiles')
+      .set({ picture: picture === null ? null : JSON.stringify(picture) })
+      .where('user_id', '=', userId)
+      .returning('user_id'),
+  )
 }
 
 export async function saveSupporter(tx: Db, userId: string, supporter: boolean): Promise<void> {

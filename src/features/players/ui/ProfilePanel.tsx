@@ -77,11 +77,11 @@ function ProfileForm({ player: { username, displayName, bio, location, ifpaNumbe
     <FormBody
       form={form}
       action={m.players_profile_save()}
-      more={
+      secondaryAction={
         <>
           <Link href={`/players/${encodeURIComponent(username)}`}>{m.players_profile_see()}</Link>
           <span className={styles.saved} role="status">
-            {saved && !form.touched && m.players_profile_saved()}
+            {saved && !form.isDirty && m.players_profile_saved()}
           </span>
         </>
       }

@@ -10,16 +10,16 @@ import { ownText } from './texts/default-policies.ts'
  * language in its name (`privacy.md`, which counts as English), then those in other languages.
  */
 export function policyFiles(folder: string, name: PolicyName, lang: PolicyLanguage): { path: string; lang: PolicyLanguage }[] {
-  const file = (of: PolicyLanguage) => ({ path: join(folder, `${name}.${of}.md`), lang: of })
+  const toFile = (of: PolicyLanguage) => ({ path: join(folder, `${name}.${of}.md`), lang: of })
   const others = POLICY_LANGUAGES.filter(each => each !== lang)
-  return [file(lang), { path: join(folder, `${name}.md`), lang: 'en' }, ...others.map(file)]
+  return [toFile(lang), { path: join(folder, `${name}.md`), lang: 'en' }, ...others.map(toFile)]
 }
 
 const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
 
 export function startPolicies({ live, config, clock, log, onClose }: FeatureContext): void {
   /** The texts that were requested, by the id of their document. There are few, so none is removed. */
-  const shown = new Map<string, Promise<PublishedDocuments>>()
+  const published = new Map<string, Promise<PublishedDocuments>>()
 
   const open = async (name: PolicyName, lang: PolicyLanguage | undefined): Promise<PublishedDocuments> => {
     const documents = live.documents()
@@ -30,7 +30,7 @@ export function startPolicies({ live, config, clock, log, onClose }: FeatureCont
       text: ownText(name, config.contact, config.analytics?.host ?? null),
       clock,
       documents,
-      report: err => log.error({ err }, 'a policy file could not be read'),
+      logFailure: err => log.error({ err }, 'a policy file could not be read'),
     })
     onClose(() => text.close())
     await text.open()
@@ -39,8 +39,8 @@ export function startPolicies({ live, config, clock, log, onClose }: FeatureCont
 
   live.publishDocuments(policiesText, ({ name, lang }) => {
     const id = policyId(name, lang)
-    const known = shown.get(id) ?? open(name, lang)
-    shown.set(id, known)
-    return known
+    const existing = published.get(id) ?? open(name, lang)
+    published.set(id, existing)
+    return existing
   })
 }

@@ -5,7 +5,7 @@ import type { PolicyLanguage } from '../contract.ts'
 import { renderPolicy } from './render-markdown.ts'
 
 /** ms between checks of the files */
-const LOOK = 5000
+const POLL_INTERVAL = 5000
 
 export interface PolicyTextOptions {
   /** `_id` of the document */
@@ -18,13 +18,13 @@ export interface PolicyTextOptions {
   clock: Clock
   /** where the text is published */
   documents: PublishedDocuments
-  report(cause: unknown): void
+  logFailure(cause: unknown): void
 }
 
 /** A policy in one requested language: the operator's file if there is one, read again when it changes; else our own text. */
 export class PolicyText {
   readonly #options: PolicyTextOptions
-  #shown: string | null = null
+  #publishedState: string | null = null
   #timer: Timer | null = null
 
   constructor(options: PolicyTextOptions) {
@@ -33,7 +33,7 @@ export class PolicyText {
 
   /** Publishes the text, and from then on checks for another one. */
   async open(): Promise<void> {
-    await this.look()
+    await this.refresh()
     this.#schedule()
   }
 
@@ -42,43 +42,43 @@ export class PolicyText {
   }
 
   /** If a file cannot be read, the published text stays; if there is none yet, our own is published. */
-  async look(): Promise<void> {
-    const { text, report } = this.#options
+  async refresh(): Promise<void> {
+    const { text, logFailure } = this.#options
     try {
       const found = await this.#find()
-      if (found.state === this.#shown) return
-      const markdown = found.path === null ? null : await readFile(found.path, 'utf8').catch(absent)
-      this.#shown = found.state
-      this.#put(markdown ?? text, markdown === null ? 'en' : found.lang)
+      if (found.state === this.#publishedState) return
+      const markdown = found.path === null ? null : await readFile(found.path, 'utf8').catch(nullIfMissing)
+      this.#publishedState = found.state
+      this.#publish(markdown ?? text, markdown === null ? 'en' : found.lang)
     } catch (error) {
-      if (this.#shown === null) this.#put(text, 'en')
-      report(error)
+      if (this.#publishedState === null) this.#publish(text, 'en')
+      logFailure(error)
     }
   }
 
   /** Finds the file to use, if any exists. `state` changes when another file or another content is to be used. */
   async #find(): Promise<{ path: string | null; lang: PolicyLanguage; state: string }> {
     for (const { path, lang } of this.#options.files) {
-      const found = await stat(path).catch(absent)
+      const found = await stat(path).catch(nullIfMissing)
       if (found !== null) return { path, lang, state: `${path} ${found.mtimeMs} ${found.size}` }
     }
     return { path: null, lang: 'en', state: 'ours' }
   }
 
-  #put(markdown: string, lang: PolicyLanguage): void {
+  #publish(markdown: string, lang: PolicyLanguage): void {
     const { documents, id, title } = this.#options
     documents.put('policies', id, { ...renderPolicy(markdown, title), lang })
   }
 
   #schedule(): void {
-    this.#timer = this.#options.clock.after(LOOK, () => {
-      void this.look()
+    this.#timer = this.#options.clock.after(POLL_INTERVAL, () => {
+      void this.refresh()
       this.#schedule()
     })
   }
 }
 
-function absent(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }

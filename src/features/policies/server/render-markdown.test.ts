@@ -4,14 +4,14 @@ import { childSafetyText } from './texts/child-safety.ts'
 import { privacyText } from './texts/privacy.ts'
 
 describe('a policy', () => {
-  it('has its first heading for a title, and no other heading of that size', () => {
+  it('has its first heading as title, and no other heading of that level', () => {
     expect(renderPolicy('# Privacy & *you*\n\nText.\n\n# More\n\nText.', 'Policy')).toEqual({
       title: 'Privacy & you',
       html: '<p>Text.</p>\n<h2>More</h2>\n<p>Text.</p>',
     })
   })
 
-  it('has the given title where it has no heading', () => {
+  it('has the given title if it has no heading', () => {
     expect(renderPolicy('Text.', 'Policy')).toEqual({ title: 'Policy', html: '<p>Text.</p>' })
   })
 
@@ -46,7 +46,7 @@ describe('a policy', () => {
   })
 })
 
-it('says in both texts of our own how to be reached', () => {
+it('both default texts name the contact', () => {
   for (const text of [privacyText, childSafetyText]) {
     const { title, html } = renderPolicy(text('Write to [us@x.example](mailto:us@x.example).', null), '')
     expect(title).not.toBe('')
@@ -55,7 +55,7 @@ it('says in both texts of our own how to be reached', () => {
   }
 })
 
-it('says that visits are counted, and by whom, only where they are', () => {
+it('the privacy text mentions analytics and their service only if they are enabled', () => {
   expect(privacyText('', null)).toContain('no trackers')
   expect(privacyText('', null)).not.toContain('statistics')
   const counted = privacyText('', 'https://hits.example')

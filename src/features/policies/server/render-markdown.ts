@@ -2,7 +2,7 @@ import { micromark } from 'micromark'
 import type { PolicyDoc } from '../contract.ts'
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
-const plain = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => ENTITIES[entity]!)
+const toPlainText = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => ENTITIES[entity]!)
 
 /**
  * Renders Markdown as safe markup. Raw HTML in it stays text, and links lead only to the web or to an e-mail address.
@@ -13,5 +13,5 @@ export function renderPolicy(markdown: string, title: string): Pick<PolicyDoc, '
   const html = micromark(markdown)
   const heading = /<h1>(.*?)<\/h1>\n?/s.exec(html)
   const rest = heading === null ? html : html.replace(heading[0], '')
-  return { title: (heading && plain(heading[1]!).trim()) || title, html: rest.replace(/(<\/?)h1>/g, '$1h2>') }
+  return { title: (heading && toPlainText(heading[1]!).trim()) || title, html: rest.replace(/(<\/?)h1>/g, '$1h2>') }
 }

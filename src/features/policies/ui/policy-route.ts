@@ -7,7 +7,7 @@ import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../cont
  * The subscription and the head of a policy's page. @param title used until the text has arrived, and if the text is in another language
  * than the page
  */
-export const policy = (name: PolicyName, title: () => string, description: () => string): Pick<PageModule, 'live' | 'head'> => ({
+export const definePolicyPage = (name: PolicyName, title: () => string, description: () => string): Pick<PageModule, 'live' | 'head'> => ({
   live: () => [subscribeTo(policiesText, { name, lang: spokenLocale() })],
   head: (_at, store) => {
     const found = store.collection('policies').get(policyId(name, spokenLocale())) as unknown as PolicyDoc | undefined

@@ -29,7 +29,7 @@ export interface NewReport {
 /** What other features may call. */
 export interface ReportsApi {
   /** Registers the function that finds the name and the page of subjects of a kind; once for each kind. */
-  subject(kind: ReportKind, resolve: ResolveSubject): void
+  registerSubject(kind: ReportKind, resolve: ResolveSubject): void
   /** Creates a report in the caller's transaction. @returns the changes for its `appendChanges`. @throws DdpError 404 */
   open(tx: Db, report: NewReport): Promise<NewChange[]>
 }

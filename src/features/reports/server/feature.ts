@@ -6,7 +6,7 @@ import { reportsAdd, reportsClose } from '../contract.ts'
 import type { ReportsApi } from './api.ts'
 import { registerPublications } from './publications.ts'
 import { ReportsService } from './service.ts'
-import { reportsBy } from './store.ts'
+import { listReportsBy } from './store.ts'
 
 export function startReports(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): ReportsApi {
   const { live, database } = platform
@@ -14,20 +14,20 @@ export function startReports(platform: FeatureContext, { accounts, audit }: { ac
   registerPublications(platform, accounts, service)
 
   live.method(reportsAdd, async call => {
-    await call.wrote(await service.add(signedIn(call), call.input))
+    await call.committed(await service.add(signedIn(call), call.input))
     return { reportId: call.input._id }
   })
   live.method(reportsClose, async call => {
-    await call.wrote(await service.close(call.userId, call.input))
+    await call.committed(await service.close(call.userId, call.input))
     return {}
   })
 
-  service.subject('profile', async (_db, userId) => {
+  service.registerSubject('profile', async (_db, userId) => {
     const person = await accounts.person(userId)
     if (person === null || person.username === '') return null
     return { label: person.displayName, path: `/players/${encodeURIComponent(person.username)}`, userId }
   })
-  accounts.onDelete((tx, { userId }) => service.forget(tx, userId))
-  accounts.onExport(async userId => ({ 'reports.json': await reportsBy(database.db, userId) }))
-  return { subject: (kind, resolve) => service.subject(kind, resolve), open: (tx, report) => service.open(tx, report) }
+  accounts.onDelete((tx, { userId }) => service.removeUser(tx, userId))
+  accounts.onExport(async userId => ({ 'reports.json': await listReportsBy(database.db, userId) }))
+  return { registerSubject: (kind, resolve) => service.registerSubject(kind, resolve), open: (tx, report) => service.open(tx, report) }
 }

@@ -7,7 +7,7 @@ import { type ReportDoc, reportsList } from '../contract.ts'
 import { NOT_MODERATOR, type ReportsService, reportsChanged } from './service.ts'
 import { listReports, type ReportFilter, type ReportRow } from './store.ts'
 
-const who = (userId: string | null, username: string | null): ReportDoc['by'] =>
+const toUserRef = (userId: string | null, username: string | null): ReportDoc['by'] =>
   userId === null || username === null ? null : { userId, username }
 
 const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields => ({
@@ -16,11 +16,11 @@ const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields
   label: row.label,
   path,
   reason: row.reason,
-  by: who(row.byId, row.byName),
+  by: toUserRef(row.byId, row.byName),
   at: row.at,
   receipt: row.receipt,
   state: row.closedAt === null ? 'open' : 'closed',
-  ...(row.closedAt === null ? {} : { closedAt: row.closedAt, closedBy: who(row.closedById, row.closedByName) }),
+  ...(row.closedAt === null ? {} : { closedAt: row.closedAt, closedBy: toUserRef(row.closedById, row.closedByName) }),
   ...(row.outcome === null ? {} : { outcome: row.outcome }),
 })
 
@@ -32,11 +32,11 @@ export function registerPublications({ live }: FeatureContext, accounts: Account
       await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], NOT_MODERATOR)
       return { state: state ?? null, limit, before: before ?? null }
     },
-    async load(tx, filter, { watch }) {
+    async load(tx, filter, { watchKeys }) {
       const rows = await listReports(tx, filter)
       const paths = new Map<string, string | null>()
       for (const row of rows) paths.set(row.id, await service.path(tx, row.kind, row.subjectId))
-      watch('reports', ...rows.map(row => row.subjectId))
+      watchKeys('reports', ...rows.map(row => row.subjectId))
       return { reports: documentsById(rows, row => [row.id, reportDocument(row, paths.get(row.id) ?? null)]) }
     },
     reloadOn: [reportsChanged.touches(() => ['reports']), userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId]))],

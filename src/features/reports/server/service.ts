@@ -12,12 +12,12 @@ import * as store from './store.ts'
 
 /** Reports were added or closed. */
 export const reportsChanged = defineChange<Record<string, never>>('report')
-const NEWS: NewChange[] = [reportsChanged.of({})]
+const CHANGES: NewChange[] = [reportsChanged.of({})]
 
 export const NOT_MODERATOR = 'Reports are for moderators.'
 
 /** @throws DdpError 401, 403 */
-export async function mustModerate(accounts: AccountsApi, userId: string | null): Promise<string> {
+export async function requireModerator(accounts: AccountsApi, userId: string | null): Promise<string> {
   if (userId === null) throw new DdpError(401, 'Please sign in first.')
   const person = await accounts.person(userId)
   if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, NOT_MODERATOR)
@@ -37,20 +37,20 @@ export class ReportsService {
     this.#audit = audit
   }
 
-  subject(kind: ReportKind, resolve: ResolveSubject): void {
+  registerSubject(kind: ReportKind, resolve: ResolveSubject): void {
     this.#subjects.set(kind, resolve)
   }
 
   /** @throws DdpError 404, 409 as reports.add lists them */
   async add(
     userId: string,
-    { _id, ...given }: { _id: string; kind: ReportKind; subjectId: string; reason: string },
+    { _id, ...report }: { _id: string; kind: ReportKind; subjectId: string; reason: string },
   ): Promise<ChangeLogEntry[]> {
-    if (await this.#isResend(this.#database.db, _id, { ...given, userId })) return []
+    if (await this.#isResend(this.#database.db, _id, { ...report, userId })) return []
     return this.#database.transaction(async tx => {
-      const inserted = await this.#insert(tx, _id, { ...given, userId })
-      if (inserted) return appendChanges(tx, NEWS)
-      await this.#isResend(tx, _id, { ...given, userId })
+      const inserted = await this.#insert(tx, _id, { ...report, userId })
+      if (inserted) return appendChanges(tx, CHANGES)
+      await this.#isResend(tx, _id, { ...report, userId })
       return []
     })
   }
@@ -58,29 +58,29 @@ export class ReportsService {
   /** @throws DdpError 404 */
   async open(tx: Db, report: NewReport): Promise<NewChange[]> {
     await this.#insert(tx, uuidv7(), report)
-    return NEWS
+    return CHANGES
   }
 
   /** Closing a closed report changes nothing. @throws DdpError 401, 403, 404 */
   async close(userId: string | null, { reportId, outcome }: { reportId: string; outcome?: string | undefined }): Promise<ChangeLogEntry[]> {
-    const by = await mustModerate(this.#accounts, userId)
+    const by = await requireModerator(this.#accounts, userId)
     return this.#database.transaction(async tx => {
       const closed = await store.closeReport(tx, reportId, by, outcome || null)
       if (closed !== null) {
         const { kind, subjectId, about } = closed
         const subject = { kind: 'report', id: reportId, label: `Report of a ${kind}` } as const
         return appendChanges(tx, [
-          ...NEWS,
+          ...CHANGES,
           ...(await this.#audit.write(tx, { by, action: 'reports.close', subject, about, details: { kind, subjectId } })),
         ])
       }
-      if ((await store.knownReport(tx, reportId)) === null) throw new DdpError(404, 'There is no such report.')
+      if ((await store.findReport(tx, reportId)) === null) throw new DdpError(404, 'There is no such report.')
       return []
     })
   }
 
-  async forget(tx: Db, userId: string): Promise<NewChange[]> {
-    return (await store.forgetReporter(tx, userId, 'Deleted player')) > 0 ? NEWS : []
+  async removeUser(tx: Db, userId: string): Promise<NewChange[]> {
+    return (await store.removeUserFromReports(tx, userId, 'Deleted player')) > 0 ? CHANGES : []
   }
 
   /** Path of a subject's page as everybody may see it; null if it is gone or not visible to everybody. */
@@ -96,9 +96,9 @@ export class ReportsService {
 
   /** @throws DdpError 409 when the id belongs to another report */
   async #isResend(db: Db, id: string, { kind, subjectId, reason, userId }: NewReport): Promise<boolean> {
-    const known = await store.knownReport(db, id)
-    if (known === null) return false
-    if (known.kind !== kind || known.subjectId !== subjectId || known.reason !== reason || known.by !== userId)
+    const existing = await store.findReport(db, id)
+    if (existing === null) return false
+    if (existing.kind !== kind || existing.subjectId !== subjectId || existing.reason !== reason || existing.by !== userId)
       throw new DdpError(409, 'This id was used for another report.')
     return true
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import type { ReportKind, ReportState } from '../contract.ts'
 
 export interface ReportRow {
@@ -31,18 +32,18 @@ export interface ReportInsert {
 
 /** @returns false if the id is taken */
 export async function insertReport(tx: Db, { id, kind, subjectId, label, about, reason, by }: ReportInsert): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('reports')
-    .values({ id, kind, subject_id: subjectId, label, about_user: about, reason, by_user: by })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('reports')
+      .values({ id, kind, subject_id: subjectId, label, about_user: about, reason, by_user: by })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
-export type KnownReport = Pick<ReportInsert, 'kind' | 'subjectId' | 'reason'> & { by: string | null }
+export type ExistingReport = Pick<ReportInsert, 'kind' | 'subjectId' | 'reason'> & { by: string | null }
 
-export async function knownReport(db: Db, id: string): Promise<KnownReport | null> {
+export async function findReport(db: Db, id: string): Promise<ExistingReport | null> {
   const report = await db
     .selectFrom('reports')
     .select(['kind', 'subject_id as subjectId', 'reason', 'by_user as by'])
@@ -101,7 +102,7 @@ export interface OwnReport {
 }
 
 /** The reports that a user has made, oldest first. */
-export function reportsBy(db: Db, userId: string): Promise<OwnReport[]> {
+export function listReportsBy(db: Db, userId: string): Promise<OwnReport[]> {
   return db
     .selectFrom('reports')
     .select(['id', 'kind', 'label', 'reason', 'at', 'closed_at as closedAt'])
@@ -113,7 +114,7 @@ export function reportsBy(db: Db, userId: string): Promise<OwnReport[]> {
 /**
  * Removes a user from all reports: as reporter, as the moderator who closed it, and as the owner of the subject. @returns how many changed
  */
-export async function forgetReporter(tx: Db, userId: string, label: string): Promise<number> {
+export async function removeUserFromReports(tx: Db, userId: string, label: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     UPDATE reports SET
       by_user = nullif(by_user, ${userId}), closed_by = nullif(closed_by, ${userId}),

@@ -4,7 +4,7 @@ import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { Icon } from '../../../platform/ui/controls/Icon.tsx'
 import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
-import { withNext } from '../../accounts/ui/return-path.ts'
+import { withReturnPath } from '../../accounts/ui/return-path.ts'
 import { useAccount } from '../../accounts/ui/use-account.ts'
 import type { ReportKind } from '../contract.ts'
 import styles from './report.module.css'
@@ -15,16 +15,16 @@ export interface ReportButtonProps {
   kind: ReportKind
   subjectId: string
   /** for example "this score" */
-  what: string
+  subjectLabel: string
   /** path of the page that shows the subject, to return to after signing in */
   path: string
 }
 
 /** Reports a subject to the moderators. Visitors have to sign in first. */
-export function ReportButton({ kind, subjectId, what, path }: ReportButtonProps) {
+export function ReportButton({ kind, subjectId, subjectLabel, path }: ReportButtonProps) {
   const { state } = useAccount()
   const [open, setOpen] = useState(false)
-  const inside = (
+  const content = (
     <>
       <Icon name="flag" />
       {m.reports_report()}
@@ -32,17 +32,27 @@ export function ReportButton({ kind, subjectId, what, path }: ReportButtonProps)
   )
   if (state !== 'in') {
     return (
-      <ButtonLink kind="plain" className={styles.button} href={withNext('/sign-in', path)} aria-label={m.reports_report_what({ what })}>
-        {inside}
+      <ButtonLink
+        kind="plain"
+        className={styles.button}
+        href={withReturnPath('/sign-in', path)}
+        aria-label={m.reports_report_what({ what: subjectLabel })}
+      >
+        {content}
       </ButtonLink>
     )
   }
   return (
     <>
-      <Button kind="plain" className={styles.button} aria-label={m.reports_report_what({ what })} onClick={() => setOpen(true)}>
-        {inside}
+      <Button
+        kind="plain"
+        className={styles.button}
+        aria-label={m.reports_report_what({ what: subjectLabel })}
+        onClick={() => setOpen(true)}
+      >
+        {content}
       </Button>
-      {open && <ReportDialog kind={kind} subjectId={subjectId} what={what} onClose={() => setOpen(false)} />}
+      {open && <ReportDialog kind={kind} subjectId={subjectId} subjectLabel={subjectLabel} onClose={() => setOpen(false)} />}
     </>
   )
 }

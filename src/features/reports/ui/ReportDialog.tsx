@@ -11,7 +11,7 @@ import { TextArea } from '../../../platform/ui/form/TextArea.tsx'
 import { renderMessage } from '../../../platform/ui/format/rich-message.tsx'
 import { Notice } from '../../../platform/ui/states/Notice.tsx'
 import { type ReportKind, reportsAdd } from '../contract.ts'
-import { CHILD_IN_DANGER, reasonsFor, reportReason, WORDS } from '../rules.ts'
+import { CHILD_IN_DANGER, MAX_REASON_TEXT, reasonsFor, reportReason } from '../rules.ts'
 import { reasonLabel } from './reason-labels.ts'
 import styles from './report.module.css'
 
@@ -19,15 +19,15 @@ export interface ReportDialogProps {
   kind: ReportKind
   subjectId: string
   /** for example "this score" */
-  what: string
+  subjectLabel: string
   onClose: () => void
 }
 
 /** Asks for the reason of a report, then thanks the user. */
-export function ReportDialog({ kind, subjectId, what, onClose }: ReportDialogProps) {
+export function ReportDialog({ kind, subjectId, subjectLabel, onClose }: ReportDialogProps) {
   const [sent, setSent] = useState(false)
   return (
-    <Dialog open title={sent ? m.reports_dialog_thanks() : m.reports_report_what({ what })} onClose={onClose}>
+    <Dialog open title={sent ? m.reports_dialog_thanks() : m.reports_report_what({ what: subjectLabel })} onClose={onClose}>
       {sent ? (
         <Notice kind="success">{m.reports_dialog_sent()}</Notice>
       ) : (
@@ -40,12 +40,12 @@ export function ReportDialog({ kind, subjectId, what, onClose }: ReportDialogPro
 function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' | 'subjectId'> & { onSent: () => void }) {
   const add = useMethod(reportsAdd)
   const [choice, setChoice] = useState<string | null>(null)
-  const [words, setWords] = useState('')
+  const [words, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   /** A report keeps its id until the server has answered or the user has changed it, so that a retry cannot create a second one. */
   const id = useRef<string | null>(null)
-  const changed = (): void => {
+  const resetAttempt = (): void => {
     id.current = null
     setError(null)
   }
@@ -77,7 +77,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
         choices={reasonsFor(kind).map(reason => ({ value: reason, label: reasonLabel(reason) }))}
         onChange={reason => {
           setChoice(reason)
-          changed()
+          resetAttempt()
         }}
       />
       {choice === CHILD_IN_DANGER && (
@@ -88,10 +88,10 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       <TextArea
         label={m.reports_dialog_words()}
         value={words}
-        maxLength={WORDS}
+        maxLength={MAX_REASON_TEXT}
         onChange={event => {
-          setWords(event.target.value)
-          changed()
+          setText(event.target.value)
+          resetAttempt()
         }}
       />
       <FormError message={error} />

@@ -6,14 +6,14 @@ import { reasonLabel } from './reason-labels.ts'
 
 afterEach(() => speak('en'))
 
-it('a reason reads in English as reports say it, and in no other language', () => {
+it('a reason is shown as stored in English, and translated in other languages', () => {
   const reasons = REPORT_KINDS.flatMap(reasonsFor).flatMap(choice => [choice, reportReason(choice, 'Look at it.')])
   expect(reasons.map(reasonLabel)).toEqual(reasons)
   speak('de')
   for (const reason of reasons) expect(reasonLabel(reason)).not.toBe(reason)
 })
 
-it('what the reporter wrote, and a reason that nobody chose, stay as they are', () => {
+it("the reporter's own text, and a reason that is not a choice, are not translated", () => {
   speak('de')
   expect(reasonLabel(reportReason(CHILD_IN_DANGER, 'Spam or advertising: yes'))).toBe('Es gefährdet ein Kind: Spam or advertising: yes')
   expect(reasonLabel('Spam or advertisings')).toBe('Spam or advertisings')

@@ -4,17 +4,17 @@ import type { RolesService } from './service.ts'
 
 export function registerMethods(live: LiveServer, service: RolesService): void {
   live.method(rolesCreate, async call => {
-    await call.wrote(await service.create(signedIn(call), call.input.name))
+    await call.committed(await service.create(signedIn(call), call.input.name))
     return {}
   })
 
   live.method(rolesDelete, async call => {
-    await call.wrote(await service.delete(signedIn(call), call.input.name))
+    await call.committed(await service.delete(signedIn(call), call.input.name))
     return {}
   })
 
   live.method(rolesAssign, async call => {
-    await call.wrote(await service.assign(signedIn(call), call.input))
+    await call.committed(await service.assign(signedIn(call), call.input))
     return {}
   })
 }

@@ -23,7 +23,7 @@ export async function guardGlobalRole(
   const guard = live.guard(publishing, [
     revokedBy(userChanged, userId, change => ('roles' in change && !hasGlobalRole(change.roles, wanted) ? refusal : null)),
   ])
-  const { applied } = live.feed
+  const { applied } = live.changeLog
   const person = await accounts.person(userId)
   if (person === null || !hasGlobalRole(person.roles, wanted)) throw refusal
   guard.since(applied)

@@ -6,8 +6,8 @@ import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
 import {
   addRoles,
-  assignsAs,
   cleanGroup,
+  findAssignRight,
   GLOBAL_GROUP,
   hasGlobalRole,
   hasGroupedRoles,
@@ -56,19 +56,19 @@ const isAdmin = (roles: Roles): boolean => hasGlobalRole(roles, ['admin'])
 
 const roleSubject = (name: string): AuditEntry['subject'] => ({ kind: 'role', id: name, label: name })
 
-/** An entry of the audit log for a change of a user's roles. @param where left out: global roles; `flat`: the flat list */
-export const assignment = (
+/** An entry of the audit log for a change of a user's roles. @param details left out: global roles; `flat`: the flat list */
+export const toAssignmentEntry = (
   by: string | null,
   userId: string,
   roles: readonly string[],
   mode: Mode,
-  where: { group?: string; flat?: true } = {},
+  details: { group?: string; flat?: true } = {},
 ): AuditEntry => ({
   by,
   action: 'roles.assign',
   subject: { kind: 'user', id: userId, label: null },
   about: userId,
-  details: { mode, roles, ...where },
+  details: { mode, roles, ...details },
 })
 
 const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
@@ -91,12 +91,12 @@ export class RolesService implements RolesApi {
   }
 
   async isIn(userId: string, wanted: readonly string[], group?: string): Promise<boolean> {
-    return idIsInRole(await this.#rolesOf(userId), wanted, group)
+    return idIsInRole(await this.#readRoles(userId), wanted, group)
   }
 
   /** @throws DdpError 403, 409 */
   async create(callerId: string, name: string): Promise<ChangeLogEntry[]> {
-    await this.adminOnly(callerId)
+    await this.requireAdmin(callerId)
     return this.#database.transaction(async tx => {
       if ((await store.insertRoles(tx, [name])) === 0) throw new DdpError(409, ROLE_EXISTS)
       return appendChanges(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.create', subject: roleSubject(name) }))
@@ -105,9 +105,9 @@ export class RolesService implements RolesApi {
 
   /** Deleting a role that does not exist changes nothing. @throws DdpError 403 */
   async delete(callerId: string, name: string): Promise<ChangeLogEntry[]> {
-    await this.adminOnly(callerId)
+    await this.requireAdmin(callerId)
     return this.#database.transaction(async tx => {
-      await store.holdRoles(tx)
+      await store.lockRoles(tx)
       if (await store.isInUse(tx, name)) throw new DdpError(403, ROLE_IN_USE)
       if (!(await store.deleteRole(tx, name))) return []
       return appendChanges(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.delete', subject: roleSubject(name) }))
@@ -115,23 +115,23 @@ export class RolesService implements RolesApi {
   }
 
   /** Either all users are changed or none. @throws RolesError, DdpError 403, 404, 409 as roles.assign lists them */
-  async assign(callerId: string, { userIds, roles, group: given, mode, flat = false }: Assignment): Promise<ChangeLogEntry[]> {
-    const as = assignsAs(await this.#rolesOf(callerId), given, roles)
-    if (as === null) throw forbidden()
-    const group = cleanGroup(given) ?? GLOBAL_GROUP
+  async assign(callerId: string, { userIds, roles, group: givenGroup, mode, flat = false }: Assignment): Promise<ChangeLogEntry[]> {
+    const right = findAssignRight(await this.#readRoles(callerId), givenGroup, roles)
+    if (right === null) throw forbidden()
+    const group = cleanGroup(givenGroup) ?? GLOBAL_GROUP
     const change: Change = { userIds, names: roles, group: flat ? null : group, mode }
     return this.#database.transaction(async tx => {
       if (group !== GLOBAL_GROUP) await this.#guard(tx, { group, callerId, userIds, roles, mode })
       const locked = await this.#lock(tx, change, [callerId])
-      if (assignsAs(locked.get(callerId) ?? null, group, roles) !== as) throw forbidden()
-      if (as === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))
+      if (findAssignRight(locked.get(callerId) ?? null, group, roles) !== right) throw forbidden()
+      if (right === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))
         throw new DdpError(403, 'An owner gives roles to members only.')
       const changes = await this.#apply(tx, change, locked)
-      const news = changes.map(userChanged.of)
-      if (as !== 'admin') return appendChanges(tx, news)
-      const where = flat ? { flat } : group === GLOBAL_GROUP ? {} : { group }
-      const entries = changes.map(({ userId }) => assignment(callerId, userId, normalizeRoles(roles), mode, where))
-      return appendChanges(tx, [...news, ...(await this.#audit.write(tx, ...entries))])
+      const userChanges = changes.map(userChanged.of)
+      if (right !== 'admin') return appendChanges(tx, userChanges)
+      const details = flat ? { flat } : group === GLOBAL_GROUP ? {} : { group }
+      const entries = changes.map(({ userId }) => toAssignmentEntry(callerId, userId, normalizeRoles(roles), mode, details))
+      return appendChanges(tx, [...userChanges, ...(await this.#audit.write(tx, ...entries))])
     })
   }
 
@@ -140,13 +140,13 @@ export class RolesService implements RolesApi {
     return (await this.#apply(tx, change, await this.#lock(tx, change))).map(userChanged.of)
   }
 
-  async #rolesOf(userId: string): Promise<Roles> {
+  async #readRoles(userId: string): Promise<Roles> {
     return parseRoles((await this.#accounts.person(userId))?.roles)
   }
 
   /** @throws DdpError 403 */
-  async adminOnly(callerId: string): Promise<void> {
-    if (!isAdmin(await this.#rolesOf(callerId))) throw new DdpError(403, 'Only an administrator may do this.')
+  async requireAdmin(callerId: string): Promise<void> {
+    if (!isAdmin(await this.#readRoles(callerId))) throw new DdpError(403, 'Only an administrator may do this.')
   }
 
   /** To remove the role admin from a user, all admins are locked, so that two admins cannot remove it from each other at the same time. */

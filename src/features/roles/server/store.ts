@@ -12,7 +12,7 @@ export async function insertRoles(db: Db, names: readonly string[]): Promise<num
 }
 
 /** Prevents the creation of roles until the commit, and waits for those being created: no user is given a role that is being deleted. */
-export async function holdRoles(tx: Db): Promise<void> {
+export async function lockRoles(tx: Db): Promise<void> {
   await sql<never>`LOCK TABLE roles IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
 }
 

@@ -4,11 +4,11 @@ import type { ScoreDoc } from '../contract.ts'
 import { type ScoreRecord, scoreFields } from './score-fields.ts'
 
 const ABSENT: readonly unknown[] = [null, undefined, false, '']
-type Given<Row> = { [Field in keyof Row]?: Exclude<Row[Field], null | false> }
+type PresentFields<Row> = { [Field in keyof Row]?: Exclude<Row[Field], null | false> }
 
 /** Returns the fields that are given. Documents leave the others out: those that are null, false or an empty text. */
-const givenFields = <Row extends object>(row: Row): Given<Row> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => !ABSENT.includes(value))) as Given<Row>
+const omitAbsent = <Row extends object>(row: Row): PresentFields<Row> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => !ABSENT.includes(value))) as PresentFields<Row>
 
 export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
   const { machineId, value, achievedAt, eventId, ...optional } = scoreFields(score)
@@ -27,12 +27,12 @@ export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
     receipt: score.receipt,
     status: score.status,
     version: score.version,
-    ...givenFields(optional),
+    ...omitAbsent(optional),
     likes: score.likes,
     comments: score.comments,
   }
 }
 
 /** The picture of a board row's player, which has the small size only. */
-export const rowPicture = (avatar: PictureSize | null): { picture?: UploadedPicture } =>
+export const toRowPicture = (avatar: PictureSize | null): { picture?: UploadedPicture } =>
   avatar === null ? {} : { picture: { ...avatar, sizes: [avatar] } }

@@ -13,35 +13,35 @@ import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
  * Keeps the boards in memory up to date, in the change log's loop. Register it
  * before any view, because the boards notify the views of boards.
  */
-export function followChanges(live: LiveServer, boards: BoardCache, machines: Pick<MachinesApi, 'counted'>): void {
+export function followChanges(live: LiveServer, boards: BoardCache, machines: Pick<MachinesApi, 'setTotals'>): void {
   /** The latest cards of users: a score may have been written with a name that was changed while the score waited to be written. */
-  const cards = new LRUCache<string, PlayerCard>({ max: 10_000 })
+  const latestCards = new LRUCache<string, PlayerCard>({ max: 10_000 })
 
   live.onChange(userChanged, ({ userId, card }) => {
     if (card === undefined) return
-    cards.set(userId, card)
-    boards.renamed(userId, card)
+    latestCards.set(userId, card)
+    boards.applyUserCard(userId, card)
   })
 
   live.onChange(scoreChanged, (change, n) => {
     const { score, tally } = change
-    Object.assign(score, cards.get(score.userId))
-    boards.score(change, n)
-    if (tally !== null) machines.counted(score.machineId, { scores: tally.scores, players: tally.players }, n)
+    Object.assign(score, latestCards.get(score.userId))
+    boards.applyScore(change, n)
+    if (tally !== null) machines.setTotals(score.machineId, { scores: tally.scores, players: tally.players }, n)
   })
 
   live.onChange(scoresErased, (change, n) => {
-    boards.erased(change, n)
-    for (const { machineId, tally } of change.machines) machines.counted(machineId, { scores: tally.scores, players: tally.players }, n)
+    boards.applyErased(change, n)
+    for (const { machineId, tally } of change.machines) machines.setTotals(machineId, { scores: tally.scores, players: tally.players }, n)
   })
 
   live.onChange(scoresMerged, (change, n) => {
-    boards.merged(change, n)
-    machines.counted(change.into, { scores: change.tally.scores, players: change.tally.players }, n)
+    boards.applyMerged(change, n)
+    machines.setTotals(change.into, { scores: change.tally.scores, players: change.tally.players }, n)
   })
 
-  live.onChange(membershipChanged, ({ groupId, userId, member }, n) => boards.membership(groupId, userId, member, n))
-  live.onChange(eventChanged, (change, n) => boards.event(change, n))
+  live.onChange(membershipChanged, ({ groupId, userId, member }, n) => boards.applyMembership(groupId, userId, member, n))
+  live.onChange(eventChanged, (change, n) => boards.applyEvent(change, n))
 }
 
 /** Sends each new score on the `scores` channel. Register it after the views, so that they already show the score. */

@@ -1,16 +1,16 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
-import type { ClaimPart } from '../../events/server/api.ts'
+import type { ClaimHook } from '../../events/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { isRecentEnough } from '../rules.ts'
 import { insertScores, type NewScore } from './submit/submit-store.ts'
 
 /** When a user claims a guest's entry in an event, the guest's attempts become scores of that user, with the attempts' ids. */
 export const claimScores =
-  ({ accounts, machines }: { accounts: AccountsApi; machines: MachinesApi }, clock: Clock): ClaimPart =>
+  ({ accounts, machines }: { accounts: AccountsApi; machines: MachinesApi }, clock: Clock): ClaimHook =>
   async (tx, { userId, eventId, attempts }) => {
-    const person = await accounts.person(userId)
-    if (person === null) return []
+    const user = await accounts.person(userId)
+    if (user === null) return []
     const scores: NewScore[] = []
     for (const { id, machineId, value, strokes = null, at } of attempts) {
       const machine = await machines.machine(machineId)
@@ -18,8 +18,8 @@ export const claimScores =
       scores.push({
         id,
         userId,
-        username: person.username,
-        displayName: person.displayName,
+        username: user.username,
+        displayName: user.displayName,
         machineId,
         machineName: machine.name,
         value,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { lockTotals, type Merger, mergeTotals } from '../../machines/server/api.ts'
+import { lockTotals, type MachineMergeHook, mergeTotals } from '../../machines/server/api.ts'
 import { scoresMerged } from './score-changes.ts'
 
 /** Moves the scores when two machines are merged. Rows are locked in the order that all writers use: scores, bests, totals. */
-export const mergeScores: Merger = {
+export const mergeScores: MachineMergeHook = {
   async preview(db, { from }) {
     const { rows } = await sql<{ scores: number; players: number }>`
       SELECT count(*) AS scores, count(DISTINCT user_id) AS players FROM scores WHERE machine_id = ${from} AND removed_at IS NULL

@@ -19,7 +19,7 @@ import {
 import type { BoardCache } from './boards/board-cache.ts'
 import { authorizeScope } from './boards/board-scope.ts'
 import { bestDetails } from './boards/board-store.ts'
-import { rowPicture } from './documents.ts'
+import { toRowPicture } from './documents.ts'
 import type { Corrections } from './moderation/corrections.ts'
 import type { Moderation } from './moderation/moderation.ts'
 import type { ScoreSocial } from './social/score-social.ts'
@@ -29,81 +29,81 @@ export function registerMethods(
   { live, database }: FeatureContext,
   dependencies: { machines: MachinesApi; groups: GroupsApi; events: EventsApi },
   {
-    submissions,
+    submitService,
     corrections,
     moderation,
-    company,
-  }: { submissions: SubmitService; corrections: Corrections; moderation: Moderation; company: ScoreSocial },
+    scoreSocial,
+  }: { submitService: SubmitService; corrections: Corrections; moderation: Moderation; scoreSocial: ScoreSocial },
   boards: BoardCache,
 ): void {
   live.method(scoresSubmit, async call => {
-    const { answer, news } = await submissions.submit(signedIn(call), call.input)
-    await call.wrote(news)
+    const { answer, changes } = await submitService.submit(signedIn(call), call.input)
+    await call.committed(changes)
     return answer
   })
 
   live.method(scoresEdit, async call => {
-    await call.wrote(await corrections.edit(signedIn(call), call.input))
+    await call.committed(await corrections.edit(signedIn(call), call.input))
     return {}
   })
 
   live.method(scoresRemove, async call => {
-    await call.wrote(await corrections.remove(signedIn(call), call.input.scoreId))
+    await call.committed(await corrections.remove(signedIn(call), call.input.scoreId))
     return {}
   })
 
   live.method(scoresFlag, async call => {
-    await call.wrote(await moderation.flag(signedIn(call), call.input.scoreId, call.input.reason))
+    await call.committed(await moderation.flag(signedIn(call), call.input.scoreId, call.input.reason))
     return {}
   })
 
   live.method(scoresModerate, async call => {
-    await call.wrote(await moderation.judge(signedIn(call), call.input))
+    await call.committed(await moderation.moderate(signedIn(call), call.input))
     return {}
   })
 
   live.method(scoresLike, async call => {
-    const { likes, news } = await company.like(signedIn(call), call.input.scoreId, call.input.like)
-    await call.wrote(news)
+    const { likes, changes } = await scoreSocial.like(signedIn(call), call.input.scoreId, call.input.like)
+    await call.committed(changes)
     return { likes }
   })
 
   live.method(scoresComment, async call => {
-    await call.wrote(await company.comment(signedIn(call), call.input))
+    await call.committed(await scoreSocial.comment(signedIn(call), call.input))
     return { commentId: call.input._id }
   })
 
   live.method(scoresRemoveComment, async call => {
-    await call.wrote(await company.removeComment(signedIn(call), call.input.commentId))
+    await call.committed(await scoreSocial.removeComment(signedIn(call), call.input.commentId))
     return {}
   })
 
-  live.method(boardsPlace, async ({ input: { scope, window = 'all', userId }, userId: reader }) => {
-    const known = await authorizeScope(dependencies, scope, reader)
-    const { loaded } = await boards.current({ ...known, window, verifiedOnly: false })
+  live.method(boardsPlace, async ({ input: { scope, window = 'all', userId }, userId: readerId }) => {
+    const resolvedScope = await authorizeScope(dependencies, scope, readerId)
+    const { board: loaded } = await boards.get({ ...resolvedScope, window, verifiedOnly: false })
     const place = loaded.board.place(userId)
     return place === null ? null : { rank: place.rank, players: place.players, value: place.value, percentile: place.percentile }
   })
 
-  live.method(boardsAround, async ({ input: { scope, window = 'all', userId, radius = 5 }, userId: reader }) => {
-    const known = await authorizeScope(dependencies, scope, reader)
-    const { loaded, key } = await boards.current({ ...known, window, verifiedOnly: false })
+  live.method(boardsAround, async ({ input: { scope, window = 'all', userId, radius = 5 }, userId: readerId }) => {
+    const resolvedScope = await authorizeScope(dependencies, scope, readerId)
+    const { board: loaded, key } = await boards.get({ ...resolvedScope, window, verifiedOnly: false })
     const { board, spec } = loaded
     const place = board.place(userId)
     if (place === null) return { firstRank: 1, rows: [], players: board.players }
-    const from = Math.max(0, place.position - radius)
-    const standings = board.rows(place.position + radius + 1 - from, from)
+    const offset = Math.max(0, place.position - radius)
+    const entries = board.rows(place.position + radius + 1 - offset, offset)
     const details = new Map(
       (
         await bestDetails(
           database.db,
           spec,
-          standings.map(row => row.id),
+          entries.map(row => row.id),
         )
       ).map(detail => [detail.userId, detail]),
     )
     const rows: BoardRow[] = []
-    for (const { id, value, achievedAt } of standings) {
+    for (const { id, value, achievedAt } of entries) {
       const detail = details.get(id)
       if (detail === undefined) continue
       const { username, displayName, avatar, supporter, scoreId, status } = detail
@@ -113,7 +113,7 @@ export function registerMethods(
         userId: id,
         username,
         displayName,
-        ...rowPicture(avatar),
+        ...toRowPicture(avatar),
         supporter,
         scoreId,
         value,
@@ -121,6 +121,6 @@ export function registerMethods(
         status,
       })
     }
-    return { firstRank: 1 + board.countAbove(standings[0]!.value), rows, players: board.players }
+    return { firstRank: 1 + board.countAbove(entries[0]!.value), rows, players: board.players }
   })
 }

@@ -10,13 +10,13 @@ import { playersOne } from '../../players/contract.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { boardsPlaces, boardsTop, playersProgress, playersScores, scoresLiked, scoresPlaces, scoresRecent } from '../contract.ts'
 import type { BoardCache } from './boards/board-cache.ts'
-import { BoardFigures } from './boards/board-figures.ts'
-import { authorizeAndWatchScope, machineThere } from './boards/board-scope.ts'
+import { BoardDocumentsView } from './boards/board-figures.ts'
+import { authorizeAndWatchScope, resolveMachine } from './boards/board-scope.ts'
 import { BoardView } from './boards/board-view.ts'
-import { statsFigure } from './boards/machine-stats.ts'
-import { PlayerBests, placeFigures } from './boards/player-ranks.ts'
-import { scoreChanged, scoresErased, scoresMerged, sparesBoards } from './score-changes.ts'
-import { likes } from './social/social-store.ts'
+import { statsDocument } from './boards/machine-stats.ts'
+import { PlayerBests, playerRankDocuments } from './boards/player-ranks.ts'
+import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
+import { hasLiked } from './social/social-store.ts'
 import { countUserScores, type RecentFilter, scoreById } from './store.ts'
 import { publishGroupMachines } from './views/group-machines.ts'
 import { mostPlayed, progressDocument } from './views/player-progress.ts'
@@ -35,30 +35,30 @@ interface Dependencies {
 
 export function registerPublications({ live, database }: FeatureContext, dependencies: Dependencies, boards: BoardCache): void {
   const { machines, players, groups, events } = dependencies
-  const position = (): number => live.feed.applied
+  const position = (): number => live.changeLog.applied
 
   live.query(boardsTop, {
     cache: BOARD_VIEWS,
     async params({ scope, window = 'all', limit = 50, verifiedOnly = false }, publishing) {
       return { among: await authorizeAndWatchScope(dependencies, scope, publishing), window, limit, verifiedOnly }
     },
-    key: ({ among, window, limit, verifiedOnly }) => `top ${JSON.stringify(among)} ${window} ${limit} ${verifiedOnly}`,
-    open: ({ among, window, limit, verifiedOnly }, view) =>
-      new BoardView({ boards, database, position, name: { ...among, window, verifiedOnly }, limit }, view),
+    key: ({ among: members, window, limit, verifiedOnly }) => `top ${JSON.stringify(members)} ${window} ${limit} ${verifiedOnly}`,
+    open: ({ among: members, window, limit, verifiedOnly }, view) =>
+      new BoardView({ boards, database, position, name: { ...members, window, verifiedOnly }, limit }, view),
   })
 
-  const places = {
+  const playerRanks = {
     cache: BOARD_VIEWS,
     key: ({ machineId, userId }: { machineId: string; userId: string }) => `places ${machineId} ${userId}`,
-    open: ({ machineId, userId }: { machineId: string; userId: string }, view: ConstructorParameters<typeof BoardFigures>[0]) =>
-      new BoardFigures(view, boards, position, placeFigures(machineId, userId)),
+    open: ({ machineId, userId }: { machineId: string; userId: string }, view: ConstructorParameters<typeof BoardDocumentsView>[0]) =>
+      new BoardDocumentsView(view, boards, position, playerRankDocuments(machineId, userId)),
   }
   live.query(boardsPlaces, {
-    ...places,
-    params: async ({ machineId, userId }) => ({ machineId: await machineThere(machines, machineId), userId }),
+    ...playerRanks,
+    params: async ({ machineId, userId }) => ({ machineId: await resolveMachine(machines, machineId), userId }),
   })
   live.query(scoresPlaces, {
-    ...places,
+    ...playerRanks,
     async params({ scoreId }) {
       const score = await scoreById(database.db, scoreId)
       if (score === null) throw new DdpError(404, 'There is no such score.')
@@ -70,7 +70,7 @@ export function registerPublications({ live, database }: FeatureContext, depende
     cache: BOARD_VIEWS,
     params: ({ machineId }) => machineId,
     key: machineId => `stats ${machineId}`,
-    open: (machineId, view) => new BoardFigures(view, boards, position, [statsFigure(machineId)]),
+    open: (machineId, view) => new BoardDocumentsView(view, boards, position, [statsDocument(machineId)]),
   })
 
   const recent = {
@@ -82,16 +82,16 @@ export function registerPublications({ live, database }: FeatureContext, depende
   live.query(scoresRecent, {
     ...recent,
     async params({ limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null }, publishing) {
-      if (eventId !== null) await events.admit(publishing, eventId)
-      if (groupId !== null) await groups.admit(publishing, groupId)
-      const machine = machineId === null ? null : await machineThere(machines, machineId)
-      return { limit, before, machineId: machine, userId, groupId, eventId }
+      if (eventId !== null) await events.authorizeAndWatch(publishing, eventId)
+      if (groupId !== null) await groups.authorizeAndWatch(publishing, groupId)
+      const resolvedMachineId = machineId === null ? null : await resolveMachine(machines, machineId)
+      return { limit, before, machineId: resolvedMachineId, userId, groupId, eventId }
     },
   })
   live.query(playersScores, {
     ...recent,
     async params({ username, limit = 50, before = null }) {
-      return { limit, before, machineId: null, userId: await players.idOf(username), groupId: null, eventId: null }
+      return { limit, before, machineId: null, userId: await players.userIdByName(username), groupId: null, eventId: null }
     },
   })
 
@@ -102,10 +102,10 @@ export function registerPublications({ live, database }: FeatureContext, depende
     cache: SCORE_LISTS,
     params: ({ scoreId }, publishing) => ({ scoreId, userId: signedIn(publishing) }),
     key: ({ scoreId, userId }) => `liked ${scoreId}/${userId}`,
-    async load(tx, { scoreId, userId }, { watch }) {
+    async load(tx, { scoreId, userId }, { watchKeys }) {
       const id = `${scoreId}/${userId}`
-      watch(id, scoreId)
-      return { likes: (await likes(tx, scoreId, userId)) ? [[id, { scoreId, userId }]] : [] }
+      watchKeys(id, scoreId)
+      return { likes: (await hasLiked(tx, scoreId, userId)) ? [[id, { scoreId, userId }]] : [] }
     },
     reloadOn: [
       scoreChanged.touches(({ op, score, by }) => (op === 'liked' ? [`${score.id}/${by}`] : op === 'removed' ? [score.id] : [])),
@@ -115,21 +115,21 @@ export function registerPublications({ live, database }: FeatureContext, depende
 
   live.query(playersOne, {
     cache: BOARD_VIEWS,
-    params: ({ username }) => players.idOf(username),
+    params: ({ username }) => players.userIdByName(username),
     key: userId => `bests ${userId}`,
     open: (userId, view) => new PlayerBests(view, boards, database, position, userId),
     reloadOn: [scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]), machinesChanged.touches(machineKeys)],
     updateOn: [
       updates(
         scoreChanged,
-        change => (sparesBoards(change) ? [] : [change.score.userId]),
-        (bests: PlayerBests, _documents, change) => bests.lacks(change),
+        change => (keepsBoardsUnchanged(change) ? [] : [change.score.userId]),
+        (bests: PlayerBests, _documents, change) => bests.isMissing(change),
       ),
     ],
   })
   live.query(playersOne, {
     cache: SCORE_LISTS,
-    params: ({ username }) => players.idOf(username),
+    params: ({ username }) => players.userIdByName(username),
     key: userId => `count ${userId}`,
     load: async (tx, userId) => {
       return { players: [[userId, { scores: await countUserScores(tx, userId) }]] }
@@ -137,7 +137,7 @@ export function registerPublications({ live, database }: FeatureContext, depende
     reloadOn: [
       updates(
         scoreChanged,
-        change => (sparesBoards(change) ? [] : [`count ${change.score.userId}`]),
+        change => (keepsBoardsUnchanged(change) ? [] : [`count ${change.score.userId}`]),
         (_source, documents, { op, score: { userId } }) => {
           const count = documents.get('players', userId)?.scores
           if (op !== 'submitted' || typeof count !== 'number') return true
@@ -152,21 +152,22 @@ export function registerPublications({ live, database }: FeatureContext, depende
   live.query(playersProgress, {
     cache: SCORE_LISTS,
     async params({ username, machineId }) {
-      const userId = await players.idOf(username)
-      const named = machineId === undefined ? undefined : await machines.followed(machineId)
-      if (named === null) throw new DdpError(404, 'There is no such machine.')
-      const machine = named === undefined ? await mostPlayed(database.db, userId) : { machineId: named.machineId, machineName: named.name }
-      return machine === null ? null : { userId, ...machine }
+      const userId = await players.userIdByName(username)
+      const machine = machineId === undefined ? undefined : await machines.resolveMerged(machineId)
+      if (machine === null) throw new DdpError(404, 'There is no such machine.')
+      const resolvedMachine =
+        machine === undefined ? await mostPlayed(database.db, userId) : { machineId: machine.machineId, machineName: machine.name }
+      return resolvedMachine === null ? null : { userId, ...resolvedMachine }
     },
     key: ({ userId, machineId }) => `progress ${userId}/${machineId}`,
-    async load(tx, { userId, ...machine }, { watch }) {
-      const id = `${userId}/${machine.machineId}`
-      watch(id, userId, machineKey(machine.machineId), ANY_MACHINE)
-      const document = await progressDocument(tx, userId, machine)
+    async load(tx, { userId, ...resolvedMachine }, { watchKeys }) {
+      const id = `${userId}/${resolvedMachine.machineId}`
+      watchKeys(id, userId, machineKey(resolvedMachine.machineId), ANY_MACHINE)
+      const document = await progressDocument(tx, userId, resolvedMachine)
       return { progress: document === null ? [] : [[id, { ...document }]] }
     },
     reloadOn: [
-      scoreChanged.touches(change => (sparesBoards(change) ? [] : [`${change.score.userId}/${change.score.machineId}`])),
+      scoreChanged.touches(change => (keepsBoardsUnchanged(change) ? [] : [`${change.score.userId}/${change.score.machineId}`])),
       scoresErased.touches(({ userId }) => [userId]),
       scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]),
     ],

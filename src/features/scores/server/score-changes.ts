@@ -14,7 +14,7 @@ export interface ScoreChange {
 }
 
 /** True if a change does not affect any board. */
-export const sparesBoards = ({ op }: ScoreChange): boolean => op === 'liked' || op === 'commented' || op === 'pictured'
+export const keepsBoardsUnchanged = ({ op }: ScoreChange): boolean => op === 'liked' || op === 'commented' || op === 'pictured'
 
 /**
  * Body of change-log entries of the kind `scores-erased`: a user was deleted. `machines`: the machines on which accepted scores were

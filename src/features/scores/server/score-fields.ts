@@ -100,7 +100,7 @@ export interface ExportedScore extends ScoreFields {
   status: ScoreStatus
 }
 
-export const exportedScore = (score: ScoreRecord): ExportedScore => ({
+export const toExportedScore = (score: ScoreRecord): ExportedScore => ({
   scoreId: score.id,
   machine: score.machineName,
   ...scoreFields(score),
@@ -112,7 +112,7 @@ export const exportedScore = (score: ScoreRecord): ExportedScore => ({
  * What each field adds to the values that are hashed, in this order. Hashes are stored, so what a field adds never changes; a new field adds
  * nothing where it is not given. A missing comment or location counts as equal to an empty one.
  */
-const HASHED: { readonly [Field in keyof ScoreFields]: (given: Submission) => unknown[] } = {
+const FINGERPRINTED: { readonly [Field in keyof ScoreFields]: (submission: Submission) => unknown[] } = {
   machineId: ({ machineId }) => [machineId],
   value: ({ value }) => [value],
   achievedAt: ({ achievedAt }) => [achievedAt?.getTime() ?? null],
@@ -125,7 +125,7 @@ const HASHED: { readonly [Field in keyof ScoreFields]: (given: Submission) => un
 }
 
 /** A hash of the submitted values, to distinguish a resent score from a different one with the same id. */
-export function scoreFingerprint(given: Submission): string {
-  const values = Object.values(HASHED).flatMap(hashed => hashed(given))
+export function scoreFingerprint(submission: Submission): string {
+  const values = Object.values(FINGERPRINTED).flatMap(toValues => toValues(submission))
   return createHash('sha256').update(JSON.stringify(values)).digest('base64')
 }

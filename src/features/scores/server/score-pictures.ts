@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PictureOwner } from '../../uploads/server/api.ts'
-import { scoreNews } from './apply-score-change.ts'
+import { toScoreChange } from './apply-score-change.ts'
 import type { ScoreRecord } from './score-fields.ts'
 import { scoreTitle } from './score-title.ts'
 import * as store from './store.ts'
@@ -9,29 +9,36 @@ import * as store from './store.ts'
 export const scorePictures: PictureOwner = {
   mayUpload: async () => null,
 
-  async show(tx, scoreId, picture, by) {
+  async setPicture(tx, scoreId, picture, by) {
     const score = await store.lockScore(tx, scoreId)
     if (score === null) return null
-    const after: ScoreRecord = { ...score, picture, version: score.version + 1 }
-    await store.updateScore(tx, after)
+    const updated: ScoreRecord = { ...score, picture, version: score.version + 1 }
+    await store.updateScore(tx, updated)
     if (by !== null) {
       const changes = { picture: [score.picture !== null, picture !== null] }
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by, action: 'moderated', changes })
     }
-    return [scoreNews({ op: 'pictured', score: after })]
+    return [toScoreChange({ op: 'pictured', score: updated })]
   },
 
-  async refused(tx, scoreId, reason) {
+  async onRefused(tx, scoreId, reason) {
     const score = await store.lockScore(tx, scoreId)
     if (score === null) return []
-    const had = score.picture !== null
-    await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'edited', changes: { picture: [had, had] }, reason })
-    return [scoreNews({ op: 'pictured', score })]
+    const hadPicture = score.picture !== null
+    await store.insertHistory(tx, {
+      id: uuidv7(),
+      scoreId,
+      by: null,
+      action: 'edited',
+      changes: { picture: [hadPicture, hadPicture] },
+      reason,
+    })
+    return [toScoreChange({ op: 'pictured', score })]
   },
 
-  shown: store.scorePicturesShown,
+  listPictures: store.scorePicturesShown,
 
-  async describe(db, scoreId) {
+  async describeForReport(db, scoreId) {
     const score = await store.scoreById(db, scoreId)
     return score === null ? null : { label: `Picture of ${scoreTitle(score)}`, path: `/scores/${scoreId}`, userId: score.userId }
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { ScoreHistoryDoc } from '../contract.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from './score-fields.ts'
@@ -21,7 +22,7 @@ export interface RecentFilter {
 }
 
 /** Those of these scores that lists show (neither removed nor rejected), newest first. */
-export async function listedScoresById(db: Db, ids: readonly string[]): Promise<ScoreRecord[]> {
+export async function acceptedScoresById(db: Db, ids: readonly string[]): Promise<ScoreRecord[]> {
   const { rows } = await sql<ScoreRecord>`
     SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ANY (${ids}::text[]) AND s.removed_at IS NULL AND s.status <> 'rejected' ORDER BY s.receipt DESC
   `.execute(db)
@@ -76,7 +77,7 @@ export async function listHistory(db: Db, scoreId: string): Promise<(ScoreHistor
  * the transaction ends. It must be the transaction's first lock.
  * @throws DdpError 401 if the account has been deleted
  */
-export async function holdUser(tx: Db, userId: string): Promise<void> {
+export async function lockActiveUser(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM user_cards WHERE id = ${userId} AND deleted_at IS NULL FOR SHARE`.execute(tx)
   if (rows.length === 0) throw new DdpError(401, 'Please sign in first.')
 }
@@ -91,7 +92,7 @@ export async function lockScore(tx: Db, id: string): Promise<ScoreRecord | null>
   return scoreById(tx, id)
 }
 
-/** Updates the score's row only. The caller then updates `bests` and the totals with `settleBest` and `settleTally`. */
+/** Updates the score's row only. The caller then updates `bests` and the totals with `recomputePersonalBest` and `addToTotals`. */
 export async function updateScore(tx: Db, score: ScoreRecord): Promise<void> {
   const { value, strokes, comment, status, version } = score
   const picture = score.picture === null ? null : JSON.stringify(score.picture)
@@ -110,25 +111,24 @@ export async function removeScore(tx: Db, id: string): Promise<void> {
     .execute()
   const removed_at = sql<Date>`coalesce(removed_at, now())`
   await tx.updateTable('comments').set({ removed_at, text: '' }).where('score_id', '=', id).execute()
-  await deletePartsOf(tx, [id])
+  await deleteScoreDetails(tx, [id])
 }
 
 /** Deletes the likes, flags and histories of scores. */
-export async function deletePartsOf(tx: Db, scoreIds: readonly string[]): Promise<void> {
+export async function deleteScoreDetails(tx: Db, scoreIds: readonly string[]): Promise<void> {
   for (const table of ['score_likes', 'score_flags', 'score_history'] as const)
     await tx.deleteFrom(table).where('score_id', '=', anyOf(scoreIds)).execute()
 }
 
 /** True if the id belongs to a removed score of this user. */
-export async function isOwnTombstone(db: Db, id: string, userId: string): Promise<boolean> {
-  const score = await db
-    .selectFrom('scores')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('removed_at', 'is not', null)
-    .executeTakeFirst()
-  return score !== undefined
+export async function isOwnRemovedScore(db: Db, id: string, userId: string): Promise<boolean> {
+  return returnsRow(
+    db
+      .selectFrom('scores')
+      .select('id')
+      .where(row => row.and({ id, user_id: userId }))
+      .where('removed_at', 'is not', null),
+  )
 }
 
 export async function insertHistory(
@@ -150,18 +150,18 @@ export async function insertHistory(
 }
 
 /** Recomputes a player's row in `bests` from the scores. @returns by how many the board's number of players changed: −1, 0 or 1 */
-export async function settleBest(tx: Db, machineId: string, userId: string): Promise<number> {
+export async function recomputePersonalBest(tx: Db, machineId: string, userId: string): Promise<number> {
   for (;;) {
-    const own = tx.selectFrom('bests').select('score_id').where('machine_id', '=', machineId).where('user_id', '=', userId)
-    const before = await own.forUpdate().execute()
+    const ownBest = tx.selectFrom('bests').select('score_id').where('machine_id', '=', machineId).where('user_id', '=', userId)
+    const currentBest = await ownBest.forUpdate().execute()
     const { rows: best } = await sql<{ id: string }>`
       SELECT id FROM scores WHERE machine_id = ${machineId} AND user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected'
       ORDER BY value DESC, achieved_at, id LIMIT 1
     `.execute(tx)
-    const gained = best.length - before.length
-    if (gained < 0) await tx.deleteFrom('bests').where('machine_id', '=', machineId).where('user_id', '=', userId).execute()
-    if (best.length === 0) return gained
-    if (gained === 0) {
+    const playersDelta = best.length - currentBest.length
+    if (playersDelta < 0) await tx.deleteFrom('bests').where('machine_id', '=', machineId).where('user_id', '=', userId).execute()
+    if (best.length === 0) return playersDelta
+    if (playersDelta === 0) {
       await sql<never>`
         UPDATE bests b SET score_id = s.id, value = s.value, achieved_at = s.achieved_at FROM scores s
         WHERE b.machine_id = ${machineId} AND b.user_id = ${userId} AND s.id = ${best[0]!.id}

@@ -28,13 +28,13 @@ export function ReasonDialog({ title, label, action, send, onClose, children }: 
       onClose()
     },
   })
-  const room = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   // This runs after the dialog has opened and given the focus to its first button.
-  useEffect(() => room.current?.querySelector('textarea')?.focus(), [])
+  useEffect(() => containerRef.current?.querySelector('textarea')?.focus(), [])
   return (
     <Dialog open title={title} onClose={onClose}>
       {children}
-      <div ref={room}>
+      <div ref={containerRef}>
         <FormBody form={form} action={action} wide>
           <TextArea {...form.field('reason')} label={label} maxLength={REASON_LENGTH} />
         </FormBody>

@@ -6,16 +6,16 @@ import type { PlayersApi } from '../../players/server/api.ts'
 import { type SearchResults, search } from '../contract.ts'
 import { isSearchable } from '../rules.ts'
 
-const A_FEW = 5
+const DEFAULT_LIMIT = 5
 
-const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [] }
+const NO_RESULTS: SearchResults = { machines: [], players: [], events: [], groups: [] }
 
 export function startSearch(
   { live }: FeatureContext,
   { players, groups, machines, events }: { players: PlayersApi; groups: GroupsApi; machines: MachinesApi; events: EventsApi },
 ): void {
-  live.method(search, async ({ input: { text, limit = A_FEW }, userId }) => {
-    if (!isSearchable(text)) return NOTHING
+  live.method(search, async ({ input: { text, limit = DEFAULT_LIMIT }, userId }) => {
+    if (!isSearchable(text)) return NO_RESULTS
     const [foundMachines, foundPlayers, foundEvents, foundGroups] = await Promise.all([
       machines.search(text, limit),
       players.search(text, limit),

@@ -4,7 +4,7 @@ import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { Icon } from '../../../platform/ui/controls/Icon.tsx'
 import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
 import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
-import { asksForSearch, takesText } from './is-search-shortcut.ts'
+import { isSearchShortcut, isTextInput } from './is-search-shortcut.ts'
 import type { SearchDialogProps } from './SearchDialog.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './search.module.css'
@@ -12,7 +12,7 @@ import styles from './search.module.css'
 /** The search in the app's layout: a field if there is room for one, else a button that opens a dialog. `/`, Ctrl+K and ⌘K open it. */
 export function SearchBox() {
   const navigate = use(NavigateContext)
-  const box = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps> | null>(null)
   const [open, setOpen] = useState(false)
 
@@ -27,11 +27,11 @@ export function SearchBox() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { activeElement } = document
-      const typing = takesText(activeElement) && (activeElement !== box.current || event.key === '/')
-      if (!asksForSearch(event, typing) || document.querySelector('dialog[open]') !== null) return
+      const typing = isTextInput(activeElement) && (activeElement !== inputRef.current || event.key === '/')
+      if (!isSearchShortcut(event, typing) || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
-      if (box.current?.offsetParent == null) openDialog()
-      else box.current.select()
+      if (inputRef.current?.offsetParent == null) openDialog()
+      else inputRef.current.select()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -45,7 +45,7 @@ export function SearchBox() {
   return (
     <>
       <div className={styles.wide}>
-        <SearchField box={box} />
+        <SearchField inputRef={inputRef} />
       </div>
       <form className={styles.narrow} action="/machines" onSubmit={press}>
         <Button kind="plain" type="submit" className={styles.button}>

@@ -9,12 +9,12 @@ export interface SearchDialogProps {
 
 /** The search for screens without room for a field in the layout. */
 export function SearchDialog({ onClose }: SearchDialogProps) {
-  const box = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   // Runs after the dialog's own effect, which opens it.
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => inputRef.current?.focus(), [])
   return (
     <Dialog open title={m.search_search()} onClose={onClose}>
-      <SearchField box={box} inDialog onPick={onClose} />
+      <SearchField inputRef={inputRef} inDialog onPick={onClose} />
     </Dialog>
   )
 }

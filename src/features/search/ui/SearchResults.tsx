@@ -11,37 +11,40 @@ import { Avatar } from '../../../platform/ui/pictures/Avatar.tsx'
 import { MachineThumb } from '../../machines/ui/MachineThumb.tsx'
 import { type ResultRow, resultSections } from './result-rows.ts'
 import styles from './search.module.css'
-import { type SearchAnswer, useAnswer } from './use-search.ts'
+import { type SearchAnswer, useSearch } from './use-search.ts'
 
-export interface ResultsProps {
+export interface SearchResultListProps {
   /** id of the field; the ids of its list and rows begin with it */
   id: string
   text: string
   /** index of the selected row */
-  at: number
+  activeIndex: number
   /** Reports how many rows there are now, and for which text. */
   onRows: (text: string, count: number) => void
   onPick: () => void
 }
 
 /** The results for a text, as a list to pick from, or a message why there are none. */
-export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
-  const { answer, line, retry } = useAnswer(text)
-  const sections = useMemo(() => (answer?.found === undefined || line === 'down' ? [] : resultSections(answer.found)), [answer, line])
+export function SearchResultList({ id, text, activeIndex, onRows, onPick }: SearchResultListProps) {
+  const { answer, connection, retry } = useSearch(text)
+  const sections = useMemo(
+    () => (answer?.found === undefined || connection === 'down' ? [] : resultSections(answer.found)),
+    [answer, connection],
+  )
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-  const answered = line === 'down' ? text : answer?.text
+  const answeredText = connection === 'down' ? text : answer?.text
 
   useEffect(() => {
-    if (answered !== undefined) onRows(answered, count)
-  }, [answered, count, onRows])
+    if (answeredText !== undefined) onRows(answeredText, count)
+  }, [answeredText, count, onRows])
   useEffect(() => {
-    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, at])
+    document.getElementById(`${id}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, activeIndex])
 
   return (
     <>
-      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={m.search_found()} aria-busy={answered !== text}>
-        {sections.map(({ title, above, rows }) => (
+      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={m.search_found()} aria-busy={answeredText !== text}>
+        {sections.map(({ title, offset, rows }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
           <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
             <div className={styles.title} id={`${id}-${title}`} role="presentation">
@@ -50,16 +53,16 @@ export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
             {rows.map((row, i) => (
               <Link
                 key={row.href}
-                id={`${id}-${above + i}`}
-                className={cx(styles.row, above + i === at && styles.active)}
+                id={`${id}-${offset + i}`}
+                className={cx(styles.row, offset + i === activeIndex && styles.active)}
                 role="option"
-                aria-selected={above + i === at}
+                aria-selected={offset + i === activeIndex}
                 tabIndex={-1}
                 href={row.href}
                 onClick={onPick}
               >
                 <span className={styles.sign}>
-                  <Sign row={row} />
+                  <ResultIcon row={row} />
                 </span>
                 <span className={styles.words}>
                   <span className={styles.name}>{row.name}</span>
@@ -72,12 +75,12 @@ export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
       </div>
       <div role="status">
         {count > 0 ? (
-          <VisuallyHidden>{answered !== text ? '' : m.search_matches({ count, n: count })}</VisuallyHidden>
+          <VisuallyHidden>{answeredText !== text ? '' : m.search_matches({ count, n: count })}</VisuallyHidden>
         ) : (
-          <Nothing answer={answer} offline={line === 'down'} />
+          <NoResults answer={answer} offline={connection === 'down'} />
         )}
       </div>
-      {answer?.error !== undefined && line !== 'down' && (
+      {answer?.error !== undefined && connection !== 'down' && (
         <div className={styles.again}>
           <Button onClick={retry}>{m.search_again()}</Button>
         </div>
@@ -86,7 +89,7 @@ export function Results({ id, text, at, onRows, onPick }: ResultsProps) {
   )
 }
 
-function Sign({ row: { name, sign } }: { row: ResultRow }) {
+function ResultIcon({ row: { name, icon: sign } }: { row: ResultRow }) {
   if (sign.as === 'face') return <Avatar name={name} picture={sign.picture} />
   if (sign.as === 'event') return <Icon name="event" />
   const { as: _, ...facts } = sign
@@ -95,7 +98,7 @@ function Sign({ row: { name, sign } }: { row: ResultRow }) {
 
 const strong = (text: string): ReactNode => <strong>{text}</strong>
 
-function Nothing({ answer, offline }: { answer: SearchAnswer | null; offline: boolean }) {
+function NoResults({ answer, offline }: { answer: SearchAnswer | null; offline: boolean }) {
   if (offline) {
     return <p className={styles.message}>{renderMessage(m.search_offline(), { strong })}</p>
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { asksForSearch, type Press } from './is-search-shortcut.ts'
+import { isSearchShortcut, type KeyPress } from './is-search-shortcut.ts'
 
-const press = (key: string, more: Partial<Press> = {}): Press => ({
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
   ctrlKey: false,
   metaKey: false,
@@ -13,10 +13,10 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
 
 it('is a slash, Ctrl+K or ⌘K', () => {
   for (const each of [press('/'), press('k', { ctrlKey: true }), press('K', { ctrlKey: true }), press('k', { metaKey: true })])
-    expect(asksForSearch(each, false)).toBe(true)
+    expect(isSearchShortcut(each, false)).toBe(true)
 })
 
-it('is no other key, nor these with others', () => {
+it('is no other key, nor these keys with other modifiers', () => {
   for (const each of [
     press('k'),
     press('?'),
@@ -26,16 +26,16 @@ it('is no other key, nor these with others', () => {
     press('k', { ctrlKey: true, metaKey: true }),
     press('k', { ctrlKey: true, altKey: true }),
   ])
-    expect(asksForSearch(each, false)).toBe(false)
+    expect(isSearchShortcut(each, false)).toBe(false)
 })
 
-it('takes nothing from somebody who types but ⌘K', () => {
-  expect(asksForSearch(press('/'), true)).toBe(false)
-  expect(asksForSearch(press('k', { ctrlKey: true }), true)).toBe(false)
-  expect(asksForSearch(press('k', { metaKey: true }), true)).toBe(true)
+it('while the user types, only ⌘K is the shortcut', () => {
+  expect(isSearchShortcut(press('/'), true)).toBe(false)
+  expect(isSearchShortcut(press('k', { ctrlKey: true }), true)).toBe(false)
+  expect(isSearchShortcut(press('k', { metaKey: true }), true)).toBe(true)
 })
 
-it('takes no key that is part of a composed character or was for something else', () => {
-  expect(asksForSearch(press('/', { isComposing: true }), false)).toBe(false)
-  expect(asksForSearch(press('/', { defaultPrevented: true }), false)).toBe(false)
+it('is not a key that composes a character or was handled already', () => {
+  expect(isSearchShortcut(press('/', { isComposing: true }), false)).toBe(false)
+  expect(isSearchShortcut(press('/', { defaultPrevented: true }), false)).toBe(false)
 })

@@ -1,16 +1,16 @@
-export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
 
 /** True if a key opens the search: `/`, Ctrl+K or ⌘K. While the user is typing it is only ⌘K, because the others have a meaning there. */
-export function asksForSearch({ key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented }: Press, typing: boolean): boolean {
+export function isSearchShortcut({ key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented }: KeyPress, typing: boolean): boolean {
   if (defaultPrevented || isComposing || altKey) return false
   if (key === '/') return !ctrlKey && !metaKey && !typing
   return key.toLowerCase() === 'k' && (metaKey ? !ctrlKey : ctrlKey && !typing)
 }
 
-const NO_TEXT = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']
+const NON_TEXT_TYPES = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']
 
 /** True if keys pressed in this element enter text. */
-export const takesText = (element: Element | null): boolean =>
+export const isTextInput = (element: Element | null): boolean =>
   element instanceof HTMLInputElement
-    ? !NO_TEXT.includes(element.type)
+    ? !NON_TEXT_TYPES.includes(element.type)
     : element instanceof HTMLElement && (element.isContentEditable || /^(textarea|select)$/i.test(element.tagName))

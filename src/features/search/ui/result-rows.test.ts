@@ -5,7 +5,7 @@ import { resultSections } from './result-rows.ts'
 const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [] }
 const avatar = { url: '/p/1.jpg', width: 160, height: 160 }
 
-it('makes no section of what was not found', () => {
+it('has no section for kinds without results', () => {
   expect(resultSections(NOTHING)).toEqual([])
 })
 
@@ -25,7 +25,7 @@ it('counts the rows through all sections, in the order machines, players, events
       { groupId: 'g2', name: 'League', visibility: 'public', memberCount: 12 },
     ],
   })
-  expect(sections.map(({ title, above }) => [title, above])).toEqual([
+  expect(sections.map(({ title, offset }) => [title, offset])).toEqual([
     ['Machines', 0],
     ['Players', 2],
     ['Events', 4],
@@ -40,7 +40,7 @@ it('counts the rows through all sections, in the order machines, players, events
     ['/groups/g1', 'Club', '1 member, private'],
     ['/groups/g2', 'League', '12 members'],
   ])
-  expect(sections.flatMap(({ rows }) => rows.map(({ sign }) => sign)).slice(0, 5)).toEqual([
+  expect(sections.flatMap(({ rows }) => rows.map(({ icon }) => icon)).slice(0, 5)).toEqual([
     { as: 'machine', type: 'ss', year: 1995 },
     { as: 'machine', type: 'em' },
     { as: 'face', picture: avatar },

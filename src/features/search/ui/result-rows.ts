@@ -8,13 +8,13 @@ export interface ResultRow {
   /** distinguishes it from others of the same name; may be empty */
   detail: string
   /** what is shown before the name */
-  sign: { as: 'machine'; type: 'em' | 'ss' | 'me'; year?: number } | { as: 'face'; picture?: PictureSize | undefined } | { as: 'event' }
+  icon: { as: 'machine'; type: 'em' | 'ss' | 'me'; year?: number } | { as: 'face'; picture?: PictureSize | undefined } | { as: 'event' }
 }
 
 export interface Section {
   title: string
-  /** number of rows above it */
-  above: number
+  /** number of rows offset it */
+  offset: number
   rows: ResultRow[]
 }
 
@@ -27,7 +27,7 @@ export function resultSections({ machines, players, events, groups }: SearchResu
         href: `/machines/${machineId}`,
         name,
         detail: year === null ? manufacturer : m.search_maker_year({ manufacturer, year }),
-        sign: { as: 'machine', type, ...(year === null ? {} : { year }) },
+        icon: { as: 'machine', type, ...(year === null ? {} : { year }) },
       })),
     ],
     [
@@ -36,7 +36,7 @@ export function resultSections({ machines, players, events, groups }: SearchResu
         href: `/players/${encodeURIComponent(username)}`,
         name: displayName,
         detail: username === displayName ? '' : username,
-        sign: { as: 'face', picture: avatar },
+        icon: { as: 'face', picture: avatar },
       })),
     ],
     [
@@ -45,7 +45,7 @@ export function resultSections({ machines, players, events, groups }: SearchResu
         href: `/events/${eventId}`,
         name,
         detail: m.search_event_state({ state }),
-        sign: { as: 'event' },
+        icon: { as: 'event' },
       })),
     ],
     [
@@ -54,14 +54,14 @@ export function resultSections({ machines, players, events, groups }: SearchResu
         href: `/groups/${groupId}`,
         name,
         detail: visibility === 'private' ? m.search_members_private({ count, n: count }) : m.search_members({ count, n: count }),
-        sign: { as: 'face' },
+        icon: { as: 'face' },
       })),
     ],
   ]
-  let above = 0
+  let offset = 0
   return kinds.flatMap(([title, rows]) => {
-    const section = { title, rows, above }
-    above += rows.length
+    const section = { title, rows, offset: offset }
+    offset += rows.length
     return rows.length === 0 ? [] : [section]
   })
 }

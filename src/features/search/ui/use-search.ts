@@ -3,50 +3,50 @@ import { useConnection, useMethod } from '../../../platform/live/hooks.ts'
 import { type SearchResults, search } from '../contract.ts'
 
 /** ms without further typing before the search is sent */
-const PAUSE = 120
+const DEBOUNCE_MS = 120
 
 /** The latest answer, which may belong to an earlier text. */
 export type SearchAnswer = { text: string } & ({ found: SearchResults; error?: undefined } | { error: unknown; found?: undefined })
 
 /** Searches while the user types; an answer that arrives after the text has changed is dropped. */
-export function useAnswer(text: string): { answer: SearchAnswer | null; line: 'up' | 'coming' | 'down'; retry: () => void } {
-  const ask = useMethod(search)
+export function useSearch(text: string): { answer: SearchAnswer | null; connection: 'up' | 'coming' | 'down'; retry: () => void } {
+  const callSearch = useMethod(search)
   const { status } = useConnection()
   const [answer, setAnswer] = useState<SearchAnswer | null>(null)
-  const [tries, setTries] = useState(0)
-  const lost = useRef(false)
-  if (status.status === 'connected') lost.current = false
-  else if (status.status !== 'connecting') lost.current = true
+  const [attempts, setAttempts] = useState(0)
+  const isLost = useRef(false)
+  if (status.status === 'connected') isLost.current = false
+  else if (status.status !== 'connecting') isLost.current = true
   // A lost connection counts as down until it is open again, however often a reconnect is attempted.
-  const line = status.status === 'connected' ? 'up' : lost.current ? 'down' : 'coming'
+  const connection = status.status === 'connected' ? 'up' : isLost.current ? 'down' : 'coming'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
   useEffect(() => {
-    if (line !== 'up') return
-    let late = false
-    const settle = (next: SearchAnswer) => {
-      if (!late) setAnswer(next)
+    if (connection !== 'up') return
+    let isStale = false
+    const showAnswer = (next: SearchAnswer) => {
+      if (!isStale) setAnswer(next)
     }
     const timer = setTimeout(
       () =>
-        ask({ text }).then(
-          found => settle({ text, found }),
-          (error: unknown) => settle({ text, error }),
+        callSearch({ text }).then(
+          found => showAnswer({ text, found }),
+          (error: unknown) => showAnswer({ text, error }),
         ),
-      PAUSE,
+      DEBOUNCE_MS,
     )
     return () => {
-      late = true
+      isStale = true
       clearTimeout(timer)
     }
-  }, [text, line, tries, ask])
+  }, [text, connection, attempts, callSearch])
 
   return {
     answer,
-    line,
+    connection,
     retry: () => {
       setAnswer(null)
-      setTries(tries + 1)
+      setAttempts(attempts + 1)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-const IV = 12
-const TAG = 16
+const IV_LENGTH = 12
+const TAG_LENGTH = 16
 
 /** Encrypts secrets at rest, by AES-256-GCM with a key that is not in the database. */
 export class SecretBox {
@@ -13,18 +13,18 @@ export class SecretBox {
   }
 
   /** @param owner to whom the text belongs: it cannot be decrypted for another owner */
-  close(text: string, owner: string): Buffer {
-    const iv = randomBytes(IV)
+  encrypt(text: string, owner: string): Buffer {
+    const iv = randomBytes(IV_LENGTH)
     const cipher = createCipheriv('aes-256-gcm', this.#key(), iv).setAAD(Buffer.from(owner))
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
   }
 
   /** @throws Error when it was encrypted with another key or for another owner, or was changed */
-  open(sealed: Buffer, owner: string): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.#key(), sealed.subarray(0, IV), { authTagLength: TAG })
+  decrypt(encrypted: Buffer, owner: string): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.#key(), encrypted.subarray(0, IV_LENGTH), { authTagLength: TAG_LENGTH })
       .setAAD(Buffer.from(owner))
-      .setAuthTag(sealed.subarray(IV, IV + TAG))
-    return Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()]).toString('utf8')
+      .setAuthTag(encrypted.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH))
+    return Buffer.concat([decipher.update(encrypted.subarray(IV_LENGTH + TAG_LENGTH)), decipher.final()]).toString('utf8')
   }
 }

@@ -6,16 +6,16 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
 import { SecretBox } from './encryption.ts'
-import { Provider } from './patreon-client.ts'
-import { publishNothing, registerPublications } from './publications.ts'
+import { PatreonClient } from './patreon-client.ts'
+import { publishDisabled, registerPublications } from './publications.ts'
 import { Supporters } from './service.ts'
-import { deleteBegun, deleteLink, linkDocument } from './store.ts'
-import { takeEvents } from './webhook.ts'
+import { deleteLink, deleteOauthState, linkDocument } from './store.ts'
+import { serveWebhook } from './webhook.ts'
 
 /** ms between two removals of links that were begun and not confirmed */
-const ROUND = 600_000
+const INTERVAL = 600_000
 /** Where the key is that encrypts tokens: `secrets/supporters` in the data folder. */
-const KEY = 'supporters'
+const KEY_NAME = 'supporters'
 
 export interface SupportersFeature {
   /** Reads the memberships that are due at once; resolves when that is done. */
@@ -32,46 +32,55 @@ export function startSupporters(
     return link === null ? {} : { 'supporter.json': link }
   })
   if (config.patreon === null) {
-    publishNothing(platform)
+    publishDisabled(platform)
     accounts.onDelete(async (tx, { userId }) => {
-      await deleteBegun(tx, userId)
+      await deleteOauthState(tx, userId)
       await deleteLink(tx, userId)
       return []
     })
     return null
   }
-  const provider = new Provider(config.patreon, clock, () => `${address()}/patreon/confirm`)
-  checkPersistedSecret(config.dataDir, KEY)
-  const seal = new SecretBox(() => Buffer.from(persistedSecret(config.dataDir, KEY), 'base64url'))
-  const supporters = new Supporters({ database, clock, log, players, provider, seal, jobs, tell: news => live.feed.push(news) })
+  const provider = new PatreonClient(config.patreon, clock, () => `${address()}/patreon/confirm`)
+  checkPersistedSecret(config.dataDir, KEY_NAME)
+  const secretBox = new SecretBox(() => Buffer.from(persistedSecret(config.dataDir, KEY_NAME), 'base64url'))
+  const supporters = new Supporters({
+    database,
+    clock,
+    log,
+    players,
+    patreon: provider,
+    secretBox,
+    jobs,
+    publish: changes => live.changeLog.publish(changes),
+  })
   registerPublications(platform)
 
-  const rounds = startIntervalJob(
+  const job = startIntervalJob(
     clock,
-    ROUND,
+    INTERVAL,
     () => supporters.sweep(),
-    err => log.error({ err }, 'supporters could not be looked at'),
+    err => log.error({ err }, 'supporters could not be checked'),
   )
-  onClose(() => rounds.stop())
+  onClose(() => job.stop())
 
   live.method(patreonBegin, async call => ({ url: await supporters.begin(signedIn(call)) }))
   live.method(patreonConfirm, async call => {
-    const { membership, news } = await supporters.confirm(signedIn(call), call.input)
-    await call.wrote(news)
+    const { membership, changes } = await supporters.confirm(signedIn(call), call.input)
+    await call.committed(changes)
     supporters.wake()
     return { tier: membership.tier, active: membership.active }
   })
   live.method(patreonUnlink, async call => {
-    await call.wrote(await supporters.unlink(signedIn(call)))
+    await call.committed(await supporters.unlink(signedIn(call)))
     supporters.wake()
     return {}
   })
-  accounts.onDelete((tx, { userId }) => supporters.forget(tx, userId))
+  accounts.onDelete((tx, { userId }) => supporters.removeUser(tx, userId))
   const { webhookSecret } = config.patreon
-  if (webhookSecret !== null) takeEvents(http, webhookSecret, providerId => supporters.askToCheck(providerId))
+  if (webhookSecret !== null) serveWebhook(http, webhookSecret, providerId => supporters.requestCheck(providerId))
   return {
     async round() {
-      await rounds.run()
+      await job.run()
       await supporters.idle()
     },
   }

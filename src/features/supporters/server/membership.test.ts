@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMembership } from './membership.ts'
-import { ProviderError } from './patreon-error.ts'
+import { PatreonError } from './patreon-error.ts'
 
 const CAMPAIGN = '123'
 
@@ -33,13 +33,13 @@ describe('a membership', () => {
     })
   })
 
-  it('of another campaign is none, and so is none at all', () => {
+  it('of another campaign, or none at all, is no membership', () => {
     const elsewhere = member({ patron_status: 'active_patron' }, { campaign: '999' })
     for (const none of [answer(elsewhere), answer(), { data: { id: '987', type: 'user' } }])
       expect(readMembership(none, CAMPAIGN)).toEqual({ providerId: '987', active: false, tier: null })
   })
 
-  it('is named by the dearest of its own tiers, in so many characters as are shown', () => {
+  it('has the title of its most expensive tier, truncated to the shown length', () => {
     const named = (...tiers: ReturnType<typeof tier>[]): string | null =>
       readMembership(answer(member({ patron_status: 'active_patron' }, { tiers: ['a', 'b'] }), ...tiers), CAMPAIGN).tier
     expect(named(tier('a', 'Silver', 300), tier('b', 'Gold', 900), tier('c', 'Platinum', 9900))).toBe('Gold')
@@ -48,7 +48,7 @@ describe('a membership', () => {
     expect(named(tier('a', '🎱'.repeat(200), 300))).toBe('🎱'.repeat(80))
   })
 
-  it('that is not to be understood is the provider’s fault, whatever it is', () => {
+  it('that cannot be parsed is an error of the provider', () => {
     for (const odd of [
       null,
       'x',
@@ -59,13 +59,13 @@ describe('a membership', () => {
       { data: { id: '', type: 'user' } },
       { data: { id: '1', type: 'member' } },
     ])
-      expect(() => readMembership(odd, CAMPAIGN)).toThrow(ProviderError)
+      expect(() => readMembership(odd, CAMPAIGN)).toThrow(PatreonError)
     fc.assert(
       fc.property(fc.jsonValue(), included => {
         try {
           expect(readMembership({ data: { id: '1', type: 'user' }, included }, CAMPAIGN).active).toBe(false)
         } catch (error) {
-          expect(error).toBeInstanceOf(ProviderError)
+          expect(error).toBeInstanceOf(PatreonError)
         }
       }),
       { seed: 20_261_122, numRuns: 500 },

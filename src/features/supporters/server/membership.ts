@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError } from './patreon-error.ts'
+import { PatreonError } from './patreon-error.ts'
 
 /** The account that answered, and its membership in our campaign. */
 export interface Membership {
@@ -29,7 +29,7 @@ const identity = v.object({
 })
 
 /** Maximum characters of a tier's title. */
-const MOST_TITLE = 80
+const MAX_TITLE_LENGTH = 80
 
 /**
  * Reads the answer of `identity` (JSON:API). A membership is active if the member pays (`active_patron`), or was given what others pay for
@@ -37,9 +37,9 @@ const MOST_TITLE = 80
  * @throws ProviderError odd
  */
 export function readMembership(answer: unknown, campaignId: string): Membership {
-  const read = v.safeParse(identity, answer)
-  if (!read.success) throw new ProviderError('odd')
-  const { data, included = [] } = read.output
+  const parsed = v.safeParse(identity, answer)
+  if (!parsed.success) throw new PatreonError('odd')
+  const { data, included = [] } = parsed.output
   const member = included.find(({ type, relationships }) => type === 'member' && relationships?.campaign?.data?.id === campaignId)
   const status = member?.attributes?.patron_status ?? null
   const cents = member?.attributes?.currently_entitled_amount_cents ?? 0
@@ -49,5 +49,5 @@ export function readMembership(answer: unknown, campaignId: string): Membership 
     .filter(({ type, id }) => type === 'tier' && entitled.has(id))
     .sort((a, b) => (b.attributes?.amount_cents ?? 0) - (a.attributes?.amount_cents ?? 0))
   const title = tier?.attributes?.title?.normalize('NFC').trim() ?? ''
-  return { providerId: data.id, active, tier: active && title !== '' ? [...title].slice(0, MOST_TITLE).join('') : null }
+  return { providerId: data.id, active, tier: active && title !== '' ? [...title].slice(0, MAX_TITLE_LENGTH).join('') : null }
 }

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { PatreonOptions } from '../../../platform/config/config.ts'
 import { type Membership, readMembership } from './membership.ts'
-import { ProviderError } from './patreon-error.ts'
+import { PatreonError } from './patreon-error.ts'
 
 /** `expiresAt` in ms. */
 export interface Tokens {
@@ -12,13 +12,13 @@ export interface Tokens {
 }
 
 /** ms for one request and its response */
-const PATIENCE = 10_000
-const MOST_BYTES = 1_000_000
+const TIMEOUT = 10_000
+const MAX_BYTES = 1_000_000
 /** ms that tokens are valid if the provider does not say */
-const LIFETIME = 30 * 86_400_000
+const DEFAULT_TOKEN_LIFETIME = 30 * 86_400_000
 /** ms to wait when the provider is busy and does not say how long */
-const BUSY = 60_000
-const MOST_WAIT = 3_600_000
+const DEFAULT_WAIT = 60_000
+const MAX_WAIT = 3_600_000
 
 /** The e-mail address is not requested, because nothing here needs it. */
 const SCOPE = 'identity identity.memberships'
@@ -30,14 +30,17 @@ const IDENTITY = new URLSearchParams({
 })
 
 /** Patreon as documented: OAuth 2 with its authorization code, and API v2. Every failure throws a ProviderError. */
-export class Provider {
+export class PatreonClient {
   readonly #options: PatreonOptions
   readonly #clock: Clock
   readonly #redirectUri: () => string
   readonly #server: oauth.AuthorizationServer
   readonly #client: oauth.Client
   readonly #secret: oauth.ClientAuth
-  readonly #how: { [oauth.customFetch]: (url: string, init: object) => Promise<Response>; [oauth.allowInsecureRequests]: boolean }
+  readonly #requestOptions: {
+    [oauth.customFetch]: (url: string, init: object) => Promise<Response>
+    [oauth.allowInsecureRequests]: boolean
+  }
 
   /** @param redirectUri as it is registered with the provider */
   constructor(options: PatreonOptions, clock: Clock, redirectUri: () => string) {
@@ -52,14 +55,14 @@ export class Provider {
     }
     this.#client = { client_id: options.clientId }
     this.#secret = oauth.ClientSecretPost(options.clientSecret)
-    this.#how = {
-      [oauth.customFetch]: (url, init) => this.#ask(url, init),
+    this.#requestOptions = {
+      [oauth.customFetch]: (url, init) => this.#request(url, init),
       [oauth.allowInsecureRequests]: options.url.startsWith('http:'),
     }
   }
 
   /** Returns the URL where the user authorizes the link. */
-  async address(state: string, verifier: string): Promise<string> {
+  async authorizationUrl(state: string, verifier: string): Promise<string> {
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: this.#options.clientId,
@@ -74,7 +77,7 @@ export class Provider {
 
   /** @param state the one that was sent and has come back */
   exchange(code: string, state: string, verifier: string): Promise<Tokens> {
-    return this.#understood(async () => {
+    return this.#withErrorMapping(async () => {
       const returned = oauth.validateAuthResponse(this.#server, this.#client, new URLSearchParams({ code, state }), state)
       const answer = await oauth.authorizationCodeGrantRequest(
         this.#server,
@@ -83,96 +86,98 @@ export class Provider {
         returned,
         this.#redirectUri(),
         verifier,
-        this.#how,
+        this.#requestOptions,
       )
       return this.#tokens(await oauth.processAuthorizationCodeResponse(this.#server, this.#client, answer), '')
     })
   }
 
   refresh(tokens: Tokens): Promise<Tokens> {
-    return this.#understood(async () => {
-      const answer = await oauth.refreshTokenGrantRequest(this.#server, this.#client, this.#secret, tokens.refresh, this.#how)
+    return this.#withErrorMapping(async () => {
+      const answer = await oauth.refreshTokenGrantRequest(this.#server, this.#client, this.#secret, tokens.refresh, this.#requestOptions)
       return this.#tokens(await oauth.processRefreshTokenResponse(this.#server, this.#client, answer), tokens.refresh)
     })
   }
 
   membership({ access }: Tokens): Promise<Membership> {
-    return this.#understood(async () => {
+    return this.#withErrorMapping(async () => {
       const url = new URL(`${this.#options.url}/api/oauth2/v2/identity?${IDENTITY}`)
-      const answer = await oauth.protectedResourceRequest(access, 'GET', url, undefined, undefined, this.#how)
-      if (answer.status === 401 || answer.status === 403) throw new ProviderError('refused')
-      if (answer.status !== 200) throw new ProviderError('odd')
+      const answer = await oauth.protectedResourceRequest(access, 'GET', url, undefined, undefined, this.#requestOptions)
+      if (answer.status === 401 || answer.status === 403) throw new PatreonError('refused')
+      if (answer.status !== 200) throw new PatreonError('odd')
       return readMembership(await answer.json(), this.#options.campaignId)
     })
   }
 
   /** Makes both tokens invalid. */
   revoke({ access, refresh }: Tokens): Promise<void> {
-    return this.#understood(async () => {
+    return this.#withErrorMapping(async () => {
       for (const token of [refresh, access])
-        await oauth.processRevocationResponse(await oauth.revocationRequest(this.#server, this.#client, this.#secret, token, this.#how))
+        await oauth.processRevocationResponse(
+          await oauth.revocationRequest(this.#server, this.#client, this.#secret, token, this.#requestOptions),
+        )
     })
   }
 
-  #tokens(answer: oauth.TokenEndpointResponse, before: string): Tokens {
-    const refresh = answer.refresh_token ?? before
-    if (refresh === '' || answer.token_type !== 'bearer') throw new ProviderError('odd')
-    const lifetime = answer.expires_in === undefined ? LIFETIME : answer.expires_in * 1000
+  #tokens(answer: oauth.TokenEndpointResponse, previousRefresh: string): Tokens {
+    const refresh = answer.refresh_token ?? previousRefresh
+    if (refresh === '' || answer.token_type !== 'bearer') throw new PatreonError('odd')
+    const lifetime = answer.expires_in === undefined ? DEFAULT_TOKEN_LIFETIME : answer.expires_in * 1000
     return { access: answer.access_token, refresh, expiresAt: this.#clock.now() + lifetime }
   }
 
-  async #understood<T>(run: () => Promise<T>): Promise<T> {
+  async #withErrorMapping<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (error instanceof ProviderError) throw error
+      if (error instanceof PatreonError) throw error
       if (error instanceof oauth.ResponseBodyError)
-        throw new ProviderError(['invalid_client', 'unauthorized_client'].includes(error.error) ? 'misconfigured' : 'refused')
-      if (error instanceof oauth.WWWAuthenticateChallengeError) throw new ProviderError('refused')
+        throw new PatreonError(['invalid_client', 'unauthorized_client'].includes(error.error) ? 'misconfigured' : 'refused')
+      if (error instanceof oauth.WWWAuthenticateChallengeError) throw new PatreonError('refused')
       // The library's message may quote the answer, so it is dropped.
       const { cause } = error as { cause?: unknown }
-      throw new ProviderError(cause instanceof Response && cause.status === 400 ? 'refused' : 'odd')
+      throw new PatreonError(cause instanceof Response && cause.status === 400 ? 'refused' : 'odd')
     }
   }
 
   /** Sends one request within the time limit. Failures of the provider are distinguished here. */
-  async #ask(url: string, init: object): Promise<Response> {
-    const ending = new AbortController()
-    const timer = this.#clock.after(PATIENCE, () => ending.abort())
+  async #request(url: string, init: object): Promise<Response> {
+    const abort = new AbortController()
+    const timer = this.#clock.after(TIMEOUT, () => abort.abort())
     try {
       const { headers } = init as { headers: Record<string, string> }
       const answer = await fetch(url, {
         ...init,
         headers: { ...headers, 'user-agent': 'Skillshot' },
         redirect: 'manual',
-        signal: ending.signal,
+        signal: abort.signal,
       })
-      const body = await bytesOf(answer)
-      if (answer.status === 429) throw new ProviderError('busy', waitOf(answer, body))
-      if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) throw new ProviderError('down')
+      const body = await readBody(answer)
+      if (answer.status === 429) throw new PatreonError('busy', parseRetryAfter(answer, body))
+      if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) throw new PatreonError('down')
       return new Response(body.length === 0 ? null : new Uint8Array(body), { status: answer.status, headers: answer.headers })
     } catch (error) {
-      if (error instanceof ProviderError) throw error
-      throw new ProviderError(ending.signal.aborted ? 'slow' : 'down')
+      if (error instanceof PatreonError) throw error
+      throw new PatreonError(abort.signal.aborted ? 'slow' : 'down')
     } finally {
       timer.cancel()
     }
   }
 }
 
-async function bytesOf(answer: Response): Promise<Buffer> {
+async function readBody(answer: Response): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of answer.body ?? []) {
     bytes += part.length
-    if (bytes > MOST_BYTES) throw new ProviderError('odd')
+    if (bytes > MAX_BYTES) throw new PatreonError('odd')
     parts.push(part)
   }
   return Buffer.concat(parts)
 }
 
 /** Reads the wait, in ms, from the header or from `retry_after_seconds` in the body. */
-function waitOf(answer: Response, body: Buffer): number {
-  const named = Number(answer.headers.get('retry-after') ?? /"retry_after_seconds"\s*:\s*(\d+)/.exec(body.toString('utf8'))?.[1])
-  return named > 0 ? Math.min(named * 1000, MOST_WAIT) : BUSY
+function parseRetryAfter(answer: Response, body: Buffer): number {
+  const seconds = Number(answer.headers.get('retry-after') ?? /"retry_after_seconds"\s*:\s*(\d+)/.exec(body.toString('utf8'))?.[1])
+  return seconds > 0 ? Math.min(seconds * 1000, MAX_WAIT) : DEFAULT_WAIT
 }

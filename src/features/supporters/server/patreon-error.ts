@@ -6,15 +6,15 @@
 export type PatreonProblem = 'slow' | 'down' | 'busy' | 'odd' | 'refused' | 'misconfigured'
 
 /** Its message contains nothing that was sent or received. */
-export class ProviderError extends Error {
-  readonly trouble: PatreonProblem
+export class PatreonError extends Error {
+  readonly problem: PatreonProblem
   /** ms after which to try again; only when `busy` */
   readonly wait: number
 
-  constructor(trouble: PatreonProblem, wait = 0) {
-    super(`The supporters' provider: ${trouble}`)
+  constructor(problem: PatreonProblem, wait = 0) {
+    super(`The supporters' provider: ${problem}`)
     this.name = 'ProviderError'
-    this.trouble = trouble
+    this.problem = problem
     this.wait = wait
   }
 }

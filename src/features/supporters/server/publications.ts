@@ -5,7 +5,7 @@ import { supporterLinkChanged } from './service.ts'
 import { linkDocument } from './store.ts'
 
 /** Pages always subscribe to the publication; without configuration it fails with 404. */
-export function publishNothing({ live }: FeatureContext): void {
+export function publishDisabled({ live }: FeatureContext): void {
   live.publishDocuments(patreonLink, () => {
     throw new DdpError(404, 'Supporters cannot be linked here.')
   })

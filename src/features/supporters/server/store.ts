@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import type { SupporterLinkDoc } from '../contract.ts'
 import type { Membership } from './membership.ts'
 
@@ -13,7 +14,7 @@ export interface SupporterLink {
   active: boolean
 }
 
-export interface Begun {
+export interface OauthState {
   userId: string
   stateHash: string
   verifier: Buffer
@@ -23,7 +24,7 @@ export interface Begun {
 const LINK = ['id', 'user_id as userId', 'provider_id as providerId', 'tokens', 'tier', 'active'] as const
 
 /** A user's newest attempt replaces the earlier one. */
-export async function saveBegun(db: Db, { userId, stateHash, verifier, expiresAt }: Begun): Promise<void> {
+export async function saveOauthState(db: Db, { userId, stateHash, verifier, expiresAt }: OauthState): Promise<void> {
   const attempt = { state_hash: stateHash, verifier, expires_at: expiresAt }
   await db
     .insertInto('supporter_begun')
@@ -34,16 +35,16 @@ export async function saveBegun(db: Db, { userId, stateHash, verifier, expiresAt
 
 /** Deletes a user's attempt with this state, so that it is used only once. @returns its verifier; null: there is none, or it has expired */
 export async function consumeOauthState(db: Db, userId: string, stateHash: string, now: Date): Promise<Buffer | null> {
-  const begun = await db
+  const state = await db
     .deleteFrom('supporter_begun')
     .where('user_id', '=', userId)
     .where('state_hash', '=', stateHash)
     .returning(['verifier', 'expires_at'])
     .executeTakeFirst()
-  return begun === undefined || begun.expires_at <= now ? null : begun.verifier
+  return state === undefined || state.expires_at <= now ? null : state.verifier
 }
 
-export async function dropBegunBefore(db: Db, now: Date): Promise<void> {
+export async function deleteOauthStatesBefore(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('supporter_begun').where('expires_at', '<=', now).execute()
 }
 
@@ -57,13 +58,13 @@ export async function lockSupporter(tx: Db, userId: string): Promise<boolean> {
 /** @returns false if the provider's account is linked to another user */
 export async function insertLink(tx: Db, link: SupporterLink, now: Date): Promise<boolean> {
   const { id, userId: user_id, providerId: provider_id, tokens, tier, active } = link
-  const inserted = await tx
-    .insertInto('supporter_links')
-    .values({ id, user_id, provider_id, tokens, tier, active, linked_at: now })
-    .onConflict(conflict => conflict.column('provider_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('supporter_links')
+      .values({ id, user_id, provider_id, tokens, tier, active, linked_at: now })
+      .onConflict(conflict => conflict.column('provider_id').doNothing())
+      .returning('id'),
+  )
 }
 
 /** @returns the deleted link. @param id left out: any */
@@ -73,7 +74,7 @@ export async function deleteLink(tx: Db, userId: string, id: string | null = nul
   return deleted ?? null
 }
 
-export async function deleteBegun(tx: Db, userId: string): Promise<void> {
+export async function deleteOauthState(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('supporter_begun').where('user_id', '=', userId).execute()
 }
 
@@ -92,14 +93,13 @@ export async function findLink(db: Db, userId: string): Promise<SupporterLink | 
 
 /** @returns false if the link was deleted or replaced */
 export async function saveTokens(db: Db, { userId, id }: SupporterLink, tokens: Buffer): Promise<boolean> {
-  const saved = await db
-    .updateTable('supporter_links')
-    .set({ tokens })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return saved !== undefined
+  return returnsRow(
+    db
+      .updateTable('supporter_links')
+      .set({ tokens })
+      .where(row => row.and({ user_id: userId, id }))
+      .returning('id'),
+  )
 }
 
 /** Stores what was read of a membership. @returns false if the link was deleted or replaced */
@@ -108,14 +108,13 @@ export async function saveMembership(
   { userId, id }: SupporterLink,
   { tier, active }: Pick<Membership, 'tier' | 'active'>,
 ): Promise<boolean> {
-  const saved = await tx
-    .updateTable('supporter_links')
-    .set({ tier, active })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return saved !== undefined
+  return returnsRow(
+    tx
+      .updateTable('supporter_links')
+      .set({ tier, active })
+      .where(row => row.and({ user_id: userId, id }))
+      .returning('id'),
+  )
 }
 
 /** @returns the user who is linked to that account; null: nobody is */

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isSigned, readMember } from './webhook.ts'
+import { isSigned, readMemberId } from './webhook.ts'
 
 const bytes = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const member = (id: unknown) => ({ data: { type: 'member', id: 'm', relationships: { user: { data: { id, type: 'user' } } } } })
 
-it('knows the hex HMAC-MD5 of the very bytes, and nothing else', () => {
+it('accepts the hex HMAC-MD5 of exactly these bytes, and nothing else', () => {
   const body = bytes('{"a":"é"}')
   const right = createHmac('md5', 'secret').update(body).digest('hex')
   expect(isSigned(body, right, 'secret')).toBe(true)
@@ -23,8 +23,8 @@ it('knows the hex HMAC-MD5 of the very bytes, and nothing else', () => {
     expect(isSigned(body, wrong, 'secret'), wrong).toBe(false)
 })
 
-it('reads of whom an event tells', () => {
-  expect(readMember(bytes(member('987')))).toBe('987')
+it("reads the member's id from an event", () => {
+  expect(readMemberId(bytes(member('987')))).toBe('987')
   for (const other of [
     '',
     '{',
@@ -35,5 +35,5 @@ it('reads of whom an event tells', () => {
     member(7),
     { data: { type: 'post', id: 'p', relationships: { user: { data: { id: '1' } } } } },
   ])
-    expect(readMember(bytes(other))).toBe(null)
+    expect(readMemberId(bytes(other))).toBe(null)
 })

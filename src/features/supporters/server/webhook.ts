@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 export const WEBHOOK = '/patreon/webhook'
 
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 const event = v.object({
   data: v.object({
@@ -15,16 +15,16 @@ const event = v.object({
 
 /** True if a body is signed with the secret: hex HMAC-MD5, as documented. Takes the same time for any signature. */
 export function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
-  const right = createHmac('md5', secret).update(body).digest()
-  const given = Buffer.from(/^[0-9a-f]{32}$/i.test(signature) ? signature : '0'.repeat(32), 'hex')
-  return timingSafeEqual(right, given) && signature.length === 32
+  const expected = createHmac('md5', secret).update(body).digest()
+  const received = Buffer.from(/^[0-9a-f]{32}$/i.test(signature) ? signature : '0'.repeat(32), 'hex')
+  return timingSafeEqual(expected, received) && signature.length === 32
 }
 
 /** Returns the id of the member that a signed event concerns; null for other events, such as those of posts. */
-export function readMember(body: Uint8Array): string | null {
+export function readMemberId(body: Uint8Array): string | null {
   try {
-    const read = v.safeParse(event, JSON.parse(Buffer.from(body).toString('utf8')))
-    return read.success ? read.output.data.relationships.user.data.id : null
+    const parsed = v.safeParse(event, JSON.parse(Buffer.from(body).toString('utf8')))
+    return parsed.success ? parsed.output.data.relationships.user.data.id : null
   } catch {
     return null
   }
@@ -34,23 +34,23 @@ export function readMember(body: Uint8Array): string | null {
  * Receives the provider's events. An event only says whose membership to read again, so one that is repeated, late or replayed by an
  * attacker cannot set a wrong state.
  */
-export function takeEvents(http: Hono, secret: string, changed: (providerId: string) => Promise<void>): void {
+export function serveWebhook(http: Hono, secret: string, onMemberChanged: (providerId: string) => Promise<void>): void {
   http.post(WEBHOOK, async context => {
-    const body = await limited(context.req.raw)
+    const body = await readLimitedBody(context.req.raw)
     if (body === null) return context.text('Too large\n', 413)
     if (!isSigned(body, context.req.header('x-patreon-signature') ?? '', secret)) return context.text('Not signed\n', 403)
-    const providerId = readMember(body)
-    if (providerId !== null) await changed(providerId)
+    const providerId = readMemberId(body)
+    if (providerId !== null) await onMemberChanged(providerId)
     return context.body(null, 204)
   })
 }
 
-async function limited(request: Request): Promise<Buffer | null> {
+async function readLimitedBody(request: Request): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of request.body ?? []) {
     bytes += part.length
-    if (bytes > MOST_BYTES) return null
+    if (bytes > MAX_BYTES) return null
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -20,21 +20,21 @@ export interface PictureOwner {
    * @param by the moderator who removes it; null if no moderator acted
    * @returns the changes to append to the change log; null if the subject no longer exists
    */
-  show(tx: Db, subjectId: string, picture: UploadedPicture | null, by: string | null): Promise<NewChange[] | null>
+  setPicture(tx: Db, subjectId: string, picture: UploadedPicture | null, by: string | null): Promise<NewChange[] | null>
   /**
    * Called when a picture was rejected.
    * @param reason a sentence for the user who sent it.
    * @returns the changes to append to the change log
    */
-  refused?(tx: Db, subjectId: string, reason: string): Promise<NewChange[]>
+  onRefused?(tx: Db, subjectId: string, reason: string): Promise<NewChange[]>
   /** All subjects that show a picture, with its address. */
-  shown(db: Db): Promise<{ subjectId: string; url: string }[]>
+  listPictures(db: Db): Promise<{ subjectId: string; url: string }[]>
   /**
    * Describes the picture for a report.
    * @param userId the user whose permissions count; null: only what everybody may see
    * @returns null if the picture does not exist or this user may not see it
    */
-  describe(db: Db, subjectId: string, userId: string | null): Promise<Subject | null>
+  describeForReport(db: Db, subjectId: string, userId: string | null): Promise<Subject | null>
 }
 
 /** Body of change-log entries of the kind `picture-refused`: a picture that a user sent was rejected, with the reason. */
@@ -48,7 +48,7 @@ export interface PictureRefusal {
 export const pictureRefused = defineChange<PictureRefusal>('picture-refused', ({ userId }) => userId)
 
 /** A user's upload, as reserved by a transaction. Whether it is usable is checked only when it is attached. */
-export interface TakenUpload {
+export interface ReservedUpload {
   kind: UploadKind
   userId: string
   key: string
@@ -64,26 +64,26 @@ export interface TakenUpload {
 /** What other features may call on the uploads feature. */
 export interface UploadsApi {
   /** Registers the owner of the pictures of a kind. Called once per kind. */
-  owner(kind: UploadKind, owner: PictureOwner): void
+  registerOwner(kind: UploadKind, owner: PictureOwner): void
   /**
    * Reserves a finished upload of the user in the caller's transaction. Call it before locking the row that the picture is for: account
    * deletions take their locks in the same order.
    */
-  take(tx: Db, kind: UploadKind, picture: PictureRef, userId: string): Promise<TakenUpload>
+  reserve(tx: Db, kind: UploadKind, picture: PictureRef, userId: string): Promise<ReservedUpload>
   /**
    * Attaches the upload to a subject whose row the caller has locked. The picture is processed and shown soon afterwards. Attaching it
    * again to the same subject changes nothing.
    * @throws DdpError 404 if the upload does not exist, was already used, or belongs to another user or another subject
    */
-  attach(tx: Db, upload: TakenUpload, subjectId: string): Promise<void>
+  attach(tx: Db, upload: ReservedUpload, subjectId: string): Promise<void>
   /** Removes all pictures of a subject in the caller's transaction. The caller has locked the subject's row. */
-  drop(tx: Db, kind: UploadKind, subjectId: string): Promise<void>
+  remove(tx: Db, kind: UploadKind, subjectId: string): Promise<void>
   /** True if one of these subjects has a picture that is not processed yet. The caller has locked their rows. */
   isUnderWay(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean>
   /** Moves the pictures of one subject to another one, which has none. The caller has locked both rows. */
   move(tx: Db, kind: UploadKind, from: string, to: string): Promise<void>
   /** Removes all pictures of a kind that a user sent. */
-  dropOf(tx: Db, kind: UploadKind, userId: string): Promise<void>
+  removeAllOf(tx: Db, kind: UploadKind, userId: string): Promise<void>
   /** Starts processing and removing pictures in the background. Call it after a transaction that attached or removed pictures. */
-  work(): void
+  kick(): void
 }

@@ -15,14 +15,14 @@ import { ImageProcessor } from './image-processor.ts'
 import { readPictureId } from './keys.ts'
 import * as store from './store.ts'
 import { UploadRequests } from './upload-requests.ts'
-import { type Verified, verifyStorage } from './verify-storage.ts'
+import { type StorageVerification, verifyStorage } from './verify-storage.ts'
 
 export interface UploadsFeature extends UploadsApi {
-  intake: ImageProcessor
-  verify(): Promise<Verified>
+  imageProcessor: ImageProcessor
+  verify(): Promise<StorageVerification>
 }
 
-const WORDS: Record<UploadKind, string> = {
+const AUDIT_LABELS: Record<UploadKind, string> = {
   scorePicUpload: 'Picture of a score',
   profilePicUpload: 'Picture of a player',
   groupPicUpload: 'Picture of a group',
@@ -38,7 +38,7 @@ export function startUploads(
   const { address, database, storage, clock, log, live, jobs, onClose } = platform
   const owners = new Map<UploadKind, PictureOwner>()
   const requests = new UploadRequests({ database, storage, owners, address })
-  const intake = new ImageProcessor({
+  const imageProcessor = new ImageProcessor({
     database,
     storage,
     pictures: new Pictures(),
@@ -46,44 +46,44 @@ export function startUploads(
     log,
     jobs,
     owners,
-    tell: entries => live.feed.push(entries),
+    publish: entries => live.changeLog.publish(entries),
   })
 
-  live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.ask(userId, params))
+  live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.authorize(userId, params))
 
   live.method(picturesRemove, async call => {
     const userId = signedIn(call)
-    const person = await accounts.person(userId)
-    if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Only a moderator may do this.')
+    const user = await accounts.person(userId)
+    if (user === null || !hasGlobalRole(user.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Only a moderator may do this.')
     const { pictureId } = call.input
-    await call.wrote(
+    await call.committed(
       await database.transaction(async tx => {
-        const picture = await store.shownPicture(tx, pictureId)
+        const picture = await store.findShownPicture(tx, pictureId)
         if (picture === null) throw noPicture()
-        const news = await owners.get(picture.kind)?.show(tx, picture.subjectId, null, userId)
+        const changes = await owners.get(picture.kind)?.setPicture(tx, picture.subjectId, null, userId)
         if ((await store.lockPicture(tx, pictureId, 'shown')) === null) throw noPicture()
-        await intake.add(tx, await store.dropPictures(tx, { id: pictureId }))
+        await imageProcessor.add(tx, await store.removePictures(tx, { id: pictureId }))
         const { kind, subjectId } = picture
         const written = await audit.write(tx, {
           by: userId,
           action: 'pictures.remove',
-          subject: { kind: 'picture', id: pictureId, label: WORDS[kind] },
+          subject: { kind: 'picture', id: pictureId, label: AUDIT_LABELS[kind] },
           about: picture.userId,
           details: { kind, subjectId },
         })
-        return appendChanges(tx, [...(news ?? []), ...written])
+        return appendChanges(tx, [...(changes ?? []), ...written])
       }),
     )
-    intake.work()
+    imageProcessor.kick()
     return {}
   })
 
-  reports.subject('picture', async (db, pictureId, userId) => {
-    const picture = await store.shownPicture(db, pictureId)
-    return picture === null ? null : ((await owners.get(picture.kind)?.describe(db, picture.subjectId, userId)) ?? null)
+  reports.registerSubject('picture', async (db, pictureId, userId) => {
+    const picture = await store.findShownPicture(db, pictureId)
+    return picture === null ? null : ((await owners.get(picture.kind)?.describeForReport(db, picture.subjectId, userId)) ?? null)
   })
   accounts.onDelete(async (tx, { userId }) => {
-    await intake.add(tx, await store.dropUserUploads(tx, userId))
+    await imageProcessor.add(tx, await store.removeUserUploads(tx, userId))
     return []
   })
   accounts.onExport(async userId => {
@@ -95,28 +95,28 @@ export function startUploads(
       }),
     )
   })
-  onClose(() => intake.stop())
+  onClose(() => imageProcessor.stop())
 
   return {
-    intake,
+    imageProcessor,
     verify: () => verifyStorage(database.db, storage, owners),
-    owner: (kind, owner) => void owners.set(kind, owner),
-    async take(tx, kind, { key }, userId) {
-      const found = await store.takeUpload(tx, key, userId, kind)
-      return { kind, key, userId, found, attachedTo: found === null ? await store.attachedTo(tx, { key, userId, kind }) : null }
+    registerOwner: (kind, owner) => void owners.set(kind, owner),
+    async reserve(tx, kind, { key }, userId) {
+      const found = await store.reserveUpload(tx, key, userId, kind)
+      return { kind, key, userId, found, attachedTo: found === null ? await store.findAttachedSubject(tx, { key, userId, kind }) : null }
     },
     async attach(tx, { kind, key, userId, found, attachedTo }, subjectId) {
       if (attachedTo === subjectId) return
       if (found === null || (found.subjectId !== null && found.subjectId !== subjectId)) throw noPicture()
       const picture = { id: readPictureId(key), kind, subjectId, userId, incoming: key }
-      const replaced = await store.dropPictures(tx, { kind, subjectId, waiting: true })
+      const replaced = await store.removePictures(tx, { kind, subjectId, waiting: true })
       await store.insertPicture(tx, picture)
-      await intake.add(tx, [...replaced, picture])
+      await imageProcessor.add(tx, [...replaced, picture])
     },
-    drop: async (tx, kind, subjectId) => intake.add(tx, await store.dropPictures(tx, { kind, subjectId })),
-    isUnderWay: store.isUnderWay,
+    remove: async (tx, kind, subjectId) => imageProcessor.add(tx, await store.removePictures(tx, { kind, subjectId })),
+    isUnderWay: store.hasWaiting,
     move: store.movePictures,
-    dropOf: async (tx, kind, userId) => intake.add(tx, await store.dropPictures(tx, { kind, userId })),
-    work: () => intake.work(),
+    removeAllOf: async (tx, kind, userId) => imageProcessor.add(tx, await store.removePictures(tx, { kind, userId })),
+    kick: () => imageProcessor.kick(),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import type { UploadKind } from '../rules.ts'
 
 export interface UploadRow {
@@ -16,7 +17,7 @@ export async function insertUpload(db: Db, { key, userId, kind, subjectId }: Upl
 }
 
 /** The id of the subject that a finished upload was attached to, or null. */
-export async function attachedTo(db: Db, { key, userId, kind }: Omit<UploadRow, 'subjectId'>): Promise<string | null> {
+export async function findAttachedSubject(db: Db, { key, userId, kind }: Omit<UploadRow, 'subjectId'>): Promise<string | null> {
   const picture = await db
     .selectFrom('pictures')
     .select('subject_id')
@@ -29,7 +30,7 @@ export async function attachedTo(db: Db, { key, userId, kind }: Omit<UploadRow, 
 }
 
 /** Deletes and returns the upload's row, so that an upload becomes only one picture. @returns null if there is no such unused upload */
-export async function takeUpload(tx: Db, key: string, userId: string, kind: UploadKind): Promise<UploadRow | null> {
+export async function reserveUpload(tx: Db, key: string, userId: string, kind: UploadKind): Promise<UploadRow | null> {
   const upload = await tx
     .deleteFrom('uploads')
     .where('key', '=', key)
@@ -48,7 +49,7 @@ export async function deleteOldUploads(db: Db, before: Date): Promise<string[]> 
 }
 
 /** Removes the uploads that a user did not attach to anything. @returns them as pictures, whose files `ImageProcessor` deletes */
-export async function dropUserUploads(tx: Db, userId: string): Promise<QueuedPicture[]> {
+export async function removeUserUploads(tx: Db, userId: string): Promise<QueuedPicture[]> {
   const { rows } = await sql<QueuedPicture>`
     WITH dropped AS (DELETE FROM uploads WHERE user_id = ${userId} RETURNING key, user_id, kind)
     INSERT INTO pictures (id, kind, subject_id, user_id, incoming, state)
@@ -93,7 +94,7 @@ export async function lockPicture(tx: Db, id: string, state: PictureRow['state']
   return (await selectPictures(tx).where('id', '=', id).where('state', '=', state).forUpdate().executeTakeFirst()) ?? null
 }
 
-export async function shownPicture(db: Db, id: string): Promise<PictureRow | null> {
+export async function findShownPicture(db: Db, id: string): Promise<PictureRow | null> {
   return (await selectPictures(db).where('id', '=', id).where('state', '=', 'shown').executeTakeFirst()) ?? null
 }
 
@@ -103,7 +104,7 @@ export function listPictures(db: Db, userId: string): Promise<PictureRow[]> {
 }
 
 /** Records the keys of the files before they are written, so that a crash leaves no file that no row refers to. */
-export async function planObjects(db: Db, id: string, objects: readonly string[]): Promise<void> {
+export async function savePlannedObjects(db: Db, id: string, objects: readonly string[]): Promise<void> {
   await db.updateTable('pictures').set({ objects }).where('id', '=', id).execute()
 }
 
@@ -111,35 +112,38 @@ export async function showPicture(tx: Db, id: string): Promise<void> {
   await tx.updateTable('pictures').set({ state: 'shown', incoming: null }).where('id', '=', id).execute()
 }
 
-type Which = { id: string } | { kind: UploadKind; subjectId: string; but?: string; waiting?: true } | { kind: UploadKind; userId: string }
+type PictureFilter =
+  | { id: string }
+  | { kind: UploadKind; subjectId: string; exceptId?: string; waiting?: true }
+  | { kind: UploadKind; userId: string }
 
 /** Marks pictures as gone, so that they are no longer shown. @returns them; `ImageProcessor` deletes their files */
-export async function dropPictures(tx: Db, which: Which): Promise<QueuedPicture[]> {
+export async function removePictures(tx: Db, filter: PictureFilter): Promise<QueuedPicture[]> {
   const pictures = tx
     .updateTable('pictures')
     .set({ state: 'gone' })
     .where('state', '<>', 'gone')
     .returning(['id', 'kind'])
     .$narrowType<{ kind: UploadKind }>()
-  if ('id' in which) return pictures.where('id', '=', which.id).execute()
-  if ('userId' in which) return pictures.where('user_id', '=', which.userId).where('kind', '=', which.kind).execute()
+  if ('id' in filter) return pictures.where('id', '=', filter.id).execute()
+  if ('userId' in filter) return pictures.where('user_id', '=', filter.userId).where('kind', '=', filter.kind).execute()
   const others = pictures
-    .where('kind', '=', which.kind)
-    .where('subject_id', '=', which.subjectId)
-    .where('id', '<>', which.but ?? '')
-  return (which.waiting ? others.where('state', '=', 'waiting') : others).execute()
+    .where('kind', '=', filter.kind)
+    .where('subject_id', '=', filter.subjectId)
+    .where('id', '<>', filter.exceptId ?? '')
+  return (filter.waiting ? others.where('state', '=', 'waiting') : others).execute()
 }
 
-export async function isUnderWay(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean> {
-  const waiting = await tx
-    .selectFrom('pictures')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('subject_id', '=', anyOf(subjectIds))
-    .where('state', '=', 'waiting')
-    .limit(1)
-    .executeTakeFirst()
-  return waiting !== undefined
+export async function hasWaiting(tx: Db, kind: UploadKind, subjectIds: readonly string[]): Promise<boolean> {
+  return returnsRow(
+    tx
+      .selectFrom('pictures')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('subject_id', '=', anyOf(subjectIds))
+      .where('state', '=', 'waiting')
+      .limit(1),
+  )
 }
 
 export async function movePictures(tx: Db, kind: UploadKind, from: string, to: string): Promise<void> {
@@ -157,7 +161,7 @@ export async function deletePicture(db: Db, id: string): Promise<void> {
 }
 
 /** The keys of all files that a row refers to: shown pictures, files being written or removed, and files that clients sent. */
-export async function knownKeys(db: Db): Promise<Set<string>> {
+export async function listKnownKeys(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     SELECT unnest(objects) AS key FROM pictures UNION ALL SELECT incoming FROM pictures WHERE incoming IS NOT NULL UNION ALL SELECT key FROM uploads
   `.execute(db)
@@ -165,7 +169,7 @@ export async function knownKeys(db: Db): Promise<Set<string>> {
 }
 
 /** The keys of the files that must exist: those of all shown pictures, or of the picture `id` if it is shown. */
-export async function shownKeys(db: Db, id?: string): Promise<{ id: string; key: string }[]> {
+export async function listShownKeys(db: Db, id?: string): Promise<{ id: string; key: string }[]> {
   const { rows } = await sql<{ id: string; key: string }>`
     SELECT id, unnest(objects) AS key FROM pictures WHERE state = 'shown' AND (${id ?? null}::text IS NULL OR id = ${id ?? null})
   `.execute(db)

@@ -4,7 +4,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { UPLOAD_DENIED, type UploadInstructions } from '../contract.ts'
-import { denial, RESTRICTIONS, UPLOAD_KINDS, type UploadKind } from '../rules.ts'
+import { findDenial, RESTRICTIONS, UPLOAD_KINDS, type UploadKind } from '../rules.ts'
 import type { PictureOwner } from './api.ts'
 import { fullPictureKey } from './keys.ts'
 import { insertUpload } from './store.ts'
@@ -22,9 +22,9 @@ const request = v.tuple([
   v.optional(v.nullable(v.record(v.string(), v.unknown())), null),
 ])
 
-const isKind = (name: string): name is UploadKind => (UPLOAD_KINDS as readonly string[]).includes(name)
+const isUploadKind = (name: string): name is UploadKind => (UPLOAD_KINDS as readonly string[]).includes(name)
 
-interface UploadRequestsParts {
+interface UploadRequestsDependencies {
   database: Database
   storage: Storage
   owners: ReadonlyMap<UploadKind, PictureOwner>
@@ -39,7 +39,7 @@ export class UploadRequests {
   readonly #owners: ReadonlyMap<UploadKind, PictureOwner>
   readonly #address: () => string
 
-  constructor({ database, storage, owners, address }: UploadRequestsParts) {
+  constructor({ database, storage, owners, address }: UploadRequestsDependencies) {
     this.#database = database
     this.#storage = storage
     this.#owners = owners
@@ -47,12 +47,12 @@ export class UploadRequests {
   }
 
   /** @throws DdpError 400 with the reason `Match failed`; DdpError with the code `Invalid directive`, `Upload denied` or `Unauthorized` */
-  async ask(userId: string | null, params: readonly unknown[]): Promise<UploadInstructions> {
+  async authorize(userId: string | null, params: readonly unknown[]): Promise<UploadInstructions> {
     const parsed = v.safeParse(request, params.length === 2 ? [...params, null] : params)
     if (!parsed.success) throw new DdpError(400, 'Match failed')
     const [kind, file, context] = parsed.output
-    if (!isKind(kind)) throw new DdpError('Invalid directive', `The directive ${kind} does not seem to exist`)
-    const reason = denial(RESTRICTIONS[kind], file)
+    if (!isUploadKind(kind)) throw new DdpError('Invalid directive', `The directive ${kind} does not seem to exist`)
+    const reason = findDenial(RESTRICTIONS[kind], file)
     if (reason !== null) throw new DdpError(UPLOAD_DENIED, reason)
     const subjectId = userId === null ? false : await (this.#owners.get(kind)?.mayUpload(userId, context ?? {}) ?? false)
     if (userId === null || subjectId === false) throw new DdpError('Unauthorized', 'You are not allowed to upload this file')

@@ -8,7 +8,7 @@ import { useZoom } from '../../../platform/ui/pictures/use-zoom.ts'
 import { cover } from '../../../platform/ui/pictures/zoom.ts'
 import { useSize } from '../../../platform/ui/use-size.ts'
 import styles from './CropDialog.module.css'
-import { computeCrop, mostZoom } from './crop.ts'
+import { computeCrop, computeMaxZoom } from './crop.ts'
 import type { OpenedPicture } from './shrink.ts'
 import type { Crop } from './shrink-plan.ts'
 
@@ -16,7 +16,7 @@ import type { Crop } from './shrink-plan.ts'
 export type PictureShape = 'round' | 'square' | 'wide' | 'free'
 
 /** The smallest side of the cropped part, in pixels. */
-const LEAST = 240
+const MIN_PIXELS = 240
 
 export interface CropDialogProps {
   picture: OpenedPicture
@@ -28,10 +28,10 @@ export interface CropDialogProps {
 
 /** Asks the user which part of a picture to use. */
 export function CropDialog(props: CropDialogProps) {
-  return props.shape === 'free' ? <Whole {...props} /> : <Part {...props} shape={props.shape} />
+  return props.shape === 'free' ? <WholePicture {...props} /> : <PicturePart {...props} shape={props.shape} />
 }
 
-function Whole({ picture, onUse, onClose }: CropDialogProps) {
+function WholePicture({ picture, onUse, onClose }: CropDialogProps) {
   return (
     <Dialog
       open
@@ -49,12 +49,12 @@ function Whole({ picture, onUse, onClose }: CropDialogProps) {
   )
 }
 
-function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exclude<PictureShape, 'free'> }) {
+function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exclude<PictureShape, 'free'> }) {
   const stage = useRef<HTMLDivElement>(null)
   const window = useSize(stage)
-  const fitted = window === null ? null : cover(picture.size, window)
-  const most = mostZoom(picture.size, LEAST)
-  const zoom = useZoom(window === null || fitted === null ? null : { window, picture: fitted, most }, stage)
+  const fittedSize = window === null ? null : cover(picture.size, window)
+  const maxZoom = computeMaxZoom(picture.size, MIN_PIXELS)
+  const zoom = useZoom(window === null || fittedSize === null ? null : { window, picture: fittedSize, most: maxZoom }, stage)
   const { view } = zoom
   return (
     <Dialog
@@ -85,15 +85,15 @@ function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exc
           tabIndex={0}
           {...zoom.hands}
         >
-          {fitted !== null && (
+          {fittedSize !== null && (
             <img
               className={styles.picture}
               src={picture.url}
               alt=""
               draggable={false}
               style={{
-                inlineSize: fitted.width,
-                blockSize: fitted.height,
+                inlineSize: fittedSize.width,
+                blockSize: fittedSize.height,
                 transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
               }}
             />
@@ -105,11 +105,11 @@ function Part({ picture, shape, onUse, onClose }: CropDialogProps & { shape: Exc
           <input
             type="range"
             min={1}
-            max={most}
+            max={maxZoom}
             step={0.01}
             value={view.scale}
             aria-valuetext={m.uploads_crop_times({ n: plainDecimal(view.scale, 1) })}
-            disabled={most === 1}
+            disabled={maxZoom === 1}
             onChange={event => zoom.to(Number(event.target.value))}
           />
         </label>

@@ -18,7 +18,7 @@ import { type OpenedPicture, openPicture, shrinkPicture } from './shrink.ts'
 import type { Crop } from './shrink-plan.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useObjectUrl } from './use-object-url.ts'
-import { sendingSentence, useUpload } from './use-upload.ts'
+import { uploadErrorMessage, useUpload } from './use-upload.ts'
 
 export interface PictureEditorProps {
   kind: UploadKind
@@ -36,12 +36,12 @@ export interface PictureEditorProps {
 }
 
 /** The step under way. `looking`: the upload is attached, but the server has not processed it yet. */
-type Work = { step: 'making' | 'removing' } | { step: 'sending' | 'stopped' | 'looking'; file: File; before: string | undefined }
+type Work = { step: 'making' | 'removing' } | { step: 'sending' | 'stopped' | 'looking'; file: File; previousUrl: string | undefined }
 
 /** The longest side that a round or square picture may have when it is sent, in pixels. */
-const PART_SIDE = 1024
+const MAX_SIDE = 1024
 /** If processing on the server takes longer than this (ms), the user is told that it takes long. */
-const LONG_MS = 30_000
+const SLOW_MS = 30_000
 
 /**
  * Shows a picture and lets the user change it: choose a file, crop it, scale it
@@ -49,17 +49,17 @@ const LONG_MS = 30_000
  */
 export function PictureEditor({ kind, context, label, shape, current, fallback, onReady, onRemove }: PictureEditorProps) {
   const upload = useUpload(kind)
-  const [opened, setOpened] = useState<{ file: File; picture: OpenedPicture } | null>(null)
-  const [work, setWork] = useState<Work | null>(null)
+  const [openedPicture, setOpened] = useState<{ file: File; picture: OpenedPicture } | null>(null)
+  const [step, setWork] = useState<Work | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const choose = useRef<HTMLInputElement>(null)
-  useEffect(() => () => opened?.picture.close(), [opened])
+  const inputRef = useRef<HTMLInputElement>(null)
+  useEffect(() => () => openedPicture?.picture.close(), [openedPicture])
 
-  const arrived = work?.step === 'looking' && current !== undefined && current.url !== work.before
-  const waiting = work?.step === 'looking' && !arrived
-  const long = useLong(waiting)
-  const draft = useObjectUrl(work !== null && 'file' in work && !arrived ? work.file : null)
-  const busy = work?.step === 'making' || work?.step === 'removing' || work?.step === 'sending'
+  const hasArrived = step?.step === 'looking' && current !== undefined && current.url !== step.previousUrl
+  const isWaiting = step?.step === 'looking' && !hasArrived
+  const isSlow = useIsSlow(isWaiting)
+  const draftUrl = useObjectUrl(step !== null && 'file' in step && !hasArrived ? step.file : null)
+  const busy = step?.step === 'making' || step?.step === 'removing' || step?.step === 'sending'
 
   const open = async (file: File): Promise<void> => {
     setError(null)
@@ -70,23 +70,23 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
     }
   }
   const send = async (file: File): Promise<void> => {
-    const before = current?.url
+    const previousUrl = current?.url
     setError(null)
-    setWork({ step: 'sending', file, before })
+    setWork({ step: 'sending', file, previousUrl })
     try {
       await onReady(await upload.send(file, context ?? null))
-      setWork({ step: 'looking', file, before })
+      setWork({ step: 'looking', file, previousUrl })
     } catch (problem) {
-      setError(sendingSentence(problem))
-      setWork({ step: 'stopped', file, before })
+      setError(uploadErrorMessage(problem))
+      setWork({ step: 'stopped', file, previousUrl })
     }
   }
-  const use = async (file: File, crop: Crop | undefined): Promise<void> => {
+  const shrinkAndSend = async (file: File, crop: Crop | undefined): Promise<void> => {
     setOpened(null)
     setWork({ step: 'making' })
     try {
       const maxBytes = RESTRICTIONS[kind].maxSize!
-      await send(await shrinkPicture(file, { maxBytes, crop, ...(shape === 'round' || shape === 'square' ? { maxSide: PART_SIDE } : {}) }))
+      await send(await shrinkPicture(file, { maxBytes, crop, ...(shape === 'round' || shape === 'square' ? { maxSide: MAX_SIDE } : {}) }))
     } catch (problem) {
       setError(errorMessage(problem))
       setWork(null)
@@ -95,7 +95,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
   const remove = async (): Promise<void> => {
     setError(null)
     setWork({ step: 'removing' })
-    choose.current?.focus()
+    inputRef.current?.focus()
     try {
       await onRemove?.()
     } catch (problem) {
@@ -106,13 +106,13 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
   }
 
   const shown = current?.sizes.find(size => size.width >= 320) ?? current?.sizes.at(-1)
-  const sending = work?.step === 'sending' || work?.step === 'stopped'
+  const sending = step?.step === 'sending' || step?.step === 'stopped'
   return (
     <fieldset className={styles.editor} aria-busy={busy || undefined}>
       <legend className={styles.label}>{label}</legend>
       <div className={cx(styles.picture, styles[shape])}>
-        {draft !== null ? (
-          <img className={styles.image} src={draft} alt={m.uploads_edit_draft()} />
+        {draftUrl !== null ? (
+          <img className={styles.image} src={draftUrl} alt={m.uploads_edit_draft()} />
         ) : shown !== undefined ? (
           <Thumbnail className={styles.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
         ) : (
@@ -121,7 +121,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
       </div>
       <div className={styles.side}>
         <div className={styles.ways}>
-          <FileButton inputRef={choose} disabled={busy} onFile={file => void open(file)}>
+          <FileButton inputRef={inputRef} disabled={busy} onFile={file => void open(file)}>
             <Icon name="picture" />
             <span>
               {renderMessage(current === undefined ? m.uploads_edit_choose() : m.uploads_edit_change(), {
@@ -136,37 +136,42 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
           )}
         </div>
         <p className={styles.words} role="status">
-          {work?.step === 'making' && m.uploads_making()}
-          {waiting && (long ? m.uploads_edit_long() : m.uploads_edit_looking())}
-          {arrived && m.uploads_edit_arrived()}
+          {step?.step === 'making' && m.uploads_making()}
+          {isWaiting && (isSlow ? m.uploads_edit_long() : m.uploads_edit_looking())}
+          {hasArrived && m.uploads_edit_arrived()}
         </p>
         {sending ? (
           <UploadProgress
-            status={work.step === 'stopped' && upload.status === 'done' ? 'failed' : upload.status}
+            status={step.step === 'stopped' && upload.status === 'done' ? 'failed' : upload.status}
             progress={upload.progress}
             error={error}
             onCancel={upload.abort}
-            onRetry={() => void send(work.file)}
+            onRetry={() => void send(step.file)}
           />
         ) : (
           <FormError message={error} />
         )}
       </div>
-      {opened !== null && (
-        <CropDialog picture={opened.picture} shape={shape} onUse={crop => void use(opened.file, crop)} onClose={() => setOpened(null)} />
+      {openedPicture !== null && (
+        <CropDialog
+          picture={openedPicture.picture}
+          shape={shape}
+          onUse={crop => void shrinkAndSend(openedPicture.file, crop)}
+          onClose={() => setOpened(null)}
+        />
       )}
     </fieldset>
   )
 }
 
-/** True if `going` has been true for at least `LONG_MS`. */
-function useLong(going: boolean): boolean {
-  const [long, setLong] = useState(false)
+/** True if `isRunning` has been true for at least `SLOW_MS`. */
+function useIsSlow(isRunning: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    setLong(false)
-    if (!going) return
-    const timer = setTimeout(() => setLong(true), LONG_MS)
+    setSlow(false)
+    if (!isRunning) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
     return () => clearTimeout(timer)
-  }, [going])
-  return long
+  }, [isRunning])
+  return isSlow
 }

@@ -8,7 +8,7 @@ import { RESTRICTIONS } from '../rules.ts'
 import { FileButton } from './FileButton.tsx'
 import styles from './PicturePicker.module.css'
 import { shrinkPicture } from './shrink.ts'
-import { roughSize } from './shrink-plan.ts'
+import { formatRoughSize } from './shrink-plan.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 export interface PicturePickerProps {
@@ -25,47 +25,47 @@ export interface PicturePickerProps {
 /** Lets the user take a photo or choose a file, and scales it down to the size limit of score pictures before calling `onFile`. */
 export function PicturePicker({ label, hint, file, busy = false, onFile }: PicturePickerProps) {
   const id = useId()
-  const [making, setMaking] = useState(false)
+  const [isShrinking, setShrinking] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const choose = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   /** Number of the newest pick: results of older picks are ignored, and all of them after unmounting. */
-  const turn = useRef(0)
-  useEffect(() => () => void turn.current++, [])
+  const attempt = useRef(0)
+  useEffect(() => () => void attempt.current++, [])
   const url = useObjectUrl(file)
 
-  const take = async (picked: File): Promise<void> => {
-    const mine = ++turn.current
-    setMaking(true)
+  const shrink = async (picked: File): Promise<void> => {
+    const ownAttempt = ++attempt.current
+    setShrinking(true)
     setError(null)
     try {
       const small = await shrinkPicture(picked, { maxBytes: RESTRICTIONS.scorePicUpload.maxSize! })
-      if (turn.current === mine) onFile(small)
+      if (attempt.current === ownAttempt) onFile(small)
     } catch (problem) {
-      if (turn.current === mine) setError(errorMessage(problem))
+      if (attempt.current === ownAttempt) setError(errorMessage(problem))
     } finally {
-      if (turn.current === mine) setMaking(false)
+      if (attempt.current === ownAttempt) setShrinking(false)
     }
   }
-  const notes = { hint: file === null && !making ? hint : undefined, error }
-  const words = making ? m.uploads_making() : file === null ? '' : m.uploads_pick_ready({ size: roughSize(file.size) })
+  const notes = { hint: file === null && !isShrinking ? hint : undefined, error }
+  const status = isShrinking ? m.uploads_making() : file === null ? '' : m.uploads_pick_ready({ size: formatRoughSize(file.size) })
   return (
-    <fieldset className={styles.picker} aria-busy={making || undefined}>
+    <fieldset className={styles.picker} aria-busy={isShrinking || undefined}>
       <legend className={styles.label}>{label}</legend>
-      <div className={styles.row} hidden={file === null && !making}>
+      <div className={styles.row} hidden={file === null && !isShrinking}>
         <span className={styles.preview}>
           {file !== null && url !== null && <img className={styles.image} src={url} alt={m.uploads_picked()} />}
         </span>
         <span className={styles.words} role="status">
-          {words}
+          {status}
         </span>
-        {file !== null && !making && (
+        {file !== null && !isShrinking && (
           <Button
             kind="plain"
             disabled={busy}
             aria-label={m.uploads_take_away()}
             onClick={() => {
               onFile(null)
-              choose.current?.focus()
+              inputRef.current?.focus()
             }}
           >
             {m.uploads_remove()}
@@ -73,11 +73,11 @@ export function PicturePicker({ label, hint, file, busy = false, onFile }: Pictu
         )}
       </div>
       <div className={styles.ways}>
-        <FileButton camera disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
+        <FileButton camera disabled={busy} describedBy={`${id}-hint`} onFile={picked => void shrink(picked)}>
           <Icon name="camera" />
           {file === null ? m.uploads_pick_camera() : m.uploads_pick_camera_again()}
         </FileButton>
-        <FileButton inputRef={choose} disabled={busy} describedBy={`${id}-hint`} onFile={picked => void take(picked)}>
+        <FileButton inputRef={inputRef} disabled={busy} describedBy={`${id}-hint`} onFile={picked => void shrink(picked)}>
           <Icon name="picture" />
           {file === null ? m.uploads_pick_choose() : m.uploads_pick_choose_again()}
         </FileButton>

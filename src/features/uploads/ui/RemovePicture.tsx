@@ -5,7 +5,7 @@ import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
 import { useHasRole } from '../../roles/ui/use-roles.ts'
 import { picturesRemove, type UploadedPicture } from '../contract.ts'
-import { pictureId } from '../rules.ts'
+import { parsePictureId } from '../rules.ts'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../../platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
 
@@ -14,7 +14,7 @@ export function RemovePicture({ picture }: { picture: UploadedPicture | undefine
   const moderator = useHasRole(['moderator', 'admin'])
   const remove = useMethod(picturesRemove)
   const [asking, setAsking] = useState(false)
-  const id = picture === undefined ? null : pictureId(picture.url)
+  const id = picture === undefined ? null : parsePictureId(picture.url)
   if (!moderator || id === null) return null
   return (
     <>
@@ -24,9 +24,9 @@ export function RemovePicture({ picture }: { picture: UploadedPicture | undefine
       {asking && (
         <ConfirmDialog
           title={m.uploads_take_away_title()}
-          yes={m.uploads_take_away_yes()}
-          no={m.uploads_take_away_no()}
-          run={async () => void (await remove({ pictureId: id }))}
+          confirmLabel={m.uploads_take_away_yes()}
+          cancelLabel={m.uploads_take_away_no()}
+          onConfirm={async () => void (await remove({ pictureId: id }))}
           onClose={() => setAsking(false)}
         >
           <p>{m.uploads_take_away_text()}</p>

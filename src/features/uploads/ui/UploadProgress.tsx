@@ -14,7 +14,7 @@ export interface UploadProgressProps {
   error?: string | null | undefined
 }
 
-const WORDS: Readonly<Record<UploadStatus, () => string>> = {
+const STATUS_LABELS: Readonly<Record<UploadStatus, () => string>> = {
   idle: m.uploads_status_idle,
   authorizing: m.uploads_status_asking,
   authorized: m.uploads_status_asking,
@@ -27,15 +27,15 @@ const WORDS: Readonly<Record<UploadStatus, () => string>> = {
 /** Shows the progress of an upload, with buttons to cancel it and to try again. */
 export function UploadProgress({ status, progress, onCancel, onRetry, error }: UploadProgressProps) {
   const percent = Math.floor(progress * 100)
-  const over = status === 'failed' || status === 'aborted'
-  const running = !over && status !== 'done' && status !== 'idle'
+  const hasFailed = status === 'failed' || status === 'aborted'
+  const running = !hasFailed && status !== 'done' && status !== 'idle'
   return (
     <div className={styles.progress}>
       <p className={styles.words}>
-        <span role="status">{WORDS[status]()}</span>
+        <span role="status">{STATUS_LABELS[status]()}</span>
         {status === 'transferring' && <span aria-hidden="true">{` ${m.uploads_percent({ n: percent })}`}</span>}
       </p>
-      {!over && (
+      {!hasFailed && (
         <progress
           className={styles.bar}
           aria-label={m.uploads_sending()}
@@ -43,13 +43,13 @@ export function UploadProgress({ status, progress, onCancel, onRetry, error }: U
           {...(status === 'transferring' || status === 'done' ? { value: percent } : {})}
         />
       )}
-      {over && <FormError message={error} />}
+      {hasFailed && <FormError message={error} />}
       {running && (
         <Button kind="plain" className={styles.act} aria-label={m.uploads_cancel_label()} onClick={onCancel}>
           {m.uploads_cancel()}
         </Button>
       )}
-      {over && onRetry !== undefined && (
+      {hasFailed && onRetry !== undefined && (
         <Button className={styles.act} onClick={onRetry}>
           {m.uploads_again()}
         </Button>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { jpegName, LADDER, roughSize, within } from './shrink-plan.ts'
+import { fitWithin, formatRoughSize, jpegName, QUALITY_STEPS } from './shrink-plan.ts'
 
 describe('a picture made smaller', () => {
   it('keeps its shape within the longest side, and is never enlarged', () => {
-    expect(within({ width: 4000, height: 3000 }, 2048)).toEqual({ width: 2048, height: 1536 })
-    expect(within({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 })
-    expect(within({ width: 640, height: 480 }, 2048)).toEqual({ width: 640, height: 480 })
-    expect(within({ width: 20_000, height: 3 }, 2048)).toEqual({ width: 2048, height: 1 })
+    expect(fitWithin({ width: 4000, height: 3000 }, 2048)).toEqual({ width: 2048, height: 1536 })
+    expect(fitWithin({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 })
+    expect(fitWithin({ width: 640, height: 480 }, 2048)).toEqual({ width: 640, height: 480 })
+    expect(fitWithin({ width: 20_000, height: 3 }, 2048)).toEqual({ width: 2048, height: 1 })
   })
 
   it('is named like the original, as a JPEG', () => {
@@ -21,14 +21,14 @@ describe('a picture made smaller', () => {
     expect(jpegName(`${'🎱'.repeat(300)}.png`)).toBe(`${'🎱'.repeat(80)}.jpg`)
   })
 
-  it('gives up quality before pixels, and each step asks for less than the one before', () => {
-    expect(LADDER[0]).toEqual({ scale: 1, quality: 0.9 })
-    const dearness = LADDER.map(({ scale, quality }) => scale ** 2 * quality)
+  it('reduces quality before pixels, and each step is smaller than the one before', () => {
+    expect(QUALITY_STEPS[0]).toEqual({ scale: 1, quality: 0.9 })
+    const dearness = QUALITY_STEPS.map(({ scale, quality }) => scale ** 2 * quality)
     expect([...dearness].sort((a, b) => b - a)).toEqual(dearness)
-    expect(LADDER.at(-1)!.scale * 2048).toBeLessThan(420)
+    expect(QUALITY_STEPS.at(-1)!.scale * 2048).toBeLessThan(420)
   })
 
-  it('has its size told for a glance', () => {
-    expect([10, 421_888, 1_023_000, 1_048_576, 2_000_000].map(roughSize)).toEqual(['1 KB', '412 KB', '999 KB', '1.0 MB', '1.9 MB'])
+  it('has its size formatted roughly', () => {
+    expect([10, 421_888, 1_023_000, 1_048_576, 2_000_000].map(formatRoughSize)).toEqual(['1 KB', '412 KB', '999 KB', '1.0 MB', '1.9 MB'])
   })
 })

@@ -12,7 +12,7 @@ export interface Crop extends Size {
 }
 
 /** Scales a size down so that its longest side is at most `maxSide`, rounded to whole pixels. It never enlarges. */
-export function within({ width, height }: Size, maxSide: number): Size {
+export function fitWithin({ width, height }: Size, maxSide: number): Size {
   const scale = Math.min(1, maxSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
@@ -27,14 +27,14 @@ export function jpegName(name: string): string {
 }
 
 /** The settings tried in order until the file is small enough: first lower quality, then fewer pixels. */
-export const LADDER: readonly { scale: number; quality: number }[] = [
+export const QUALITY_STEPS: readonly { scale: number; quality: number }[] = [
   ...[0.9, 0.82, 0.74, 0.66].map(quality => ({ scale: 1, quality })),
   ...[0.75, 0.5, 0.35].flatMap(scale => [0.82, 0.66].map(quality => ({ scale, quality }))),
   { scale: 0.2, quality: 0.6 },
 ]
 
 /** Formats a size roughly, such as "412 KB" or "1.3 MB". */
-export function roughSize(bytes: number): string {
+export function formatRoughSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
   return kilobytes < 1000 ? m.uploads_size_kb({ n: kilobytes }) : m.uploads_size_mb({ n: plainDecimal(bytes / 1024 / 1024, 1) })
 }

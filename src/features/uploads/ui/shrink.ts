@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { type Crop, jpegName, LADDER, type Size, within } from './shrink-plan.ts'
+import { type Crop, fitWithin, jpegName, QUALITY_STEPS, type Size } from './shrink-plan.ts'
 
 export interface ShrinkOptions {
   maxBytes: number
@@ -19,12 +19,15 @@ export async function shrinkPicture(file: Blob, { maxBytes, maxSide = 2048, crop
   const opened = await openPicture(file)
   try {
     const area = crop ?? { x: 0, y: 0, ...opened.size }
-    const full = within(area, maxSide)
-    const bitmap = await smallBitmap(file, within(opened.size, Math.max(opened.size.width, opened.size.height) * (full.width / area.width)))
+    const full = fitWithin(area, maxSide)
+    const bitmap = await smallBitmap(
+      file,
+      fitWithin(opened.size, Math.max(opened.size.width, opened.size.height) * (full.width / area.width)),
+    )
     try {
       const ratio = bitmap === null ? 1 : bitmap.width / opened.size.width
-      for (const { scale, quality } of LADDER) {
-        const size = within(full, Math.max(full.width, full.height) * scale)
+      for (const { scale, quality } of QUALITY_STEPS) {
+        const size = fitWithin(full, Math.max(full.width, full.height) * scale)
         const blob = await encode(size, quality, context =>
           context.drawImage(
             bitmap ?? opened.image,

@@ -64,24 +64,24 @@ function open(call: (name: string, params: Ejson[]) => Promise<Ejson> = async ()
 
 const until = (upload: Upload, status: UploadStatus): Promise<void> =>
   new Promise(resolve => {
-    const look = (): void => {
+    const check = (): void => {
       if (upload.status === status) resolve()
     }
-    upload.listen(look)
-    look()
+    upload.listen(check)
+    check()
   })
 
 describe('an upload', () => {
-  it('asks, then sends the signed fields first and the file last, and ends with the key', async () => {
-    const asked: unknown[] = []
+  it('requests instructions, then sends the signed fields first and the file last, and resolves with the key', async () => {
+    const requests: unknown[] = []
     const { upload, seen } = open(async (name, params) => {
-      asked.push(name, params)
+      requests.push(name, params)
       return INSTRUCTIONS
     })
     const key = upload.send(photo(), { groupId: 'g' })
     await until(upload, 'transferring')
     const request = Request.last
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       'slingshot/uploadRequest',
       ['scorePicUpload', { name: 'photo.jpg', size: 10, type: 'image/jpeg' }, { groupId: 'g' }],
     ])
@@ -96,7 +96,7 @@ describe('an upload', () => {
     expect(upload.progress).toBe(1)
   })
 
-  it('keeps the page from being loaded again until it is over, however it ends', async () => {
+  it('blocks a reload of the page until it has ended, however it ends', async () => {
     for (const status of [204, 500, 'aborted'] as const) {
       const { upload } = open()
       const sent = upload.send(photo()).catch(() => {})
@@ -110,7 +110,7 @@ describe('an upload', () => {
     }
   })
 
-  it('fails when the storage answers 400 or more, in the words of the mission, and may be tried again', async () => {
+  it("fails with the mission's text if the storage responds with 400 or more, and may be retried", async () => {
     const { upload } = open()
     await upload.request(photo())
     const sent = upload.transfer()
@@ -124,7 +124,7 @@ describe('an upload', () => {
     expect(upload.status).toBe('authorized')
   })
 
-  it('fails before it is asked for when the file is not allowed, and when the server refuses', async () => {
+  it('fails before the request if the file is not allowed, and if the server refuses', async () => {
     const calls: string[] = []
     const { upload } = open(async name => {
       calls.push(name)
@@ -139,7 +139,7 @@ describe('an upload', () => {
     expect(upload.status).toBe('failed')
   })
 
-  it('is aborted by the user while it is asked for, and while it is sent', async () => {
+  it('is aborted by the user during the request, and during the transfer', async () => {
     let allow = (_: Ejson): void => {}
     const { upload } = open(
       () =>
@@ -147,10 +147,10 @@ describe('an upload', () => {
           allow = resolve
         }),
     )
-    const asked = upload.send(photo())
+    const requests = upload.send(photo())
     upload.abort()
     allow(INSTRUCTIONS)
-    await expect(asked).rejects.toMatchObject({ error: 'Aborted', reason: 'The upload has been aborted by the user' })
+    await expect(requests).rejects.toMatchObject({ error: 'Aborted', reason: 'The upload has been aborted by the user' })
     expect(upload.status).toBe('aborted')
     const again = open()
     await again.upload.request(photo())
@@ -175,7 +175,7 @@ describe('an upload', () => {
     await expect(upload.transfer()).rejects.toThrow('Cannot transfer file at upload status: idle')
   })
 
-  it('wants a file, and a browser that can send one', async () => {
+  it('needs a file, and a browser that can send one', async () => {
     await expect(open().upload.send(null)).rejects.toThrow('No file to request upload for')
     await expect(open().upload.send('photo' as unknown as File)).rejects.toThrow('Not a file')
     const old = new Upload({ kind: 'scorePicUpload', call: async () => INSTRUCTIONS, browser: {} })

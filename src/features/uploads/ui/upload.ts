@@ -2,7 +2,7 @@ import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { holdReload } from '../../../platform/ui/block-reload.ts'
 import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../contract.ts'
-import { denial, RESTRICTIONS, type UploadKind } from '../rules.ts'
+import { findDenial, RESTRICTIONS, type UploadKind } from '../rules.ts'
 
 /** The status of an upload (mission §4). */
 export type UploadStatus = 'idle' | 'authorizing' | 'authorized' | 'transferring' | 'done' | 'failed' | 'aborted'
@@ -10,7 +10,7 @@ export type UploadStatus = 'idle' | 'authorizing' | 'authorized' | 'transferring
 type UploadEvent = 'request' | 'allow' | 'refuse' | 'transfer' | 'arrive' | 'fail' | 'abort'
 
 /** The allowed transitions: for each status, the next status by event. Any other event is an error. */
-const NEXT: Readonly<Record<UploadStatus, Partial<Record<UploadEvent, UploadStatus>>>> = {
+const TRANSITIONS: Readonly<Record<UploadStatus, Partial<Record<UploadEvent, UploadStatus>>>> = {
   idle: { request: 'authorizing' },
   authorizing: { allow: 'authorized', refuse: 'failed', abort: 'aborted' },
   authorized: { transfer: 'transferring', abort: 'aborted' },
@@ -40,7 +40,7 @@ export interface UploadOptions {
   browser?: Browser
 }
 
-const aborted = (): DdpError => new DdpError('Aborted', 'The upload has been aborted by the user')
+const abortedError = (): DdpError => new DdpError('Aborted', 'The upload has been aborted by the user')
 
 /**
  * Uploads files to the storage, one at a time. It requests each upload from the
@@ -84,12 +84,12 @@ export class Upload {
    * @throws DdpError `Upload denied`, `Aborted`, and any error of the server
    */
   async send(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<string> {
-    const release = holdReload()
+    const releaseReload = holdReload()
     try {
       await this.request(file, context)
       return await this.transfer()
     } finally {
-      release()
+      releaseReload()
     }
   }
 
@@ -99,26 +99,26 @@ export class Upload {
       throw new Error('Browser does not support HTML5 uploads')
     if (!file) throw new Error('No file to request upload for')
     if (!(file instanceof FileType)) throw new Error('Not a file')
-    this.#go('request')
+    this.#transition('request')
     this.#progress = 0
     this.#file = file
     try {
       const { name, size, type } = file
-      const reason = denial(RESTRICTIONS[this.#kind], { size, type })
+      const reason = findDenial(RESTRICTIONS[this.#kind], { size, type })
       if (reason !== null) throw new DdpError(UPLOAD_DENIED, reason)
       const answer = await this.#call(UPLOAD_REQUEST, [this.#kind, { name, size, type }, context])
       this.#instructions = answer as unknown as Instructions
     } catch (error) {
-      if (this.#status === 'authorizing') this.#go('refuse')
+      if (this.#status === 'authorizing') this.#transition('refuse')
       throw error
     }
-    if (this.#status !== 'authorizing') throw aborted()
-    this.#go('allow')
+    if (this.#status !== 'authorizing') throw abortedError()
+    this.#transition('allow')
   }
 
   transfer(): Promise<string> {
     if (this.#status !== 'authorized') return Promise.reject(new Error(`Cannot transfer file at upload status: ${this.#status}`))
-    this.#go('transfer')
+    this.#transition('transfer')
     const { upload, postData, headers = {} } = this.#instructions!
     const form = new this.#browser.FormData!()
     for (const { name, value } of postData) form.append(name, String(value))
@@ -127,23 +127,23 @@ export class Upload {
     this.#request = request
     return new Promise((resolve, reject) => {
       const fail = (): void => {
-        this.#go('fail')
+        this.#transition('fail')
         const code = `${request.statusText} - ${request.status}`
         reject(new DdpError(code, `Failed to upload file to cloud storage: ${code}`))
       }
       request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
         if (!lengthComputable) return
         this.#progress = loaded / total
-        this.#tell()
+        this.#notify()
       })
       request.addEventListener('load', () => {
         if (request.status >= 400) return fail()
         this.#progress = 1
-        this.#go('arrive')
+        this.#transition('arrive')
         resolve(String(postData.find(({ name }) => name === 'key')?.value))
       })
       request.addEventListener('error', fail)
-      request.addEventListener('abort', () => reject(aborted()))
+      request.addEventListener('abort', () => reject(abortedError()))
       request.open('POST', upload, true)
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.send(form)
@@ -152,19 +152,19 @@ export class Upload {
 
   /** Aborts a running upload. An upload that is not running keeps its status. */
   abort(): void {
-    if (NEXT[this.#status].abort === undefined) return
-    this.#go('abort')
+    if (TRANSITIONS[this.#status].abort === undefined) return
+    this.#transition('abort')
     this.#request?.abort()
   }
 
-  #go(event: UploadEvent): void {
-    const next = NEXT[this.#status][event]
+  #transition(event: UploadEvent): void {
+    const next = TRANSITIONS[this.#status][event]
     if (next === undefined) throw new Error(`An upload that is ${this.#status} cannot ${event}`)
     this.#status = next
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

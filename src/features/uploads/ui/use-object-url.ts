@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 
 /** An object URL of the file, revoked when the file changes or the component unmounts. Null before the first effect has run. */
 export function useObjectUrl(file: Blob | null): string | null {
-  const [made, setMade] = useState<{ file: Blob; url: string } | null>(null)
+  const [created, setCreated] = useState<{ file: Blob; url: string } | null>(null)
   useEffect(() => {
     if (file === null) return
     const url = URL.createObjectURL(file)
-    setMade({ file, url })
+    setCreated({ file, url })
     return () => URL.revokeObjectURL(url)
   }, [file])
-  return made !== null && made.file === file ? made.url : null
+  return created !== null && created.file === file ? created.url : null
 }

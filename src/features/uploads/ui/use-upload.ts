@@ -5,12 +5,12 @@ import { errorMessage, useSource } from '../../../platform/live/hooks.ts'
 import type { UploadKind } from '../rules.ts'
 import { Upload, type UploadStatus } from './upload.ts'
 
-const NEVER = () => Promise.reject(new DdpError('offline', m.ui_problem_offline()))
+const rejectOffline = () => Promise.reject(new DdpError('offline', m.ui_problem_offline()))
 
 /** Uploads files, one at a time. A running upload is aborted when the component unmounts. */
 export function useUpload(kind: UploadKind): { status: UploadStatus; progress: number; send: Upload['send']; abort(): void } {
   const { call } = useSource()
-  const upload = useMemo(() => new Upload({ kind, call: call ?? NEVER }), [kind, call])
+  const upload = useMemo(() => new Upload({ kind, call: call ?? rejectOffline }), [kind, call])
   useEffect(() => () => upload.abort(), [upload])
   const [listen, status, progress] = useMemo(
     () => [(listener: () => void) => upload.listen(listener), () => upload.status, () => upload.progress],
@@ -25,7 +25,7 @@ export function useUpload(kind: UploadKind): { status: UploadStatus; progress: n
 }
 
 /** The sentence that tells the user why a picture was not sent; null if the user aborted it. */
-export function sendingSentence(error: unknown): string | null {
+export function uploadErrorMessage(error: unknown): string | null {
   if (!(error instanceof DdpError)) return errorMessage(error)
   if (error.error === 'Aborted') return null
   if (error.reason?.startsWith('Failed to upload file')) return m.uploads_not_sent()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ResultSet } from '../../../ddp/server/result-set.ts'
-import { world as ddpWorld } from '../../../ddp/testing/ddp-harness.ts'
+import { createDdpHarness } from '../../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { BROWSER, CLIENT_VERSIONS } from '../contract.ts'
 import { AutoUpdate } from './auto-update.ts'
@@ -17,13 +17,13 @@ const SAME: Build = { script: 'js1', style: 'css1' }
 
 /** A tab that opens one page after the other, and a server that serves `build`. */
 async function tab({ storage = new Map<string, string>() as Map<string, string> | null } = {}) {
-  const { server, clock, player, settle } = ddpWorld()
+  const { server, clock, player, settle } = createDdpHarness()
   const set = new ResultSet()
   const state = { refuse: false, busy: false, come: true }
   const log: string[] = []
-  let asked = 0
+  let subscriptions = 0
   server.publish(CLIENT_VERSIONS, () => {
-    asked++
+    subscriptions++
     if (state.refuse) throw new DdpError(503, 'Not now')
     return set
   })
@@ -38,9 +38,9 @@ async function tab({ storage = new Map<string, string>() as Map<string, string> 
       client,
       clock,
       random: () => 0.5,
-      own: versionsOf(own),
-      busy: () => state.busy,
-      swap: async urls => {
+      ownVersion: versionsOf(own),
+      isBusy: () => state.busy,
+      swapStylesheets: async urls => {
         log.push(`swap ${urls}`)
         return state.come
       },
@@ -48,7 +48,7 @@ async function tab({ storage = new Map<string, string>() as Map<string, string> 
         client.disconnect()
         log.push('reload')
       },
-      tell: offer => log.at(-1) !== `tell ${offer}` && log.push(`tell ${offer}`),
+      showOffer: offer => log.at(-1) !== `tell ${offer}` && log.push(`tell ${offer}`),
       storage: () => {
         if (storage === null) throw new Error('refused')
         return { getItem: key => storage.get(key) ?? null, setItem: (key, value) => void storage.set(key, value) }
@@ -67,16 +67,16 @@ async function tab({ storage = new Map<string, string>() as Map<string, string> 
     }
   }
   await serve(SAME)
-  return { state, log, open, serve, pass, asked: () => asked }
+  return { state, log, open, serve, pass, asked: () => subscriptions }
 }
 
-it('does nothing on a page of the build that is served', async () => {
+it('does nothing if the page has the build that is served', async () => {
   const { log, open } = await tab()
   await open(SAME)
   expect(log).toEqual(['tell null'])
 })
 
-it('changes stylesheets where only they differ, and again when they differ again', async () => {
+it('swaps stylesheets if only they differ, and again after the next change', async () => {
   const { log, open, serve } = await tab()
   await open(SAME)
   await serve({ ...SAME, style: 'css2' })
@@ -84,7 +84,7 @@ it('changes stylesheets where only they differ, and again when they differ again
   expect(log.filter(said => said !== 'tell null')).toEqual(['swap /assets/css2.css', 'swap /assets/css3.css'])
 })
 
-it('tries stylesheets that did not come again after 30 s', async () => {
+it('retries stylesheets that could not be loaded after 30 s', async () => {
   const { state, log, open, serve, pass } = await tab()
   await open(SAME)
   state.come = false
@@ -97,14 +97,14 @@ it('tries stylesheets that did not come again after 30 s', async () => {
   expect(log.filter(said => said.startsWith('swap'))).toHaveLength(2)
 })
 
-it('loads the page again for another script, stylesheets or not', async () => {
+it('reloads the page for another script, whether or not stylesheets differ', async () => {
   const { log, open, serve } = await tab()
   await open(SAME)
   await serve({ script: 'js2', style: 'css2' })
   expect(log).toEqual(['tell null', 'reload'])
 })
 
-it('waits while something is under way, says so, and then does it by itself', async () => {
+it('waits while the page is busy, shows a notice, and then reloads by itself', async () => {
   const { state, log, open, serve, pass } = await tab()
   await open(SAME)
   state.busy = true
@@ -116,7 +116,7 @@ it('waits while something is under way, says so, and then does it by itself', as
   expect(log).toEqual(['tell null', 'tell waiting', 'reload'])
 })
 
-it('takes the offer back when the build it has is served again', async () => {
+it("withdraws the offer when the page's own build is served again", async () => {
   const { state, log, open, serve, pass } = await tab()
   await open(SAME)
   state.busy = true
@@ -127,7 +127,7 @@ it('takes the offer back when the build it has is served again', async () => {
   expect(log).toEqual(['tell null', 'tell waiting', 'tell null'])
 })
 
-it('reloads once for a version, and then only offers it, whatever page it gets', async () => {
+it('reloads once for a version, and after that only offers a reload', async () => {
   const { log, open, serve, pass } = await tab()
   await serve({ ...SAME, script: 'js2' })
   for (let times = 0; times < 3; times++) {
@@ -137,7 +137,7 @@ it('reloads once for a version, and then only offers it, whatever page it gets',
   expect(log).toEqual(['reload', 'tell offered'])
 })
 
-it('does not go back and forth between nodes of two builds', async () => {
+it('does not reload back and forth between nodes with two builds', async () => {
   const { log, open, serve } = await tab()
   for (let times = 0; times < 4; times++) {
     await serve({ ...SAME, script: 'js2' })
@@ -148,7 +148,7 @@ it('does not go back and forth between nodes of two builds', async () => {
   expect(log.filter(said => said === 'reload')).toHaveLength(2)
 })
 
-it('only offers it where nothing can be remembered', async () => {
+it('only offers a reload if nothing can be stored', async () => {
   const { log, open, serve } = await tab({ storage: null })
   const update = await open(SAME)
   await serve({ ...SAME, script: 'js2' })
@@ -157,14 +157,14 @@ it('only offers it where nothing can be remembered', async () => {
   expect(log.at(-1)).toBe('reload')
 })
 
-it('asks again after 30 s when it is refused, then ever more slowly up to five minutes', async () => {
-  const { state, open, pass, asked } = await tab()
+it('subscribes again 30 s after an error, then with growing delays up to five minutes', async () => {
+  const { state, open, pass, asked: subscriptions } = await tab()
   state.refuse = true
   await open(SAME)
   for (const [tries, pause] of [30_000, 66_000, 145_200, 300_000, 300_000].entries()) {
     await pass(pause - 1)
-    expect(asked()).toBe(tries + 1)
+    expect(subscriptions()).toBe(tries + 1)
     await pass(1.001)
-    expect(asked()).toBe(tries + 2)
+    expect(subscriptions()).toBe(tries + 2)
   }
 })

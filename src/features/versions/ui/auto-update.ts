@@ -4,11 +4,11 @@ import { RETRY, retryDelay } from '../../../ddp/timing/retry.ts'
 import { BROWSER, CLIENT_VERSIONS, type ClientVersion } from '../contract.ts'
 
 /** Delays of the subscription's retries, in ms (mission §9). */
-const SUBSCRIBED_AGAIN = { ...RETRY, base: 30_000, quickTries: 0 }
+const RESUBSCRIBE = { ...RETRY, base: 30_000, quickTries: 0 }
 /** ms between checks whether the page may be reloaded */
-const LOOKED_AGAIN = 1000
+const BUSY_POLL_MS = 1000
 /** Storage key of the builds that this tab was reloaded for, so that it never reloads in a loop. */
-const RELOADED_FOR = 'skillshot.reloadedFor'
+const STORAGE_KEY = 'skillshot.reloadedFor'
 
 /** `waiting`: the page reloads itself as soon as nothing is in progress; `offered`: only if the user asks for it. */
 export type Offer = 'waiting' | 'offered'
@@ -19,14 +19,14 @@ export interface AutoUpdateOptions {
   /** 0 ≤ random < 1 */
   random: () => number
   /** the build that this page belongs to */
-  own: Pick<ClientVersion, 'versionRefreshable' | 'versionNonRefreshable'>
+  ownVersion: Pick<ClientVersion, 'versionRefreshable' | 'versionNonRefreshable'>
   /** true if a reload now would lose something, or fail */
-  busy: () => boolean
+  isBusy: () => boolean
   /** Replaces the current stylesheets by these. @returns whether they loaded */
-  swap: (urls: readonly string[]) => Promise<boolean>
+  swapStylesheets: (urls: readonly string[]) => Promise<boolean>
   reload: () => void
   /** Shows the notice to the user; null: hides it. */
-  tell: (offer: Offer | null) => void
+  showOffer: (offer: Offer | null) => void
   /** storage that outlives the page, but not the tab */
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
 }
@@ -34,26 +34,26 @@ export interface AutoUpdateOptions {
 /** Keeps an open page at the build that the server serves. */
 export class AutoUpdate {
   readonly #options: AutoUpdateOptions
-  #own: AutoUpdateOptions['own']
+  #ownVersion: AutoUpdateOptions['ownVersion']
   #tries = 0
   /** the build that the page is to be reloaded for, and whether that is being waited for */
-  #wanted: string | null = null
+  #targetVersion: string | null = null
   #waiting = false
   #swapping = false
 
   constructor(options: AutoUpdateOptions) {
     this.#options = options
-    this.#own = options.own
+    this.#ownVersion = options.ownVersion
   }
 
   start(): void {
-    this.#options.client.store.collection(CLIENT_VERSIONS).listen(() => this.#look())
+    this.#options.client.store.collection(CLIENT_VERSIONS).listen(() => this.#check())
     this.#subscribe()
   }
 
   /** Called when the user asks for the reload. */
   reload(): void {
-    if (this.#wanted !== null) this.#remember(this.#wanted)
+    if (this.#targetVersion !== null) this.#markReloadedFor(this.#targetVersion)
     this.#options.reload()
   }
 
@@ -63,58 +63,58 @@ export class AutoUpdate {
     subscription.listen(() => {
       const { state } = subscription.state
       if (state === 'ready') this.#tries = 0
-      else if (state !== 'pending') clock.after(retryDelay(this.#tries++, random(), SUBSCRIBED_AGAIN), () => this.#subscribe())
+      else if (state !== 'pending') clock.after(retryDelay(this.#tries++, random(), RESUBSCRIBE), () => this.#subscribe())
     })
   }
 
-  #look(): void {
+  #check(): void {
     const served = this.#options.client.store.collection(CLIENT_VERSIONS).get(BROWSER) as unknown as ClientVersion | undefined
     if (served === undefined) return
-    const other = served.versionNonRefreshable !== this.#own.versionNonRefreshable
-    this.#wanted = other ? served.versionNonRefreshable : null
-    if (other) this.#reloadSoon()
+    const isNewBuild = served.versionNonRefreshable !== this.#ownVersion.versionNonRefreshable
+    this.#targetVersion = isNewBuild ? served.versionNonRefreshable : null
+    if (isNewBuild) this.#reloadWhenIdle()
     else {
-      this.#options.tell(null)
-      if (served.versionRefreshable !== this.#own.versionRefreshable) void this.#restyle(served)
+      this.#options.showOffer(null)
+      if (served.versionRefreshable !== this.#ownVersion.versionRefreshable) void this.#updateStylesheets(served)
     }
   }
 
-  #reloadSoon(): void {
-    if (this.#waiting || this.#wanted === null) return
-    if (!this.#mayReloadFor(this.#wanted)) return this.#options.tell('offered')
-    if (!this.#options.busy() && this.#remember(this.#wanted)) return this.#options.reload()
-    this.#options.tell('waiting')
+  #reloadWhenIdle(): void {
+    if (this.#waiting || this.#targetVersion === null) return
+    if (!this.#canReloadFor(this.#targetVersion)) return this.#options.showOffer('offered')
+    if (!this.#options.isBusy() && this.#markReloadedFor(this.#targetVersion)) return this.#options.reload()
+    this.#options.showOffer('waiting')
     this.#waiting = true
-    this.#options.clock.after(LOOKED_AGAIN, () => {
+    this.#options.clock.after(BUSY_POLL_MS, () => {
       this.#waiting = false
-      this.#reloadSoon()
+      this.#reloadWhenIdle()
     })
   }
 
-  async #restyle({ versionRefreshable, assets }: ClientVersion): Promise<void> {
+  async #updateStylesheets({ versionRefreshable, assets }: ClientVersion): Promise<void> {
     if (this.#swapping) return
     this.#swapping = true
-    const came = await this.#options.swap(assets.map(({ url }) => url))
+    const swapped = await this.#options.swapStylesheets(assets.map(({ url }) => url))
     this.#swapping = false
-    if (came) {
-      this.#own = { ...this.#own, versionRefreshable }
-      this.#look()
-    } else this.#options.clock.after(SUBSCRIBED_AGAIN.base, () => this.#look())
+    if (swapped) {
+      this.#ownVersion = { ...this.#ownVersion, versionRefreshable }
+      this.#check()
+    } else this.#options.clock.after(RESUBSCRIBE.base, () => this.#check())
   }
 
-  #mayReloadFor(version: string): boolean {
+  #canReloadFor(version: string): boolean {
     try {
-      return !(this.#options.storage().getItem(RELOADED_FOR) ?? '').split(' ').includes(version)
+      return !(this.#options.storage().getItem(STORAGE_KEY) ?? '').split(' ').includes(version)
     } catch {
       return false
     }
   }
 
   /** @returns false if nothing can be stored: then the page does not reload itself, because it could not detect a loop */
-  #remember(version: string): boolean {
+  #markReloadedFor(version: string): boolean {
     try {
       const storage = this.#options.storage()
-      storage.setItem(RELOADED_FOR, `${storage.getItem(RELOADED_FOR) ?? ''} ${version}`.trim())
+      storage.setItem(STORAGE_KEY, `${storage.getItem(STORAGE_KEY) ?? ''} ${version}`.trim())
       return true
     } catch {
       return false

@@ -55,7 +55,7 @@ function page() {
 }
 
 describe('the stylesheet swap (mission §4, §9)', () => {
-  it('looks every 50 ms whether the new one is there, and takes the old one away 200 ms later, to the millisecond', async () => {
+  it('polls every 50 ms for the new stylesheet, and removes the old one exactly 200 ms after it has loaded', async () => {
     const { links, timers, advance, shown, swap } = page()
     let done: boolean | null = null
     void swap(['/new.css']).then(swapped => {
@@ -92,7 +92,7 @@ describe('the stylesheet swap (mission §4, §9)', () => {
     expect([shown(), done, timers.length]).toEqual([['/new.css'], true, 4])
   })
 
-  it('does not look at all where the new one is there at once', async () => {
+  it('does not poll if the new stylesheet is loaded at once', async () => {
     const { timers, advance, shown, swap } = page()
     const done = swap(['/old.css'])
     await advance(0)
@@ -117,7 +117,7 @@ describe('the stylesheet swap (mission §4, §9)', () => {
     expect([await done, shown()]).toEqual([true, ['/a.css', '/b.css']])
   })
 
-  it('leaves everything as it was when one does not come, at the next look', async () => {
+  it('changes nothing if one fails to load, at the next poll', async () => {
     const { links, timers, advance, shown, swap } = page()
     const done = swap(['/a.css', '/b.css'])
     links[1]!.sheet = {}

@@ -2,36 +2,36 @@ import type { DdpClient } from '../../../ddp/client/client.ts'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { reloadHeld } from '../../../platform/ui/block-reload.ts'
 import { AutoUpdate, type AutoUpdateOptions, type Offer } from './auto-update.ts'
-import { watchUnsaved } from './has-unsaved-input.ts'
+import { trackUnsavedInput } from './has-unsaved-input.ts'
 import { swapStylesheets } from './hot-swap-css.ts'
 
-/** Keeps this page at the build that the server serves. @param own the build that made it */
-export function startAutoUpdate(client: DdpClient, own: AutoUpdateOptions['own'], clock: Clock): void {
-  const unsaved = watchUnsaved(document)
+/** Keeps this page at the build that the server serves. @param ownVersion the build that made it */
+export function startAutoUpdate(client: DdpClient, ownVersion: AutoUpdateOptions['ownVersion'], clock: Clock): void {
+  const unsaved = trackUnsavedInput(document)
   const connected = (): boolean => client.status.status === 'connected'
-  let told: Offer | null = null
-  let show: ((offer: Offer | null) => void) | null = null
+  let offerShown: Offer | null = null
+  let render: ((offer: Offer | null) => void) | null = null
   // Without a connection, another notice is shown in its place.
-  const draw = (): void => show?.(connected() ? told : null)
-  const tell = async (offer: Offer | null): Promise<void> => {
-    told = offer
-    if (show === null && offer !== null) {
+  const redraw = (): void => render?.(connected() ? offerShown : null)
+  const showOffer = async (offer: Offer | null): Promise<void> => {
+    offerShown = offer
+    if (render === null && offer !== null) {
       const { openNotice } = await import('./UpdateNotice.tsx')
-      show ??= openNotice(() => update.reload())
+      render ??= openNotice(() => update.reload())
     }
-    draw()
+    redraw()
   }
   const update = new AutoUpdate({
     client,
     clock,
     random: Math.random,
-    own,
-    busy: () => unsaved() || reloadHeld() || client.calling > 0 || !connected(),
-    swap: urls => swapStylesheets(document, urls, clock),
+    ownVersion,
+    isBusy: () => unsaved() || reloadHeld() || client.pendingCalls > 0 || !connected(),
+    swapStylesheets: urls => swapStylesheets(document, urls, clock),
     reload: () => window.location.reload(),
-    tell: offer => void tell(offer).catch((error: unknown) => console.warn('The notice of the new version did not come', error)),
+    showOffer: offer => void showOffer(offer).catch((error: unknown) => console.warn('The notice of the new version did not come', error)),
     storage: () => window.sessionStorage,
   })
-  client.onStatus(draw)
+  client.onStatus(redraw)
   update.start()
 }

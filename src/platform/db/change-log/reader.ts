@@ -24,26 +24,26 @@ export interface ChangeLogReaderOptions {
    * Called for each change that was applied. `committed`: about when it was committed, by `performance.now()`; `here`: this process wrote
    * it
    */
-  onApplied?(committed: number, here: boolean): void
+  onApplied?(committed: number, isLocal: boolean): void
 }
 
-interface Coming {
+interface PendingEntry {
   entry: ChangeLogEntry
   committed: number
-  here: boolean
+  isLocal: boolean
 }
 
-const PAGE = 1000
+const PAGE_SIZE = 1000
 /** The channel on which nodes announce that there are new changes. */
-const NEWS = 'news'
-const GAP_PATIENCE = 30
+const CHANNEL = 'news'
+const GAP_TIMEOUT_MS = 30
 /** ms before a listener that failed is called again with the same change */
-const PAUSE = 250
+const RETRY_PAUSE_MS = 250
 /**
  * Most attempts for a listener that fails while the database answers: then the database is not the cause, and the other listeners have
  * waited long enough.
  */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Gives every listener every change once, in the order of the commits: changes of this process as soon as they are committed, changes of
@@ -52,28 +52,28 @@ const TRIES = 5
 export class ChangeLogReader {
   readonly #options: Required<ChangeLogReaderOptions>
   readonly #listeners = new Map<string, ChangeListener[]>()
-  readonly #first: ((entry: ChangeLogEntry) => void)[] = []
-  readonly #waiting = new Map<number, Coming>()
+  readonly #firstListeners: ((entry: ChangeLogEntry) => void)[] = []
+  readonly #pending = new Map<number, PendingEntry>()
   #waiters: { n: number; resolve: () => void }[] = []
   #applied = 0
   /** the highest number of a change that is known to be committed */
-  #known = 0
+  #committedUpTo = 0
   /** when the head of the log was last read from the database, by `performance.now()` */
-  #looked = performance.now()
-  #pumping = false
-  #reading: Promise<void> | null = null
+  #polledAt = performance.now()
+  #delivering = false
+  #readInProgress: Promise<void> | null = null
   #timer: Timer | null = null
-  #gap: Timer | null = null
-  #rest: { resolve(): void; timer: Timer } | null = null
+  #gapTimer: Timer | null = null
+  #retryPause: { resolve(): void; timer: Timer } | null = null
   #closed = false
   /** The last poll failed, and the failure was reported. */
-  #away = false
+  #databaseUnavailable = false
   #announcing = false
   /** Changes were announced after the last poll began. */
-  #told = false
-  #hearing = false
+  #announced = false
+  #pollingOnAnnouncement = false
   /** the number up to which `#reading` reads */
-  #wanted = 0
+  #readUpTo = 0
 
   constructor(options: ChangeLogReaderOptions) {
     this.#options = { poll: 1000, bus: localPubSub, onApplied: () => {}, ...options }
@@ -85,23 +85,23 @@ export class ChangeLogReader {
   }
 
   /** The database did not answer the last poll, so what other processes wrote since is not known here. */
-  get away(): boolean {
-    return this.#away
+  get isDatabaseUnavailable(): boolean {
+    return this.#databaseUnavailable
   }
 
   /** How many changes are known to be committed and not applied here yet. */
   get lag(): number {
-    return this.#known - this.#applied
+    return this.#committedUpTo - this.#applied
   }
 
   /** ms since the head of the log was last read from the database */
-  get lookAge(): number {
-    return performance.now() - this.#looked
+  get msSincePoll(): number {
+    return performance.now() - this.#polledAt
   }
 
   /** Adds a listener that is called with every change, before the listeners of its kind. */
-  before(listener: (entry: ChangeLogEntry) => void): void {
-    this.#first.push(listener)
+  onEvery(listener: (entry: ChangeLogEntry) => void): void {
+    this.#firstListeners.push(listener)
   }
 
   on(kind: string, listener: ChangeListener): void {
@@ -112,22 +112,22 @@ export class ChangeLogReader {
 
   async start(): Promise<void> {
     this.#applied = await this.#head()
-    this.#options.bus.subscribe(NEWS, () => void this.#hear())
+    this.#options.bus.subscribe(CHANNEL, () => void this.#onAnnouncement())
     this.#schedule()
   }
 
   /** Takes the changes that this process has just committed. Resolves when they have been applied here. */
-  push(entries: readonly ChangeLogEntry[]): Promise<void> {
+  publish(entries: readonly ChangeLogEntry[]): Promise<void> {
     let last = 0
     const committed = performance.now()
     for (const entry of entries) {
-      if (entry.n > this.#applied) this.#waiting.set(entry.n, { entry, committed, here: true })
+      if (entry.n > this.#applied) this.#pending.set(entry.n, { entry, committed, isLocal: true })
       last = Math.max(last, entry.n)
     }
-    this.#known = Math.max(this.#known, last)
+    this.#committedUpTo = Math.max(this.#committedUpTo, last)
     if (entries.length > 0) this.#announce()
-    runWithoutContext(() => void this.#pump())
-    return this.until(last)
+    runWithoutContext(() => void this.#deliver())
+    return this.waitUntilApplied(last)
   }
 
   /** Announces all changes that are pushed in the same turn of the event loop once. */
@@ -136,81 +136,81 @@ export class ChangeLogReader {
     this.#announcing = true
     queueMicrotask(() => {
       this.#announcing = false
-      this.#options.bus.publish(NEWS, '')
+      this.#options.bus.publish(CHANNEL, '')
     })
   }
 
   /** Polls once at a time, however many announcements come meanwhile, and once more after the last of them. */
-  async #hear(): Promise<void> {
-    this.#told = true
-    if (this.#hearing) return
-    this.#hearing = true
+  async #onAnnouncement(): Promise<void> {
+    this.#announced = true
+    if (this.#pollingOnAnnouncement) return
+    this.#pollingOnAnnouncement = true
     try {
-      while (this.#told && !this.#closed) {
-        this.#told = false
-        await this.#look()
+      while (this.#announced && !this.#closed) {
+        this.#announced = false
+        await this.#pollOnce()
       }
     } catch (error) {
       this.#options.report(error)
     } finally {
-      this.#hearing = false
+      this.#pollingOnAnnouncement = false
     }
   }
 
-  until(n: number): Promise<void> {
+  waitUntilApplied(n: number): Promise<void> {
     if (n <= this.#applied || this.#closed) return Promise.resolve()
     return new Promise(resolve => this.#waiters.push({ n, resolve }))
   }
 
-  /** As `until`, but first polls the database if the change has not been announced yet. */
-  async reach(n: number): Promise<void> {
-    if (n > this.#known && !this.#closed) await this.#look()
-    await this.until(n)
+  /** As `waitUntilApplied`, but first polls the database if the change has not been announced yet. */
+  async pollUntilApplied(n: number): Promise<void> {
+    if (n > this.#committedUpTo && !this.#closed) await this.#pollOnce()
+    await this.waitUntilApplied(n)
   }
 
   /** Resolves when every change that any process has committed so far has been applied. */
   async catchUp(): Promise<void> {
     const head = await this.#head()
     await this.#readMissing(head)
-    await this.until(head)
+    await this.waitUntilApplied(head)
   }
 
   async close(): Promise<void> {
     this.#closed = true
     this.#timer?.cancel()
-    this.#gap?.cancel()
-    this.#rest?.timer.cancel()
-    this.#rest?.resolve()
+    this.#gapTimer?.cancel()
+    this.#retryPause?.timer.cancel()
+    this.#retryPause?.resolve()
     for (const { resolve } of this.#waiters.splice(0)) resolve()
-    await this.#reading?.catch(() => undefined)
+    await this.#readInProgress?.catch(() => undefined)
   }
 
   async #head(): Promise<number> {
     const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(this.#options.database.db)
     const { n } = rows[0]!
-    this.#looked = performance.now()
-    this.#known = Math.max(this.#known, n)
+    this.#polledAt = performance.now()
+    this.#committedUpTo = Math.max(this.#committedUpTo, n)
     return n
   }
 
   #schedule(): void {
     if (this.#closed) return
     this.#timer = this.#options.clock.after(this.#options.poll, () => {
-      this.#look()
+      this.#pollOnce()
         .then(
           () => {
-            this.#away = false
+            this.#databaseUnavailable = false
           },
           error => {
-            if (!this.#away) this.#options.report(error)
-            this.#away = true
+            if (!this.#databaseUnavailable) this.#options.report(error)
+            this.#databaseUnavailable = true
           },
         )
         .finally(() => this.#schedule())
     })
   }
 
-  async #look(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const head = await this.#head()
     if (head > this.#applied && !this.#closed) await this.#readMissing(head)
   }
@@ -218,62 +218,62 @@ export class ChangeLogReader {
   /** Reads the log up to `head`. A read that is under way is extended to it. */
   #readMissing(head: number): Promise<void> {
     if (head <= this.#applied) return Promise.resolve()
-    this.#wanted = Math.max(this.#wanted, head)
-    this.#reading ??= this.#read()
-    return this.#reading
+    this.#readUpTo = Math.max(this.#readUpTo, head)
+    this.#readInProgress ??= this.#read()
+    return this.#readInProgress
   }
 
   async #read(): Promise<void> {
     try {
       let from = this.#applied
-      while (from < this.#wanted && !this.#closed) {
+      while (from < this.#readUpTo && !this.#closed) {
         const { rows } = await sql<ChangeLogRow & { age: number }>`
-          SELECT n, kind, body, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE}
+          SELECT n, kind, body, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE_SIZE}
         `.execute(this.#options.database.db)
         if (rows.length === 0) return
         const now = performance.now()
         for (const { age, ...entry } of rows)
-          if (entry.n > this.#applied && !this.#waiting.has(entry.n))
-            this.#waiting.set(entry.n, { entry, committed: now - age, here: false })
+          if (entry.n > this.#applied && !this.#pending.has(entry.n))
+            this.#pending.set(entry.n, { entry, committed: now - age, isLocal: false })
         from = rows.at(-1)!.n
-        await this.#pump()
+        await this.#deliver()
       }
     } finally {
-      this.#reading = null
+      this.#readInProgress = null
     }
   }
 
-  async #pump(): Promise<void> {
-    if (this.#pumping) return
-    this.#pumping = true
+  async #deliver(): Promise<void> {
+    if (this.#delivering) return
+    this.#delivering = true
     try {
-      for (let coming = this.#next(); coming !== undefined && !this.#closed; coming = this.#next()) {
-        const { entry, committed, here } = coming
-        for (const listener of this.#first) this.#tell(listener, entry)
+      for (let pending = this.#takeNext(); pending !== undefined && !this.#closed; pending = this.#takeNext()) {
+        const { entry, committed, isLocal } = pending
+        for (const listener of this.#firstListeners) this.#callListener(listener, entry)
         for (const listener of this.#listeners.get(entry.kind) ?? []) {
-          const slow = this.#tell(listener, entry)
-          if (slow !== undefined) await slow
+          const running = this.#callListener(listener, entry)
+          if (running !== undefined) await running
         }
         this.#applied = entry.n
-        this.#options.onApplied(committed, here)
-        this.#release()
+        this.#options.onApplied(committed, isLocal)
+        this.#resolveWaiters()
       }
     } finally {
-      this.#pumping = false
+      this.#delivering = false
     }
-    if (this.#waiting.size > 0 && this.#gap === null && !this.#closed) {
-      this.#gap = this.#options.clock.after(GAP_PATIENCE, () => {
-        this.#gap = null
-        if (this.#waiting.size > 0) this.#look().catch(this.#options.report)
+    if (this.#pending.size > 0 && this.#gapTimer === null && !this.#closed) {
+      this.#gapTimer = this.#options.clock.after(GAP_TIMEOUT_MS, () => {
+        this.#gapTimer = null
+        if (this.#pending.size > 0) this.#pollOnce().catch(this.#options.report)
       })
     }
   }
 
-  #tell(listener: ChangeListener, entry: ChangeLogEntry): void | Promise<void> {
+  #callListener(listener: ChangeListener, entry: ChangeLogEntry): void | Promise<void> {
     try {
-      return listener(entry)?.catch(error => this.#tellAgain(listener, entry, error))
+      return listener(entry)?.catch(error => this.#retryListener(listener, entry, error))
     } catch (error) {
-      return this.#tellAgain(listener, entry, error)
+      return this.#retryListener(listener, entry, error)
     }
   }
 
@@ -281,40 +281,40 @@ export class ChangeLogReader {
    * Calls a listener that failed again. Listeners read from the database too: one that skipped a change because the database was
    * unavailable would be wrong for ever, so it is called until the database answers.
    */
-  async #tellAgain(listener: ChangeListener, entry: ChangeLogEntry, error: unknown): Promise<void> {
+  async #retryListener(listener: ChangeListener, entry: ChangeLogEntry, error: unknown): Promise<void> {
     this.#options.report(error)
-    for (let tries = 1; tries < TRIES; ) {
+    for (let attempts = 1; attempts < MAX_ATTEMPTS; ) {
       await new Promise<void>(resolve => {
-        this.#rest = { resolve, timer: this.#options.clock.after(PAUSE, resolve) }
+        this.#retryPause = { resolve, timer: this.#options.clock.after(RETRY_PAUSE_MS, resolve) }
       })
       if (this.#closed) return
       try {
         await listener(entry)
         return
-      } catch (again) {
-        const answers = await this.#head().then(
+      } catch (retryError) {
+        const isDatabaseAvailable = await this.#head().then(
           () => true,
           () => false,
         )
-        this.#away = !answers
+        this.#databaseUnavailable = !isDatabaseAvailable
         // The listener failed because the database was too busy to answer in time, not because of the change.
-        if (!answers || isUnavailable(again)) continue
-        this.#options.report(again)
-        tries++
+        if (!isDatabaseAvailable || isUnavailable(retryError)) continue
+        this.#options.report(retryError)
+        attempts++
       }
     }
   }
 
-  #next(): Coming | undefined {
-    const coming = this.#waiting.get(this.#applied + 1)
-    if (coming !== undefined) this.#waiting.delete(coming.entry.n)
-    return coming
+  #takeNext(): PendingEntry | undefined {
+    const pending = this.#pending.get(this.#applied + 1)
+    if (pending !== undefined) this.#pending.delete(pending.entry.n)
+    return pending
   }
 
-  #release(): void {
-    const due = this.#waiters.filter(waiter => waiter.n <= this.#applied)
-    if (due.length === 0) return
+  #resolveWaiters(): void {
+    const resolved = this.#waiters.filter(waiter => waiter.n <= this.#applied)
+    if (resolved.length === 0) return
     this.#waiters = this.#waiters.filter(waiter => waiter.n > this.#applied)
-    for (const { resolve } of due) resolve()
+    for (const { resolve } of resolved) resolve()
   }
 }

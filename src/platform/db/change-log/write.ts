@@ -23,11 +23,11 @@ export type NewChange = Omit<ChangeLogEntry, 'n'>
  * transaction may not write anything after it.
  * @returns the entries with their numbers, which the caller gives to the reader once the transaction has committed
  */
-export async function appendChanges(tx: Db, news: readonly NewChange[]): Promise<ChangeLogEntry[]> {
-  if (news.length === 0) return []
-  const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${news.length} RETURNING n`.execute(tx)
-  const first = rows[0]!.n - news.length + 1
-  const entries = news.map(({ kind, body }, i) => ({ n: first + i, kind, body }))
+export async function appendChanges(tx: Db, changes: readonly NewChange[]): Promise<ChangeLogEntry[]> {
+  if (changes.length === 0) return []
+  const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${changes.length} RETURNING n`.execute(tx)
+  const first = rows[0]!.n - changes.length + 1
+  const entries = changes.map(({ kind, body }, i) => ({ n: first + i, kind, body }))
   await sql<never>`
     INSERT INTO feed (n, kind, body)
     SELECT * FROM unnest(${entries.map(each => each.n)}::bigint[], ${entries.map(each => each.kind)}::text[], ${entries.map(each => JSON.stringify(each.body))}::jsonb[])

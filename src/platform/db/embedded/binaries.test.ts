@@ -51,7 +51,7 @@ describe('the engine', () => {
   it.runIf(isRoot)('finds its links beside a read-only install', async () => {
     const { root } = await packageWithoutLinks(await world.folder())
     const dataDir = join(await world.folder(0o777), 'data')
-    const child = world.child({ dataDir, as: 'server', enginePackage: root }, NOBODY)
+    const child = world.child({ dataDir, role: 'server', enginePackage: root }, NOBODY)
     await child.ready()
     expect(await readdir(join(dataDir, 'postgres', 'lib'))).toHaveLength(14)
     child.process.kill('SIGTERM')

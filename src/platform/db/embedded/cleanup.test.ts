@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { straysAmong } from './cleanup.ts'
+import { findOrphanedBackends } from './cleanup.ts'
 import { createWorld, type EmbeddedWorld, isRoot, killAll, postmastersOf, treeOf } from './fixtures/world.ts'
 import { parsePidFile, readPidFileState } from './pidfile.ts'
 import { pollUntil } from './poll-until.ts'
@@ -103,7 +103,7 @@ describe('a pid file of a dead postmaster', () => {
 describe('a busy backend that outlives app, watchdog and postmaster', () => {
   it('is ended before the next start', async () => {
     const dataDir = await world.site()
-    const child = world.child({ dataDir, as: 'server' })
+    const child = world.child({ dataDir, role: 'server' })
     const client = await world.client({ connection: await child.ready() })
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
     client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => {})
@@ -144,8 +144,8 @@ describe('processes', () => {
       live(11, 10, 'postgres: io worker 0'),
       live(12, 1, 'postgres: app skillshot'),
     ]
-    expect(straysAmong([postmaster, worker])).toEqual([])
-    expect(straysAmong([worker, lost])).toEqual([worker, lost])
+    expect(findOrphanedBackends([postmaster, worker])).toEqual([])
+    expect(findOrphanedBackends([worker, lost])).toEqual([worker, lost])
   })
 })
 

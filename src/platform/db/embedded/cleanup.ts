@@ -1,12 +1,12 @@
 import { readFileSync, unlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { EmbeddedError, errorCodeOf } from './error.ts'
-import { type ClusterPaths, socketIn } from './paths.ts'
+import { type ClusterPaths, socketPath } from './paths.ts'
 import { parsePidFile, pidFileIn, readPidFileState } from './pidfile.ts'
 import { pollUntil } from './poll-until.ts'
-import { inspectProcess, isBackend, isPostmasterOf, type Live, postgresIn, signal } from './processes.ts'
+import { findPostgresProcesses, inspectProcess, isBackend, isPostmasterOf, type ProcessInfo, signal } from './processes.ts'
 
-const STRAY_MS = 5_000
+const END_TIMEOUT_MS = 5_000
 
 /**
  * Removes what a killed postmaster left: busy backends that outlive it (they would go on writing beside the next postmaster)
@@ -14,18 +14,18 @@ const STRAY_MS = 5_000
  * @returns false when a postmaster is just starting or stopping: the caller tries again
  * @throws EmbeddedError when a process does not end
  */
-export async function removeStaleProcesses(place: ClusterPaths, log: (line: string) => void): Promise<boolean> {
-  const inside = await postgresIn(place.data)
-  const strays = straysAmong(inside)
-  if (inside.length > strays.length) return false
-  for (const stray of strays) await end(stray, log)
-  const standing = await readPidFileState(place.data)
-  if (standing.kind === 'alive') return false
-  if (standing.kind === 'stale' && standing.blocks) {
-    log(`removing the pid file of a Postgres that is dead (pid ${standing.file.pid} is another process or none)`)
-    removeIfStill(pidFileIn(place.data), standing.file.pid)
+export async function removeStaleProcesses(paths: ClusterPaths, log: (line: string) => void): Promise<boolean> {
+  const processes = await findPostgresProcesses(paths.data)
+  const orphans = findOrphanedBackends(processes)
+  if (processes.length > orphans.length) return false
+  for (const orphan of orphans) await endProcess(orphan, log)
+  const pidFileState = await readPidFileState(paths.data)
+  if (pidFileState.kind === 'alive') return false
+  if (pidFileState.kind === 'stale' && pidFileState.blocks) {
+    log(`removing the pid file of a Postgres that is dead (pid ${pidFileState.file.pid} is another process or none)`)
+    removeIfUnchanged(pidFileIn(paths.data), pidFileState.file.pid)
   }
-  await clearSocket(place)
+  await clearSocket(paths)
   return true
 }
 
@@ -33,25 +33,25 @@ export async function removeStaleProcesses(place: ClusterPaths, log: (line: stri
  * Returns the backends whose postmaster is not among the living processes. A backend with a postmaster belongs to a Postgres that is
  * starting.
  */
-export function straysAmong(inside: Live[]): Live[] {
-  const pids = new Set(inside.map(live => live.pid))
-  return inside.filter(live => isBackend(live) && !pids.has(live.parent))
+export function findOrphanedBackends(processes: ProcessInfo[]): ProcessInfo[] {
+  const pids = new Set(processes.map(processInfo => processInfo.pid))
+  return processes.filter(processInfo => isBackend(processInfo) && !pids.has(processInfo.parent))
 }
 
-async function end(stray: Live, log: (line: string) => void): Promise<void> {
-  log(`ending a process that outlived its Postgres (pid ${stray.pid}, ${stray.command})`)
-  const gone = async () => !(await inspectProcess(stray.pid))
-  signal(stray.pid, 'SIGQUIT')
-  if (await pollUntil(gone, STRAY_MS)) return
-  signal(stray.pid, 'SIGKILL')
-  if (await pollUntil(gone, STRAY_MS)) return
-  throw new EmbeddedError(`Process ${stray.pid} of an earlier Postgres does not end: stop it, then start again.`)
+async function endProcess(orphan: ProcessInfo, log: (line: string) => void): Promise<void> {
+  log(`ending a process that outlived its Postgres (pid ${orphan.pid}, ${orphan.command})`)
+  const hasEnded = async () => !(await inspectProcess(orphan.pid))
+  signal(orphan.pid, 'SIGQUIT')
+  if (await pollUntil(hasEnded, END_TIMEOUT_MS)) return
+  signal(orphan.pid, 'SIGKILL')
+  if (await pollUntil(hasEnded, END_TIMEOUT_MS)) return
+  throw new EmbeddedError(`Process ${orphan.pid} of an earlier Postgres does not end: stop it, then start again.`)
 }
 
 /**
  * Removes a pid file if it still names this pid. It reads and removes synchronously, to keep a file that a new postmaster writes meanwhile.
  */
-function removeIfStill(path: string, pid: number): void {
+function removeIfUnchanged(path: string, pid: number): void {
   try {
     if (Object.is(parsePidFile(readFileSync(path, 'utf8')).pid, pid)) unlinkSync(path)
   } catch (error) {
@@ -60,16 +60,16 @@ function removeIfStill(path: string, pid: number): void {
 }
 
 /** Removes the socket and its lock file. The lock file holds a pid too, and would make Postgres refuse to start in the same way. */
-async function clearSocket(place: ClusterPaths): Promise<void> {
-  const lock = `${socketIn(place.run)}.lock`
+async function clearSocket(paths: ClusterPaths): Promise<void> {
+  const lock = `${socketPath(paths.run)}.lock`
   let pid: number
   try {
     pid = parsePidFile(readFileSync(lock, 'utf8')).pid
   } catch {
     return
   }
-  const live = Number.isNaN(pid) ? undefined : await inspectProcess(pid)
-  if (live && isPostmasterOf(live, place.data)) return
-  removeIfStill(lock, pid)
-  await rm(socketIn(place.run), { force: true })
+  const processInfo = Number.isNaN(pid) ? undefined : await inspectProcess(pid)
+  if (processInfo && isPostmasterOf(processInfo, paths.data)) return
+  removeIfUnchanged(lock, pid)
+  await rm(socketPath(paths.run), { force: true })
 }

@@ -13,39 +13,39 @@ import { inspectProcess } from './processes.ts'
 import { initdbArguments } from './settings.ts'
 
 /** ms after which the folder of a first start counts as abandoned even if a process with its creator's pid exists */
-const ABANDONED_MS = 10 * 60_000
+const ABANDONED_AFTER_MS = 10 * 60_000
 
 /**
  * Creates the cluster if there is none. initdb works in a folder beside the final one, which is renamed when initdb has ended, so that a
  * killed initdb leaves nothing that looks like a cluster, and only one of two simultaneous first starts takes effect (launcher rule 3).
  * @throws EmbeddedError when initdb fails, or the folder holds anything but a cluster of this major version of Postgres
  */
-export async function ensureCluster(engine: Engine, place: ClusterPaths, log: (line: string) => void): Promise<void> {
-  const major = await clusterMajor(place.data)
-  if (major !== undefined) return checkMajor(place, major, engine)
-  await sweepAbandoned(place)
-  const fresh = join(place.home, `new-${process.pid}-${randomUUID().slice(0, 8)}`)
-  await ensurePrivateDir(fresh, place.identity)
+export async function ensureCluster(engine: Engine, paths: ClusterPaths, log: (line: string) => void): Promise<void> {
+  const major = await clusterMajor(paths.data)
+  if (major !== undefined) return checkMajor(paths, major, engine)
+  await removeAbandoned(paths)
+  const fresh = join(paths.home, `new-${process.pid}-${randomUUID().slice(0, 8)}`)
+  await ensurePrivateDir(fresh, paths.identity)
   try {
     log('making the database (first start)')
-    await runInitdb(engine, place, fresh)
-    await becomeFinal(fresh, place)
+    await runInitdb(engine, paths, fresh)
+    await moveIntoPlace(fresh, paths)
   } finally {
-    await removeTree(fresh, place.identity)
+    await removeTree(fresh, paths.identity)
   }
 }
 
 /** Makes `fresh` the cluster by renaming it, unless another first start was quicker. */
-async function becomeFinal(fresh: string, place: ClusterPaths): Promise<void> {
+async function moveIntoPlace(fresh: string, paths: ClusterPaths): Promise<void> {
   try {
-    await rename(fresh, place.data)
+    await rename(fresh, paths.data)
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCodeOf(error))) throw error
-    if ((await clusterMajor(place.data)) === undefined) {
-      throw new EmbeddedError(`${place.data} is not empty and no database either: move it away, then start again.`)
+    if ((await clusterMajor(paths.data)) === undefined) {
+      throw new EmbeddedError(`${paths.data} is not empty and no database either: move it away, then start again.`)
     }
   }
-  await syncFolder(place.home)
+  await syncFolder(paths.home)
 }
 
 async function clusterMajor(data: string): Promise<number | undefined> {
@@ -56,34 +56,34 @@ async function clusterMajor(data: string): Promise<number | undefined> {
   return version === undefined ? undefined : Number.parseInt(version, 10)
 }
 
-function checkMajor(place: ClusterPaths, found: number, engine: Engine): void {
+function checkMajor(paths: ClusterPaths, found: number, engine: Engine): void {
   if (found === engine.major) return
   throw new EmbeddedError(
-    `The database in ${place.home} was made by Postgres ${found} and this app brings Postgres ${engine.major}: take a backup with the app's earlier version, move the folder away, and restore the backup here.`,
+    `The database in ${paths.home} was made by Postgres ${found} and this app brings Postgres ${engine.major}: take a backup with the app's earlier version, move the folder away, and restore the backup here.`,
   )
 }
 
-async function runInitdb(engine: Engine, place: ClusterPaths, fresh: string): Promise<void> {
+async function runInitdb(engine: Engine, paths: ClusterPaths, fresh: string): Promise<void> {
   const child = spawn(engine.initdb, initdbArguments(fresh), {
-    ...spawnAsUser(place.identity),
+    ...spawnAsUser(paths.identity),
     env: engine.env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', text => {
-    said += text
+    output += text
   })
   const [code, ended] = (await once(child, 'close').catch(error => {
-    throw cannotRun(error, engine.initdb)
+    throw cannotRunError(error, engine.initdb)
   })) as [number | null, NodeJS.Signals | null]
-  if (code !== 0) throw new EmbeddedError(`The database could not be made (initdb ended with ${code ?? ended}): ${said.trim()}`)
+  if (code !== 0) throw new EmbeddedError(`The database could not be made (initdb ended with ${code ?? ended}): ${output.trim()}`)
 }
 
 /** Returns the error for a program that could not be started. */
-export function cannotRun(error: unknown, program: string): EmbeddedError {
+export function cannotRunError(error: unknown, program: string): EmbeddedError {
   const message = error instanceof Error ? error.message : String(error)
-  const why = errorCodeOf(error) === 'EPERM' ? ' (root may not change its user here: start the app as an ordinary user)' : ''
-  return new EmbeddedError(`${program} cannot be run: ${message}${why}. Or set DATABASE_URL to a Postgres of your own (15 or newer).`, {
+  const hint = errorCodeOf(error) === 'EPERM' ? ' (root may not change its user here: start the app as an ordinary user)' : ''
+  return new EmbeddedError(`${program} cannot be run: ${message}${hint}. Or set DATABASE_URL to a Postgres of your own (15 or newer).`, {
     cause: error,
   })
 }
@@ -92,7 +92,7 @@ export function cannotRun(error: unknown, program: string): EmbeddedError {
  * Removes the folders that killed first starts left. They are renamed first, so that a start that was taken for dead by mistake fails
  * instead of losing files.
  */
-async function sweepAbandoned({ home, identity }: ClusterPaths): Promise<void> {
+async function removeAbandoned({ home, identity }: ClusterPaths): Promise<void> {
   for (const name of await readdir(home)) {
     const path = join(home, name)
     if (name.startsWith('new-') && (await isAbandoned(path, Number(name.split('-')[1])))) {
@@ -106,5 +106,5 @@ async function isAbandoned(path: string, creator: number): Promise<boolean> {
   if (creator === process.pid) return false
   if (!(await inspectProcess(creator))) return true
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-  return Date.now() - mtimeMs > ABANDONED_MS
+  return Date.now() - mtimeMs > ABANDONED_AFTER_MS
 }

@@ -46,7 +46,7 @@ describe('when the app is killed with SIGKILL', () => {
   it('does so again and again', async () => {
     const dataDir = await world.folder()
     for (let round = 0; round < 3; round++) {
-      const child = world.child({ dataDir, as: 'server', writes: true })
+      const child = world.child({ dataDir, role: 'server', writes: true })
       const before = await child.kept(1)
       await child.kept(before + 20)
       child.process.kill('SIGKILL')
@@ -102,7 +102,7 @@ describe('when the app is killed with SIGKILL', () => {
   it('starts after a first start that was killed at any moment', async () => {
     const dataDir = await world.folder()
     for (const stage of ['making the database', 'making the database', 'starting']) {
-      const child = world.child({ dataDir, as: 'server' })
+      const child = world.child({ dataDir, role: 'server' })
       await vi.waitFor(
         () =>
           expect(

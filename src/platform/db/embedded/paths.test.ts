@@ -21,7 +21,7 @@ async function closedHome() {
 describe.runIf(isRoot)('a data folder that the user of Postgres cannot enter', () => {
   it('holds a link to the database elsewhere, and all works', async () => {
     const { dataDir, elsewhere, closed } = await closedHome()
-    const first = await world.start(dataDir, { elsewhere })
+    const first = await world.start(dataDir, { fallbackDir: elsewhere })
     expect(world.logged.join()).toContain(`cannot enter ${closed}`)
     const home = await readlink(join(dataDir, 'postgres'))
     expect(home.startsWith(elsewhere)).toBe(true)
@@ -31,7 +31,7 @@ describe.runIf(isRoot)('a data folder that the user of Postgres cannot enter', (
     await client.query('CREATE TABLE kept AS SELECT 7 AS n')
     await client.end()
     await first.stop()
-    const again = await world.client(await world.start(dataDir, { elsewhere }))
+    const again = await world.client(await world.start(dataDir, { fallbackDir: elsewhere }))
     expect((await again.query('SELECT n FROM kept')).rows).toEqual([{ n: 7 }])
   })
 
@@ -39,15 +39,17 @@ describe.runIf(isRoot)('a data folder that the user of Postgres cannot enter', (
     const { dataDir, elsewhere } = await closedHome()
     await findClusterPaths(dataDir, elsewhere, () => {})
     await rm(elsewhere, { recursive: true })
-    await expect(world.start(dataDir, { elsewhere })).rejects.toThrow(/put it back, or delete the link to begin with an empty database/)
+    await expect(world.start(dataDir, { fallbackDir: elsewhere })).rejects.toThrow(
+      /put it back, or delete the link to begin with an empty database/,
+    )
   })
 
   it('says what to do when there is no place elsewhere', async () => {
     const { dataDir, closed } = await closedHome()
     const blocked = join(await world.folder(), 'file')
     await writeFile(blocked, '')
-    await expect(world.start(dataDir, { elsewhere: join(blocked, 'x') })).rejects.toThrow(`chmod o+x ${closed}, or set DATA_DIR`)
-    await expect(world.start(dataDir, { elsewhere: join(closed, 'x') })).rejects.toThrow(`chmod o+x ${closed}, or set DATA_DIR`)
+    await expect(world.start(dataDir, { fallbackDir: join(blocked, 'x') })).rejects.toThrow(`chmod o+x ${closed}, or set DATA_DIR`)
+    await expect(world.start(dataDir, { fallbackDir: join(closed, 'x') })).rejects.toThrow(`chmod o+x ${closed}, or set DATA_DIR`)
   })
 
   it('says what to do when it was open at the first start', async () => {

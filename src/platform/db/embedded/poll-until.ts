@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
  * @param everyMs milliseconds between two calls
  * @returns the value, or undefined when the time is over
  */
-export async function pollUntil<T>(look: () => T | Promise<T>, forMs: number, everyMs = 5): Promise<NonNullable<T> | undefined> {
+export async function pollUntil<T>(check: () => T | Promise<T>, forMs: number, everyMs = 5): Promise<NonNullable<T> | undefined> {
   const end = Date.now() + forMs
   for (;;) {
-    const seen = await look()
-    if (seen) return seen
+    const result = await check()
+    if (result) return result
     if (Date.now() >= end) return undefined
     await delay(everyMs)
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants, type FileHandle, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Engine } from './binaries.ts'
-import { cannotRun } from './cluster.ts'
+import { cannotRunError } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
 import { spawnAsUser } from './os-user.ts'
 import type { ClusterPaths } from './paths.ts'
@@ -11,7 +11,7 @@ import { readPidFile, readPidFileState } from './pidfile.ts'
 import { pollUntil } from './poll-until.ts'
 import { inspectProcess, isPostmasterOf, signal } from './processes.ts'
 import { postgresArguments } from './settings.ts'
-import { type Watchdog, watch } from './watchdog.ts'
+import { startWatchdog, type Watchdog } from './watchdog.ts'
 
 /**
  * ms until Postgres must be ready. Recovery after a crash replays at most `max_wal_size`, which takes seconds; the rest is for a slow disk.
@@ -19,7 +19,7 @@ import { type Watchdog, watch } from './watchdog.ts'
 const READY_MS = 120_000
 const FAST_STOP_MS = 30_000
 const IMMEDIATE_STOP_MS = 10_000
-const LOG_BYTES = 4 * 1024 * 1024
+const LOG_TAIL_BYTES = 4 * 1024 * 1024
 
 /** A postmaster that this process started. */
 export interface Postmaster {
@@ -34,12 +34,12 @@ export interface Postmaster {
  *   again
  * @throws EmbeddedError when Postgres does not start
  */
-export async function startPostmaster(engine: Engine, place: ClusterPaths): Promise<Postmaster | undefined> {
+export async function startPostmaster(engine: Engine, paths: ClusterPaths): Promise<Postmaster | undefined> {
   // Without this, the record that an earlier postmaster was adopted could make the watchdog of this one inactive.
-  await rm(place.adopted, { force: true })
-  const { file, from } = await openLog(place)
-  const child = spawn(engine.postgres, postgresArguments(place.data, place.run, engine.settings), {
-    ...spawnAsUser(place.identity),
+  await rm(paths.adoptionFile, { force: true })
+  const { file, from } = await openLog(paths)
+  const child = spawn(engine.postgres, postgresArguments(paths.data, paths.run, engine.settings), {
+    ...spawnAsUser(paths.identity),
     env: engine.env,
     detached: true,
     stdio: ['ignore', file.fd, file.fd],
@@ -47,22 +47,22 @@ export async function startPostmaster(engine: Engine, place: ClusterPaths): Prom
   const failed = once(child, 'error').then(([error]) => error as unknown)
   try {
     const pid = child.pid
-    if (pid === undefined) throw cannotRun(await failed, engine.postgres)
+    if (pid === undefined) throw cannotRunError(await failed, engine.postgres)
     child.unref()
-    const watchdog = watch(pid, place)
+    const watchdog = startWatchdog(pid, paths)
     child.once('exit', watchdog.release)
     const ready = async () => {
       if (child.exitCode !== null || child.signalCode !== null) return 'ended'
-      const own = await readPidFile(place.data)
-      return own?.pid === pid && own.status === 'ready' && 'ready'
+      const ownPid = await readPidFile(paths.data)
+      return ownPid?.pid === pid && ownPid.status === 'ready' && 'ready'
     }
     const outcome = await pollUntil(ready, READY_MS)
     if (outcome === 'ready') return { pid, watchdog }
     if (outcome === undefined) {
-      await stopPostmaster(pid, place)
-      throw new EmbeddedError(`Postgres did not become ready within ${READY_MS / 1000} s; see ${place.log}.`)
+      await stopPostmaster(pid, paths)
+      throw new EmbeddedError(`Postgres did not become ready within ${READY_MS / 1000} s; see ${paths.log}.`)
     }
-    return await explainEnd(place, await readFrom(file, from))
+    return await explainEnd(paths, await readFrom(file, from))
   } finally {
     await file.close()
   }
@@ -72,13 +72,13 @@ export async function startPostmaster(engine: Engine, place: ClusterPaths): Prom
  * Called when Postgres ended while starting. Returns undefined if another Postgres is the cause.
  * @throws EmbeddedError with the reasons in its log
  */
-async function explainEnd(place: ClusterPaths, said: string): Promise<undefined> {
-  if ((await readPidFileState(place.data)).kind === 'alive') return undefined
-  if (/lock file ".*" already exists|pre-existing shared memory block|received (fast|smart|immediate) shutdown request/.test(said))
+async function explainEnd(paths: ClusterPaths, output: string): Promise<undefined> {
+  if ((await readPidFileState(paths.data)).kind === 'alive') return undefined
+  if (/lock file ".*" already exists|pre-existing shared memory block|received (fast|smart|immediate) shutdown request/.test(output))
     return undefined
-  const reasons = said.split('\n').filter(line => /FATAL|PANIC|HINT|DETAIL|error while loading/.test(line))
+  const reasons = output.split('\n').filter(line => /FATAL|PANIC|HINT|DETAIL|error while loading/.test(line))
   throw new EmbeddedError(
-    `Postgres does not start: ${(reasons.length ? reasons : [said]).join(' ').trim()} (the whole story is in ${place.log})`,
+    `Postgres does not start: ${(reasons.length ? reasons : [output]).join(' ').trim()} (the whole story is in ${paths.log})`,
   )
 }
 
@@ -87,29 +87,29 @@ async function explainEnd(place: ClusterPaths, said: string): Promise<undefined>
  * Does nothing where the pid is no longer the cluster's postmaster.
  * @throws EmbeddedError when it does not end
  */
-export async function stopPostmaster(pid: number, place: ClusterPaths): Promise<void> {
-  const live = await inspectProcess(pid)
-  if (!live || !isPostmasterOf(live, place.data)) return
-  const gone = async () => !(await inspectProcess(pid))
+export async function stopPostmaster(pid: number, paths: ClusterPaths): Promise<void> {
+  const processInfo = await inspectProcess(pid)
+  if (!processInfo || !isPostmasterOf(processInfo, paths.data)) return
+  const hasEnded = async () => !(await inspectProcess(pid))
   signal(pid, 'SIGINT')
-  if (!(await pollUntil(gone, FAST_STOP_MS))) {
+  if (!(await pollUntil(hasEnded, FAST_STOP_MS))) {
     signal(pid, 'SIGQUIT')
-    if (!(await pollUntil(gone, IMMEDIATE_STOP_MS)))
+    if (!(await pollUntil(hasEnded, IMMEDIATE_STOP_MS)))
       throw new EmbeddedError(`Postgres (process ${pid}) does not end: stop it, then start again.`)
   }
-  if (dirname(place.run) !== place.home) await rmdir(place.run).catch(() => {})
+  if (dirname(paths.run) !== paths.home) await rmdir(paths.run).catch(() => {})
 }
 
-async function openLog(place: ClusterPaths): Promise<{ file: FileHandle; from: number }> {
-  const full = await stat(place.log).then(
-    ({ size }) => size > LOG_BYTES,
+async function openLog(paths: ClusterPaths): Promise<{ file: FileHandle; from: number }> {
+  const full = await stat(paths.log).then(
+    ({ size }) => size > LOG_TAIL_BYTES,
     () => false,
   )
-  if (full) await rename(place.log, `${place.log}.old`)
+  if (full) await rename(paths.log, `${paths.log}.old`)
   // Links are not followed: the folder belongs to the database's user, and this process may be root.
-  const file = await open(place.log, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
+  const file = await open(paths.log, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   const { size, uid } = await file.stat()
-  if (place.identity && uid !== place.identity.uid) await file.chown(place.identity.uid, place.identity.gid)
+  if (paths.identity && uid !== paths.identity.uid) await file.chown(paths.identity.uid, paths.identity.gid)
   return { file, from: size }
 }
 

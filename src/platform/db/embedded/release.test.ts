@@ -19,7 +19,7 @@ describe('a tool', () => {
     const dataDir = await world.site()
     const server = await world.start(dataDir)
     const before = postmasters(dataDir)
-    const tool = await world.start(dataDir, { as: 'tool' })
+    const tool = await world.start(dataDir, { role: 'tool' })
     expect(tool.connection).toEqual(server.connection)
     await tool.stop()
     expect(postmasters(dataDir)).toEqual(before)
@@ -34,7 +34,7 @@ describe('a tool', () => {
     await client.query('CHECKPOINT')
     cpSync(original, copied, { recursive: true, filter: path => !lstatSync(path).isSocket() })
     if (isRoot) spawnSync('chown', ['-R', '--reference', join(original, 'postgres/data'), join(copied, 'postgres')])
-    const tool = await world.start(copied, { as: 'tool' })
+    const tool = await world.start(copied, { role: 'tool' })
     await (await world.client(tool)).query("INSERT INTO notes VALUES ('only here')")
     expect((await client.query('SELECT note FROM notes')).rows).toEqual([])
     expect(postmasters(copied)).toHaveLength(1)
@@ -42,7 +42,7 @@ describe('a tool', () => {
 
   it('alone starts Postgres and stops it at the end', async () => {
     const dataDir = await world.folder()
-    const tool = await world.start(dataDir, { as: 'tool' })
+    const tool = await world.start(dataDir, { role: 'tool' })
     expect(postmasters(dataDir)).toHaveLength(1)
     await tool.stop()
     expect(postmasters(dataDir)).toEqual([])
@@ -50,7 +50,7 @@ describe('a tool', () => {
 
   it('with other tools leaves Postgres to the last of them', async () => {
     const dataDir = await world.folder()
-    const tools = await Promise.all([1, 2, 3].map(() => world.start(dataDir, { as: 'tool' })))
+    const tools = await Promise.all([1, 2, 3].map(() => world.start(dataDir, { role: 'tool' })))
     expect(postmasters(dataDir)).toHaveLength(1)
     await tools[0]?.stop()
     expect(postmasters(dataDir)).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('a tool', () => {
 
   it('hands its Postgres over to a server that starts meanwhile', async () => {
     const dataDir = await world.site()
-    const tool = await world.start(dataDir, { as: 'tool' })
+    const tool = await world.start(dataDir, { role: 'tool' })
     const before = postmasters(dataDir)
     const server = await world.start(dataDir)
     expect(postmasters(dataDir)).toEqual(before)
@@ -73,7 +73,7 @@ describe('a tool', () => {
 
   it('that is killed after handing over takes nothing with it', async () => {
     const dataDir = await world.site()
-    const tool = world.child({ dataDir, as: 'tool' })
+    const tool = world.child({ dataDir, role: 'tool' })
     await tool.ready()
     const before = postmasters(dataDir)
     const server = await world.start(dataDir)
@@ -88,8 +88,8 @@ describe('a tool', () => {
 
   it('and the server that took over from it: the server killed, Postgres stops', async () => {
     const dataDir = await world.site()
-    const tool = await world.start(dataDir, { as: 'tool' })
-    const server = world.child({ dataDir, as: 'server' })
+    const tool = await world.start(dataDir, { role: 'tool' })
+    const server = world.child({ dataDir, role: 'server' })
     await server.ready()
     server.process.kill('SIGKILL')
     await vi.waitFor(() => expect(postmasters(dataDir)).toEqual([]), 10_000)
@@ -98,7 +98,7 @@ describe('a tool', () => {
 
   it('waits for a server that is just starting, and a server for a tool', async () => {
     const dataDir = await world.folder()
-    const [server, tool] = await Promise.all([world.start(dataDir), world.start(dataDir, { as: 'tool' })])
+    const [server, tool] = await Promise.all([world.start(dataDir), world.start(dataDir, { role: 'tool' })])
     expect(postmasters(dataDir)).toHaveLength(1)
     expect(tool.connection).toEqual(server.connection)
   })
@@ -107,7 +107,7 @@ describe('a tool', () => {
     const dataDir = await world.site()
     const server = await world.start(dataDir)
     const stopping = server.stop()
-    const tool = await world.start(dataDir, { as: 'tool' })
+    const tool = await world.start(dataDir, { role: 'tool' })
     await stopping
     await vi.waitFor(async () => expect((await (await world.client(tool)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]))
   })
@@ -115,7 +115,7 @@ describe('a tool', () => {
   it('leaves quietly when the server stopped Postgres before it', async () => {
     const dataDir = await world.site()
     const server = await world.start(dataDir)
-    const tool = await world.start(dataDir, { as: 'tool' })
+    const tool = await world.start(dataDir, { role: 'tool' })
     await server.stop()
     await tool.stop()
     expect(postmasters(dataDir)).toEqual([])
@@ -128,11 +128,11 @@ const hasContainers = isRoot && spawnSync('unshare', [...CONTAINER.slice(1), 'tr
 describe.runIf(hasContainers)('beside a server in another container, whose processes have other ids here', () => {
   it('a tool uses its Postgres, a second server is refused, and neither harms it', async () => {
     const dataDir = await world.site()
-    const inside = world.child({ dataDir, as: 'server', writes: true }, undefined, CONTAINER)
+    const inside = world.child({ dataDir, role: 'server', writes: true }, undefined, CONTAINER)
     const connection = await inside.ready()
     const before = postmasters(dataDir)
     await expect(world.start(dataDir)).rejects.toThrow(/served by another container or machine: stop that one first/)
-    const tool = await world.start(dataDir, { as: 'tool' })
+    const tool = await world.start(dataDir, { role: 'tool' })
     expect(tool.connection).toEqual(connection)
     await tool.stop()
     const kept = await inside.kept(1)
@@ -142,7 +142,7 @@ describe.runIf(hasContainers)('beside a server in another container, whose proce
 
   it('a start works after that container was killed', async () => {
     const dataDir = await world.site()
-    const inside = world.child({ dataDir, as: 'server', writes: true }, undefined, CONTAINER)
+    const inside = world.child({ dataDir, role: 'server', writes: true }, undefined, CONTAINER)
     await inside.kept(20)
     inside.process.kill('SIGKILL')
     const client = await world.client(await world.start(dataDir))

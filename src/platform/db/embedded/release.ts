@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LockClaim } from './acquire-lock.ts'
-import { holders, isPassing, LOCKS, type LockSession, rename, tryLock, unlock } from './lock-session.ts'
+import { isTransientError, LOCKS, type LockSession, listLockHolders, setRole, tryLock, unlock } from './lock-session.ts'
 import type { ClusterPaths } from './paths.ts'
 import { stopPostmaster } from './postmaster.ts'
 
-const LOOK_MS = 20
+const POLL_MS = 20
 
 /**
  * Ends a tool's use of Postgres. The last tool stops Postgres, unless a server has taken it over (launcher rule 8).
  */
-export async function leave({ pid, session, watchdog }: LockClaim, place: ClusterPaths): Promise<void> {
+export async function releaseClaim({ pid, session, watchdog }: LockClaim, paths: ClusterPaths): Promise<void> {
   try {
-    if (pid !== undefined && (await isLast(session))) await stopPostmaster(pid, place)
+    if (pid !== undefined && (await isLast(session))) await stopPostmaster(pid, paths)
   } catch (error) {
     // Another process stopped Postgres first.
-    if (!isPassing(error)) throw error
+    if (!isTransientError(error)) throw error
   } finally {
     await watchdog?.release()
     await session.client.end()
@@ -26,11 +26,11 @@ export async function leave({ pid, session, watchdog }: LockClaim, place: Cluste
  * checks for other tools; a server that finds the lock held by a leaving tool waits.
  */
 async function isLast({ client }: LockSession): Promise<boolean> {
-  await rename(client, 'skillshot tool, leaving')
+  await setRole(client, 'skillshot tool, leaving')
   await unlock(client, LOCKS.tools, 'shared')
   while (!(await tryLock(client, LOCKS.server, 'alone'))) {
-    if ((await holders(client, LOCKS.server)).includes('skillshot server')) return false
-    await delay(LOOK_MS)
+    if ((await listLockHolders(client, LOCKS.server)).includes('skillshot server')) return false
+    await delay(POLL_MS)
   }
   return tryLock(client, LOCKS.tools, 'alone')
 }

@@ -34,7 +34,7 @@ describe('the server of a folder', () => {
     const first = await world.start(dataDir)
     const client = await world.client(first)
     await expect(world.start(dataDir)).rejects.toThrow(REFUSAL)
-    expect(await world.child({ dataDir, as: 'server' }).refused()).toMatch(REFUSAL)
+    expect(await world.child({ dataDir, role: 'server' }).refused()).toMatch(REFUSAL)
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     expect(postmastersOf(join(dataDir, 'postgres'))).toHaveLength(1)
   })
@@ -50,7 +50,7 @@ describe('the server of a folder', () => {
 
   it('is one when four processes start at the same time', async () => {
     const dataDir = await world.folder()
-    const children = Array.from({ length: 4 }, () => world.child({ dataDir, as: 'server' }))
+    const children = Array.from({ length: 4 }, () => world.child({ dataDir, role: 'server' }))
     const words = await Promise.all(
       children.map(child => Promise.any([child.ready().then(() => 'ready'), child.refused().then(() => 'refused')])),
     )

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { acquireLock, type LockClaim, type Seeker } from './acquire-lock.ts'
+import { acquireLock, type LockClaim, type LockRequest } from './acquire-lock.ts'
 import { stopPostmaster } from './postmaster.ts'
 
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 
 /** A server's right to its Postgres, as long as the server runs. */
 export interface Lease {
@@ -18,32 +18,37 @@ export interface Lease {
  * @param signal once it is aborted, the lock is not taken any more
  * @throws EmbeddedError when another server uses the folder
  */
-export async function acquireLease(wish: Pick<Seeker, 'engine' | 'place' | 'log'>, signal?: AbortSignal): Promise<Lease> {
-  let held: LockClaim | undefined
+export async function acquireLease(options: Pick<LockRequest, 'engine' | 'paths' | 'log'>, signal?: AbortSignal): Promise<Lease> {
+  let claim: LockClaim | undefined
   let stopping = false
-  const seeker: Seeker = { ...wish, as: 'server', mine: () => held?.pid, cancelled: () => stopping || signal?.aborted === true }
+  const request: LockRequest = {
+    ...options,
+    role: 'server',
+    ownPostmaster: () => claim?.pid,
+    cancelled: () => stopping || signal?.aborted === true,
+  }
 
-  async function take(): Promise<void> {
-    const before = held
-    const next = await acquireLock(seeker)
+  async function acquire(): Promise<void> {
+    const previous = claim
+    const next = await acquireLock(request)
     if (!next) return
-    const same = next.pid === before?.pid
-    held = same ? { ...next, watchdog: before?.watchdog } : next
-    if (!same) await before?.watchdog?.release()
+    const isSamePostmaster = next.pid === previous?.pid
+    claim = isSamePostmaster ? { ...next, watchdog: previous?.watchdog } : next
+    if (!isSamePostmaster) await previous?.watchdog?.release()
     next.session.ended.then(() => {
-      if (!stopping) keeping = keep()
+      if (!stopping) reacquiring = reacquire()
     })
   }
 
-  async function keep(): Promise<void> {
-    seeker.log('lost Postgres; getting it back')
-    for (let pause = 100; !stopping; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  async function reacquire(): Promise<void> {
+    request.log('lost Postgres; getting it back')
+    for (let pause = 100; !stopping; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
-        await take()
-        if (!stopping) seeker.log('Postgres is back')
+        await acquire()
+        if (!stopping) request.log('Postgres is back')
         return
       } catch (error) {
-        seeker.log(`Postgres is not back yet: ${error instanceof Error ? error.message : error}`)
+        request.log(`Postgres is not back yet: ${error instanceof Error ? error.message : error}`)
         await delay(pause)
       }
     }
@@ -51,17 +56,17 @@ export async function acquireLease(wish: Pick<Seeker, 'engine' | 'place' | 'log'
 
   async function stop(): Promise<void> {
     stopping = true
-    await keeping
-    if (held?.pid !== undefined) await stopPostmaster(held.pid, seeker.place)
-    await held?.watchdog?.release()
-    await held?.session.client.end()
+    await reacquiring
+    if (claim?.pid !== undefined) await stopPostmaster(claim.pid, request.paths)
+    await claim?.watchdog?.release()
+    await claim?.session.client.end()
   }
 
-  let keeping: Promise<void> = Promise.resolve()
-  await take()
+  let reacquiring: Promise<void> = Promise.resolve()
+  await acquire()
   let stopped: Promise<void> | undefined
   return {
-    run: (held as LockClaim | undefined)?.run ?? seeker.place.run,
+    run: (claim as LockClaim | undefined)?.run ?? request.paths.run,
     stop: () => {
       stopped ??= stop()
       return stopped

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isPassing, openSession } from './lock-session.ts'
+import { isTransientError, openSession } from './lock-session.ts'
 
 /**
  * Finds out whether the Postgres behind a socket works in this cluster. It may be another one's: the pid file of a copied folder names the
@@ -18,7 +18,7 @@ export async function verifyCluster(run: string, data: string): Promise<boolean 
     const { rows } = await session.client.query<{ seen: boolean }>('SELECT (pg_stat_file($1, true)).size IS NOT NULL AS seen', [token])
     return rows[0]?.seen === true
   } catch (error) {
-    if (!isPassing(error)) throw error
+    if (!isTransientError(error)) throw error
     return undefined
   } finally {
     await rm(path, { force: true })

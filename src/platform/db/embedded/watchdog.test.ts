@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 
 /** The program of a process that starts a watchdog for itself, ends the watchdog, and has nothing else to wait for. */
 const BRIEF = `
-import { watch } from './src/platform/db/embedded/watchdog.ts'
-const place = { home: '/', data: '/nowhere', run: '/', log: '/', adopted: '/nowhere', identity: undefined }
-await watch(process.pid, place).release()
-console.log('gone home')
+import { startWatchdog } from './src/platform/db/embedded/watchdog.ts'
+const paths = { home: '/', data: '/nowhere', run: '/', log: '/', adoptionFile: '/nowhere', identity: undefined }
+await startWatchdog(process.pid, paths).release()
+console.log('released')
 `
 
-describe('a watchdog sent home', () => {
-  it('harms nobody, and is waited for by a process that has nothing else to do', () => {
+describe('a released watchdog', () => {
+  it('stops no process, and keeps the process alive until it has ended', () => {
     const { stdout, status } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', BRIEF], { encoding: 'utf8' })
-    expect({ stdout, status }).toEqual({ stdout: 'gone home\n', status: 0 })
+    expect({ stdout, status }).toEqual({ stdout: 'released\n', status: 0 })
   })
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rename, writeFile } from 'node:fs/promises'
-import { cannotRun } from './cluster.ts'
+import { cannotRunError } from './cluster.ts'
 import { spawnAsUser } from './os-user.ts'
 import type { ClusterPaths } from './paths.ts'
 import { pidFileIn } from './pidfile.ts'
@@ -27,23 +27,23 @@ export interface Watchdog {
 }
 
 /** Starts a watchdog for a postmaster that this process started. */
-export function watch(pid: number, place: ClusterPaths): Watchdog {
-  return guard(pid, place, randomUUID())
+export function startWatchdog(pid: number, paths: ClusterPaths): Watchdog {
+  return spawnWatchdog(pid, paths, randomUUID())
 }
 
 /** Starts a watchdog for a postmaster that another process started, and makes the watchdog of that process inactive. */
-export async function adopt(pid: number, place: ClusterPaths): Promise<Watchdog> {
+export async function adoptPostmaster(pid: number, paths: ClusterPaths): Promise<Watchdog> {
   const token = randomUUID()
-  const fresh = `${place.adopted}.${token}`
-  await writeFile(fresh, `${pid} ${token}\n`, { mode: 0o644, flag: 'wx' })
-  await rename(fresh, place.adopted)
-  return guard(pid, place, token)
+  const temporaryFile = `${paths.adoptionFile}.${token}`
+  await writeFile(temporaryFile, `${pid} ${token}\n`, { mode: 0o644, flag: 'wx' })
+  await rename(temporaryFile, paths.adoptionFile)
+  return spawnWatchdog(pid, paths, token)
 }
 
-function guard(pid: number, place: ClusterPaths, token: string): Watchdog {
-  const words = ['-c', SCRIPT, 'skillshot-watchdog', String(pid), pidFileIn(place.data), place.adopted, token]
-  const child = spawn('/bin/sh', words, {
-    ...spawnAsUser(place.identity),
+function spawnWatchdog(pid: number, paths: ClusterPaths, token: string): Watchdog {
+  const args = ['-c', SCRIPT, 'skillshot-watchdog', String(pid), pidFileIn(paths.data), paths.adoptionFile, token]
+  const child = spawn('/bin/sh', args, {
+    ...spawnAsUser(paths.identity),
     env: { PATH: '/usr/bin:/bin' },
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -51,7 +51,7 @@ function guard(pid: number, place: ClusterPaths, token: string): Watchdog {
   const ended = once(child, 'close').then(
     () => {},
     error => {
-      throw cannotRun(error, '/bin/sh')
+      throw cannotRunError(error, '/bin/sh')
     },
   )
   ended.catch(() => {})

@@ -18,7 +18,7 @@ function scene() {
     guard,
     ended,
     stop: () => stops.forEach(each => void each()),
-    tell: (door: string, open: boolean) => guards.meet({ n: ++n, ...doorChanged.of({ door, open }) } as never),
+    tell: (door: string, open: boolean) => guards.checkChange({ n: ++n, ...doorChanged.of({ door, open }) } as never),
   }
 }
 
@@ -33,7 +33,7 @@ describe('a subscription that is guarded', () => {
     expect(ended).toEqual([shut])
   })
 
-  it('ends when permission was lost while it was being asked for, but not by a change that the answer has seen', () => {
+  it('ends when permission was lost while it was being checked, but not by a change that the check included', () => {
     const [early, late] = [scene(), scene()]
     for (const { tell } of [early, late]) tell('a', false)
     early.guard.since(1)

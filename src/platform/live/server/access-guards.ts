@@ -7,7 +7,7 @@ import type { ChangeLogEntry } from '../../db/change-log/write.ts'
 interface GuardRule {
   kind: string
   subject: string
-  subjectOf(body: unknown): string
+  getSubject(body: unknown): string
   /** @returns the error for a change that revokes access; null: the change does not */
   check(body: unknown): DdpError | null
 }
@@ -20,19 +20,19 @@ interface GuardRule {
 export const revokedBy = <Body>(change: ChangeKind<Body>, subject: string, check: (body: Body) => DdpError | null): GuardRule => ({
   kind: change.kind,
   subject,
-  subjectOf: body => change.subject(body as Body),
+  getSubject: body => change.subject(body as Body),
   check: body => check(body as Body),
 })
 
-interface Guard {
+interface SubscriptionGuard {
   publishing: PublishContext
-  /** the permission was checked with all changes up to here; null: it is being checked, and changes wait in `meanwhile` */
+  /** the permission was checked with all changes up to here; null: it is being checked, and changes wait in `deferred` */
   position: number | null
-  meanwhile: { n: number; body: unknown; rule: GuardRule }[]
+  deferred: { n: number; body: unknown; rule: GuardRule }[]
 }
 
 interface Entry {
-  guard: Guard
+  guard: SubscriptionGuard
   rule: GuardRule
 }
 
@@ -41,37 +41,37 @@ interface Entry {
  * each guard keeps the facts that its permission depends on.
  */
 export class AccessGuards {
-  readonly #byKind = new Map<string, { subjectOf: GuardRule['subjectOf']; bySubject: Map<string, Set<Entry>> }>()
+  readonly #byKind = new Map<string, { getSubject: GuardRule['getSubject']; bySubject: Map<string, Set<Entry>> }>()
 
   /**
    * Guards a subscription, beginning before its permission is checked. The caller checks the permission, and then calls `since` with the
    * number of the last change that the check included; every later change is checked by the rules.
    */
   guard(publishing: PublishContext, rules: readonly GuardRule[]): { since(position: number): void } {
-    const guard: Guard = { publishing, position: null, meanwhile: [] }
-    for (const rule of rules) this.#watch({ guard, rule })
+    const guard: SubscriptionGuard = { publishing, position: null, deferred: [] }
+    for (const rule of rules) this.#register({ guard, rule })
     return {
       since: position => {
         guard.position = position
-        for (const { n, body, rule } of guard.meanwhile.splice(0)) if (n > position) check(guard, rule, body)
+        for (const { n, body, rule } of guard.deferred.splice(0)) if (n > position) check(guard, rule, body)
       },
     }
   }
 
   /** Checks the next change in the log. */
-  meet({ n, kind, body }: ChangeLogEntry): void {
-    const watched = this.#byKind.get(kind)
-    if (watched === undefined) return
-    for (const { guard, rule } of [...(watched.bySubject.get(watched.subjectOf(body)) ?? [])]) {
-      if (guard.position === null) guard.meanwhile.push({ n, body, rule })
+  checkChange({ n, kind, body }: ChangeLogEntry): void {
+    const guarded = this.#byKind.get(kind)
+    if (guarded === undefined) return
+    for (const { guard, rule } of [...(guarded.bySubject.get(guarded.getSubject(body)) ?? [])]) {
+      if (guard.position === null) guard.deferred.push({ n, body, rule })
       else if (n > guard.position) check(guard, rule, body)
     }
   }
 
-  #watch(entry: Entry): void {
-    const { kind, subject, subjectOf } = entry.rule
+  #register(entry: Entry): void {
+    const { kind, subject, getSubject } = entry.rule
     const { bySubject } = this.#byKind.get(kind) ?? { bySubject: new Map<string, Set<Entry>>() }
-    this.#byKind.set(kind, { subjectOf, bySubject })
+    this.#byKind.set(kind, { getSubject, bySubject })
     const entries = bySubject.get(subject) ?? new Set()
     bySubject.set(subject, entries.add(entry))
     entry.guard.publishing.onStop(() => {
@@ -81,7 +81,7 @@ export class AccessGuards {
   }
 }
 
-function check({ publishing }: Guard, rule: GuardRule, body: unknown): void {
+function check({ publishing }: SubscriptionGuard, rule: GuardRule, body: unknown): void {
   const error = rule.check(body)
   if (error !== null) publishing.error(error)
 }

@@ -41,8 +41,8 @@ export class DocumentBuffer implements DocumentWriter {
 
   /** Makes the set hold exactly these documents. */
   publish(set: ResultSet): void {
-    const gone = set.collections().filter(collection => !this.#collections.has(collection))
-    for (const collection of gone) set.replace(collection, new Map())
+    const removed = set.collections().filter(collection => !this.#collections.has(collection))
+    for (const collection of removed) set.replace(collection, new Map())
     for (const [collection, documents] of this.#collections) set.replace(collection, documents)
   }
 }
@@ -52,7 +52,7 @@ export function estimateBytes(set: ResultSet): number {
   let bytes = 0
   for (const collection of set.collections()) {
     const ids = set.ids(collection)
-    const sample = [...new Set([0, ids.length >> 1, ids.length - 1])].flatMap(at => set.get(collection, ids[at]!) ?? [])
+    const sample = [...new Set([0, ids.length >> 1, ids.length - 1])].flatMap(index => set.get(collection, ids[index]!) ?? [])
     const text = sample.reduce<number>((length, fields) => length + JSON.stringify(fields).length, 0)
     bytes += (text / Math.max(1, sample.length)) * 2 * ids.length
   }

@@ -17,7 +17,7 @@ export interface LoadContext {
   /** States that a first load would give other documents: new subscribers then get a new view. */
   unshare(): void
   /** States that changes with one of these keys concern what was loaded. Without any keys, changes with the view's own key do. */
-  watch(...keys: string[]): void
+  watchKeys(...keys: string[]): void
   /** Loads the view again at this time (ms) even if nothing has changed; null: not. */
   reloadAt(time: number | null): void
 }

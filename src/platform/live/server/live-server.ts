@@ -23,7 +23,7 @@ export interface Call<Input> {
    * Delivers committed changes to the listeners of this node and announces them to the others. Resolves when they have been applied here.
    * The caller's `updated` waits until the views of its own connection include them.
    */
-  wrote(entries: readonly ChangeLogEntry[]): Promise<void>
+  committed(entries: readonly ChangeLogEntry[]): Promise<void>
 }
 
 /** Returns the signed-in caller's id. @throws DdpError 401 when the caller is not signed in */
@@ -43,16 +43,16 @@ type Publisher<Input> = (publishing: PublishContext, input: Input) => Promise<Re
 /** Typed bindings of the DDP server: registers the methods and publications of contracts. */
 export class LiveServer {
   readonly ddp: DdpServer
-  readonly feed: ChangeLogReader
+  readonly changeLog: ChangeLogReader
   readonly views: ViewRegistry
   readonly #guards = new AccessGuards()
   readonly #publishers = new Map<string, Publisher<unknown>[]>()
 
   constructor(ddp: DdpServer, options: ViewRegistryOptions) {
     this.ddp = ddp
-    this.feed = options.feed
+    this.changeLog = options.changeLog
     this.views = new ViewRegistry(options)
-    this.feed.before(entry => this.#guards.meet(entry))
+    this.changeLog.onEvery(entry => this.#guards.checkChange(entry))
   }
 
   method<Input, Answer extends Ejson | object>(
@@ -65,10 +65,10 @@ export class LiveServer {
         input,
         invocation,
         userId: invocation.userId,
-        wrote: entries => {
-          const applied = this.feed.push(entries)
+        committed: entries => {
+          const applied = this.changeLog.publish(entries)
           const last = entries.reduce((max, { n }) => Math.max(max, n), 0)
-          invocation.fence.wait(applied.then(() => this.views.reach(invocation.connection, last)))
+          invocation.fence.wait(applied.then(() => this.views.waitUntilApplied(invocation.connection, last)))
           return applied
         },
       })
@@ -80,7 +80,7 @@ export class LiveServer {
    * instead.
    */
   onChange<Body>(change: ChangeKind<Body>, listener: (body: Body, n: number) => void | Promise<void>): void {
-    this.feed.on(change.kind, entry => listener(change.bodyOf(entry), entry.n))
+    this.changeLog.on(change.kind, entry => listener(change.bodyOf(entry), entry.n))
   }
 
   /** Ends a subscription as soon as a change revokes its permission. See `AccessGuards.guard`. */
@@ -111,12 +111,12 @@ export class LiveServer {
     return new SharedQuery(definition as unknown as QueryDefinition<Input, Params, ViewSource>, this.views)
   }
 
-  /** Publishes documents that do not follow the change log. @param choose returns those for the caller; it may throw a DdpError */
+  /** Publishes documents that do not follow the change log. @param select returns those for the caller; it may throw a DdpError */
   publishDocuments<Input>(
     contract: PublicationContract<Input>,
-    choose: (input: Input, publishing: PublishContext) => PublishedDocuments | Promise<PublishedDocuments>,
+    select: (input: Input, publishing: PublishContext) => PublishedDocuments | Promise<PublishedDocuments>,
   ): void {
-    this.#publish(contract, async (publishing, input) => (await choose(input, publishing)) as ResultSet)
+    this.#publish(contract, async (publishing, input) => (await select(input, publishing)) as ResultSet)
   }
 
   /** Returns an empty set of documents for `publishDocuments`, or for a publication without a contract. */
@@ -125,9 +125,9 @@ export class LiveServer {
   }
 
   #publish<Input>({ name, input: schema }: PublicationContract<Input>, publisher: Publisher<Input>): void {
-    const known = this.#publishers.get(name)
-    if (known !== undefined) {
-      known.push(publisher as Publisher<unknown>)
+    const registered = this.#publishers.get(name)
+    if (registered !== undefined) {
+      registered.push(publisher as Publisher<unknown>)
       return
     }
     const publishers: Publisher<unknown>[] = [publisher as Publisher<unknown>]

@@ -37,13 +37,13 @@ export class QueryCache implements Cache {
   }
 
   /** Called when nobody uses the view any more. */
-  idle(view: View): void {
+  markIdle(view: View): void {
     this.#idle.add(view)
     this.#evict(this.#maxIdle)
   }
 
   /** Called when the view is used again, or is being closed. */
-  busy(view: View): void {
+  markUsed(view: View): void {
     this.#idle.delete(view)
   }
 
@@ -59,12 +59,12 @@ export class QueryCache implements Cache {
   }
 
   #evict(keep: number): number {
-    let gone = 0
+    let evicted = 0
     for (const view of this.#idle) {
       if (this.#idle.size <= keep) break
-      gone++
+      evicted++
       this.#onEvict(view)
     }
-    return gone
+    return evicted
   }
 }

@@ -53,7 +53,7 @@ it('gives every second turn to the views that several addresses use', async () =
   expect(order.slice(0, 10).filter(name => name.startsWith('shared'))).toHaveLength(5)
 })
 
-it('lets one that somebody waits for go first', async () => {
+it('loads a view that a caller waits for first', async () => {
   const { queue, order, view, finishAll } = scene(1)
   const wanted = view('wanted', 'ada')
   for (let i = 0; i < 20; i++) queue.add(view(`other ${i}`, 'ada'))
@@ -63,7 +63,7 @@ it('lets one that somebody waits for go first', async () => {
   expect(order[0]).toBe('wanted')
 })
 
-it('forgets a view that is closed, and says when nothing waits any more', async () => {
+it('drops a view that is closed, and resolves idle when nothing waits any more', async () => {
   const { queue, order, view, finishAll } = scene(1)
   const closed = view('closed', 'ada')
   queue.add(view('kept', 'ada'))

@@ -15,25 +15,25 @@ const SHARED = ''
  * view is in the queue only once, however often it is marked.
  */
 export class ReloadQueue {
-  readonly #atOnce: number
-  readonly #first = new Set<Reloadable>()
+  readonly #concurrency: number
+  readonly #prioritised = new Set<Reloadable>()
   readonly #lanes = new Map<string, Set<Reloadable>>()
   readonly #laneOf = new Map<Reloadable, string>()
   #running = 0
   #sharedTurn = true
-  #idle: (() => void)[] = []
+  #idleWaiters: (() => void)[] = []
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency
   }
 
   /** number of views that wait or are being loaded */
   get length(): number {
-    return this.#laneOf.size + this.#first.size + this.#running
+    return this.#laneOf.size + this.#prioritised.size + this.#running
   }
 
   add(view: Reloadable): void {
-    if (this.#laneOf.has(view) || this.#first.has(view)) return
+    if (this.#laneOf.has(view) || this.#prioritised.has(view)) return
     const lane = view.addresses.size === 1 ? view.addresses.keys().next().value! : SHARED
     const views = this.#lanes.get(lane)
     if (views === undefined) this.#lanes.set(lane, new Set([view]))
@@ -45,45 +45,45 @@ export class ReloadQueue {
   /** Moves a view that waits to those that go first. */
   prioritise(view: Reloadable): void {
     if (!this.#laneOf.has(view)) return
-    this.#take(view)
-    this.#first.add(view)
+    this.#remove(view)
+    this.#prioritised.add(view)
   }
 
   remove(view: Reloadable): void {
-    this.#first.delete(view)
-    this.#take(view)
+    this.#prioritised.delete(view)
+    this.#remove(view)
   }
 
   /** Resolves when nothing waits and nothing is being loaded. */
   idle(): Promise<void> {
-    return this.length === 0 ? Promise.resolve() : new Promise(resolve => this.#idle.push(resolve))
+    return this.length === 0 ? Promise.resolve() : new Promise(resolve => this.#idleWaiters.push(resolve))
   }
 
   /** Starts in the next turn of the event loop, so that the change that marked the view is delivered to all listeners first. */
   #start(): void {
-    if (this.#running >= this.#atOnce) return
+    if (this.#running >= this.#concurrency) return
     this.#running++
-    setImmediate(() => void this.#work())
+    setImmediate(() => void this.#runLane())
   }
 
-  async #work(): Promise<void> {
-    for (let view = this.#next(); view !== null; view = this.#next()) await view.reload()
+  async #runLane(): Promise<void> {
+    for (let view = this.#takeNext(); view !== null; view = this.#takeNext()) await view.reload()
     this.#running--
-    if (this.length === 0) for (const resolve of this.#idle.splice(0)) resolve()
+    if (this.length === 0) for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
 
-  #next(): Reloadable | null {
-    const [first] = this.#first
+  #takeNext(): Reloadable | null {
+    const [first] = this.#prioritised
     if (first !== undefined) {
-      this.#first.delete(first)
+      this.#prioritised.delete(first)
       return first
     }
-    const view = this.#inTurn()
-    if (view !== null) this.#take(view)
+    const view = this.#nextInTurn()
+    if (view !== null) this.#remove(view)
     return view
   }
 
-  #inTurn(): Reloadable | null {
+  #nextInTurn(): Reloadable | null {
     this.#sharedTurn = !this.#sharedTurn
     const shared = this.#lanes.get(SHARED)
     if (this.#sharedTurn && shared !== undefined) return shared.values().next().value!
@@ -96,7 +96,7 @@ export class ReloadQueue {
     return shared?.values().next().value ?? null
   }
 
-  #take(view: Reloadable): void {
+  #remove(view: Reloadable): void {
     const lane = this.#laneOf.get(view)
     if (lane === undefined) return
     this.#laneOf.delete(view)

@@ -14,15 +14,15 @@ export class SharedQuery<Input, Params> {
   readonly #registry: ViewRegistry
   readonly #cache: QueryCache
   readonly #byKey = new Map<string, Set<View>>()
-  readonly #loading = new Set<View>()
+  readonly #loadingViews = new Set<View>()
 
   constructor(definition: QueryDefinition<Input, Params, ViewSource>, registry: ViewRegistry) {
     this.#definition = definition
     this.#registry = registry
-    this.#cache = registry.cacheOf(definition.cache)
-    const { feed } = registry.options
+    this.#cache = registry.getCache(definition.cache)
+    const { changeLog } = registry.options
     const rules = 'load' in definition ? definition.reloadOn : [...(definition.reloadOn ?? []), ...(definition.updateOn ?? [])]
-    for (const rule of rules) feed.on(rule.kind, entry => this.#meet(rule, entry))
+    for (const rule of rules) changeLog.on(rule.kind, entry => this.#onChange(rule, entry))
   }
 
   /** Checks permission and returns the parameters of the view; null: nothing for this caller. @throws DdpError */
@@ -39,34 +39,34 @@ export class SharedQuery<Input, Params> {
     const { key = JSON.stringify } = this.#definition
     const name = key(params)
     const view = this.#cache.get(name) ?? this.#open(name, params)
-    return this.#registry.use(publishing, view)
+    return this.#registry.addSubscriber(publishing, view)
   }
 
   #open(key: string, params: Params): View {
     const view = new View(this.#host(key), opened => this.#source(params, opened))
-    this.#registry.add(this.#cache, key, view, () => this.#forget(view))
+    this.#registry.add(this.#cache, key, view, () => this.#removeView(view))
     return view
   }
 
   #host(key: string): ViewHost {
     const registry = this.#registry
-    const { feed, clock } = registry.options
+    const { changeLog, clock } = registry.options
     return {
       clock,
       key,
       get position() {
-        return feed.applied
+        return changeLog.applied
       },
-      applied: position => feed.reach(position),
-      mayUpdate: n => registry.mayUpdate(n),
-      updated: (n, steps) => registry.updated(n, steps),
+      waitUntilApplied: position => changeLog.pollUntilApplied(position),
+      hasUpdateBudget: n => registry.hasUpdateBudget(n),
+      chargeUpdate: (n, steps) => registry.chargeUpdate(n, steps),
       unshare: view => registry.unshare(view),
-      watched: (view, before) => this.#index(view, before),
-      stale: view => registry.stale(view),
-      failed: (view, error) => registry.failed(view, error),
-      loadStarted: view => void this.#loading.add(view),
-      loadEnded: (view, before) => {
-        this.#loading.delete(view)
+      onKeysChanged: (view, before) => this.#index(view, before),
+      onStale: view => registry.enqueueReload(view),
+      onReloadFailed: (view, error) => registry.onReloadFailed(view, error),
+      onLoadStarted: view => void this.#loadingViews.add(view),
+      onLoadEnded: (view, before) => {
+        this.#loadingViews.delete(view)
         this.#index(view, before)
         registry.resize(view)
       },
@@ -86,9 +86,9 @@ export class SharedQuery<Input, Params> {
             now: clock.now(),
             shown: collection => (view.loaded ? view.set.ids(collection) : null),
             unshare: () => view.unshare(),
-            watch: (...more) => more.forEach(key => void keys.add(key)),
-            reloadAt: time => {
-              until = time
+            watchKeys: (...added) => added.forEach(key => void keys.add(key)),
+            reloadAt: reloadTime => {
+              until = reloadTime
             },
           }
           const documents = await definition.load(tx, params, context)
@@ -103,7 +103,7 @@ export class SharedQuery<Input, Params> {
    * @param n number of the change
    */
   update(n: number, keys: readonly string[], update: (documents: DocumentWriter) => void): void {
-    this.#tell({
+    this.#passToViews({
       n,
       keys,
       revokes: false,
@@ -118,16 +118,16 @@ export class SharedQuery<Input, Params> {
    * Called in the change log's loop. Views that are being loaded get every change, since it is not known yet which changes concern what
    * they read.
    */
-  #meet(rule: ChangeRule | UpdateRule, { n, body }: ChangeLogEntry): void {
-    if (this.#byKey.size === 0 && this.#loading.size === 0) return
+  #onChange(rule: ChangeRule | UpdateRule, { n, body }: ChangeLogEntry): void {
+    if (this.#byKey.size === 0 && this.#loadingViews.size === 0) return
     const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null
-    this.#tell({ n, keys: [...new Set(rule.keys(body))], revokes: 'revokes' in rule && rule.revokes, update })
+    this.#passToViews({ n, keys: [...new Set(rule.keys(body))], revokes: 'revokes' in rule && rule.revokes, update })
   }
 
-  #tell(change: ViewChange): void {
-    const views = new Set(this.#loading)
+  #passToViews(change: ViewChange): void {
+    const views = new Set(this.#loadingViews)
     for (const key of change.keys) for (const view of this.#byKey.get(key) ?? []) views.add(view)
-    for (const view of views) view.meet(change)
+    for (const view of views) view.onChange(change)
   }
 
   #index(view: View, before: ReadonlySet<string>): void {
@@ -146,8 +146,8 @@ export class SharedQuery<Input, Params> {
     if (views?.size === 0) this.#byKey.delete(key)
   }
 
-  #forget(view: View): void {
-    this.#loading.delete(view)
+  #removeView(view: View): void {
+    this.#loadingViews.delete(view)
     for (const key of view.keys) this.#unindex(key, view)
   }
 }

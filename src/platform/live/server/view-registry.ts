@@ -16,7 +16,7 @@ import { ViewUsage } from './view-usage.ts'
 
 export interface ViewRegistryOptions {
   database: Database
-  feed: ChangeLogReader
+  changeLog: ChangeLogReader
   clock: Clock
   caches: CacheRegistry
   report(cause: unknown): void
@@ -31,7 +31,7 @@ const RELOADS_AT_ONCE = 3
  */
 export const UPDATE_BUDGET = 2000
 /** ms until a reload that failed is tried again */
-const RETRY_PAUSE = 250
+const RETRY_PAUSE_MS = 250
 
 /** All views of this node: knows who uses them, loads them again, and closes them. */
 export class ViewRegistry {
@@ -39,12 +39,12 @@ export class ViewRegistry {
   readonly usage: ViewUsage
   readonly #queue = new ReloadQueue(RELOADS_AT_ONCE)
   readonly #caches = new Map<string, QueryCache>()
-  readonly #homes = new Map<View, { cache: QueryCache; key: string; forget(): void; shared: boolean }>()
+  readonly #entries = new Map<View, { cache: QueryCache; key: string; onClosed(): void; shared: boolean }>()
   /** The views that nobody uses, least recently used first. */
   readonly #idle = new Set<View>()
   #idleBytes = 0
   /** steps (documents written) that the change that is being applied has cost so far */
-  #cost = { n: 0, steps: 0 }
+  #updateCost = { n: 0, steps: 0 }
   /** By id of the connection, the views that it uses, and how many of its subscriptions use each. */
   readonly #byConnection = new Map<string, Map<View, number>>()
 
@@ -55,70 +55,70 @@ export class ViewRegistry {
 
   /** number of views, and of those that wait to be loaded again or are being loaded again */
   get size(): { views: number; reloading: number } {
-    return { views: this.#homes.size, reloading: this.#queue.length }
+    return { views: this.#entries.size, reloading: this.#queue.length }
   }
 
-  cacheOf({ name, maxIdle }: { name: string; maxIdle: number }): QueryCache {
+  getCache({ name, maxIdle }: { name: string; maxIdle: number }): QueryCache {
     let cache = this.#caches.get(name)
     if (cache === undefined) {
-      cache = this.options.caches.add(name, new QueryCache(maxIdle, view => this.discard(view)))
+      cache = this.options.caches.add(name, new QueryCache(maxIdle, view => this.closeView(view)))
       this.#caches.set(name, cache)
     }
     return cache
   }
 
-  /** @param forget called when the view is closed */
-  add(cache: QueryCache, key: string, view: View, forget: () => void): void {
+  /** @param onClosed called when the view is closed */
+  add(cache: QueryCache, key: string, view: View, onClosed: () => void): void {
     cache.add(key, view)
-    this.#homes.set(view, { cache, key, forget, shared: true })
-    view.ready.catch(() => this.discard(view))
+    this.#entries.set(view, { cache, key, onClosed, shared: true })
+    view.ready.catch(() => this.closeView(view))
   }
 
   /**
    * Returns the result set of a view, with every change that the loop has applied, and keeps the view open until the subscription stops.
    * @throws the same as `SharedQuery.acquire`
    */
-  async use(publishing: PublishContext, view: View): Promise<ResultSet> {
+  async addSubscriber(publishing: PublishContext, view: View): Promise<ResultSet> {
     const { connection } = publishing
-    const use = connection === null ? null : this.usage.begin(connection, view)
+    const addSubscriber = connection === null ? null : this.usage.begin(connection, view)
     this.#setIdle(view, false)
     view.users.add(publishing)
-    if (connection !== null) this.#count(connection, view, 1)
+    if (connection !== null) this.#countUse(connection, view, 1)
     publishing.onStop(() => {
-      use?.end()
+      addSubscriber?.end()
       view.users.delete(publishing)
-      if (connection !== null) this.#count(connection, view, -1)
-      if (view.users.size === 0) this.#unused(view)
+      if (connection !== null) this.#countUse(connection, view, -1)
+      if (view.users.size === 0) this.#onUnused(view)
     })
     await view.ready
-    await this.#fresh(view)
-    if (!publishing.stopped) use?.settle()
+    await this.#waitUntilFresh(view)
+    if (!publishing.stopped) addSubscriber?.settle()
     return view.set
   }
 
-  mayUpdate(n: number): boolean {
-    return this.#cost.n !== n || this.#cost.steps < UPDATE_BUDGET
+  hasUpdateBudget(n: number): boolean {
+    return this.#updateCost.n !== n || this.#updateCost.steps < UPDATE_BUDGET
   }
 
-  updated(n: number, steps: number): void {
-    this.#cost = { n, steps: steps + (this.#cost.n === n ? this.#cost.steps : 0) }
+  chargeUpdate(n: number, steps: number): void {
+    this.#updateCost = { n, steps: steps + (this.#updateCost.n === n ? this.#updateCost.steps : 0) }
   }
 
   /** From now on, new subscribers get another view under the same key. */
   unshare(view: View): void {
-    const home = this.#homes.get(view)
-    if (home === undefined) return
-    home.shared = false
-    home.cache.delete(home.key, view)
-    if (view.users.size === 0) this.discard(view)
+    const entry = this.#entries.get(view)
+    if (entry === undefined) return
+    entry.shared = false
+    entry.cache.delete(entry.key, view)
+    if (view.users.size === 0) this.closeView(view)
   }
 
   /** Resolves when the views that a connection uses include every change up to `n`, which the loop has applied. */
-  async reach(connection: DdpConnection, n: number): Promise<void> {
-    const behind = [...(this.#byConnection.get(connection.id)?.keys() ?? [])].filter(view => view.isBehind(n))
-    const waits = behind.map(view => view.reaches(n))
-    for (const view of behind) this.#queue.prioritise(view)
-    await Promise.all(waits)
+  async waitUntilApplied(connection: DdpConnection, n: number): Promise<void> {
+    const behindViews = [...(this.#byConnection.get(connection.id)?.keys() ?? [])].filter(view => view.isBehind(n))
+    const pending = behindViews.map(view => view.waitUntilIncludes(n))
+    for (const view of behindViews) this.#queue.prioritise(view)
+    await Promise.all(pending)
   }
 
   /** Resolves when no view waits to be loaded again. */
@@ -127,51 +127,51 @@ export class ViewRegistry {
   }
 
   /** Queues a view that has to be loaded again. A view that nobody uses is closed instead. */
-  stale(view: View): void {
-    if (view.users.size === 0) return this.discard(view)
+  enqueueReload(view: View): void {
+    if (view.users.size === 0) return this.closeView(view)
     this.#queue.add(view)
-    if (view.awaited) this.#queue.prioritise(view)
+    if (view.isAwaited) this.#queue.prioritise(view)
   }
 
-  failed(view: View, error: unknown): void {
+  onReloadFailed(view: View, error: unknown): void {
     if (error instanceof DdpError) {
       for (const publishing of [...view.users]) publishing.error(error)
-      return this.discard(view)
+      return this.closeView(view)
     }
     if (!view.unavailable) this.options.report(error)
     view.unavailable = isUnavailable(error)
-    this.options.clock.after(RETRY_PAUSE, () => {
-      if (!view.closed) this.stale(view)
+    this.options.clock.after(RETRY_PAUSE_MS, () => {
+      if (!view.closed) this.enqueueReload(view)
     })
   }
 
   /** Called after a load: updates the size of the view. */
   resize(view: View): void {
-    if (!this.#homes.has(view) && view.loaded) return
+    if (!this.#entries.has(view) && view.loaded) return
     const bytes = estimateBytes(view.set)
     if (this.#idle.has(view)) this.#idleBytes += bytes - view.bytes
     this.usage.resize(view, bytes, view.set.size)
   }
 
   /** Closes a view. */
-  discard(view: View): void {
-    const home = this.#homes.get(view)
-    if (home === undefined) return
-    this.#homes.delete(view)
+  closeView(view: View): void {
+    const entry = this.#entries.get(view)
+    if (entry === undefined) return
+    this.#entries.delete(view)
     this.#setIdle(view, false)
-    home.cache.delete(home.key, view)
-    home.forget()
+    entry.cache.delete(entry.key, view)
+    entry.onClosed()
     this.#queue.remove(view)
     view.close()
   }
 
   close(): void {
-    for (const view of [...this.#homes.keys()]) this.discard(view)
+    for (const view of [...this.#entries.keys()]) this.closeView(view)
   }
 
   /** Waits until the view is loaded again, if it has to be. While the database is unavailable, the view stays as it is. */
-  async #fresh(view: View): Promise<void> {
-    const { applied } = this.options.feed
+  async #waitUntilFresh(view: View): Promise<void> {
+    const { applied } = this.options.changeLog
     while (view.isBehind(applied) && !view.unavailable) {
       const attempt = view.nextAttempt()
       this.#queue.prioritise(view)
@@ -180,31 +180,31 @@ export class ViewRegistry {
     }
   }
 
-  #unused(view: View): void {
-    if (view.isStale || this.#homes.get(view)?.shared === false) return this.discard(view)
+  #onUnused(view: View): void {
+    if (view.isStale || this.#entries.get(view)?.shared === false) return this.closeView(view)
     this.#setIdle(view, true)
     for (const oldest of this.#idle) {
       if (this.#idleBytes <= this.options.limits.idleBytes) break
-      this.discard(oldest)
+      this.closeView(oldest)
     }
   }
 
   #setIdle(view: View, idle: boolean): void {
-    const home = this.#homes.get(view)
+    const entry = this.#entries.get(view)
     if (this.#idle.has(view) === idle) return
     if (idle) {
-      if (home === undefined) return
+      if (entry === undefined) return
       this.#idle.add(view)
       this.#idleBytes += view.bytes
-      home.cache.idle(view)
+      entry.cache.markIdle(view)
     } else {
       this.#idle.delete(view)
       this.#idleBytes -= view.bytes
-      home?.cache.busy(view)
+      entry?.cache.markUsed(view)
     }
   }
 
-  #count({ id }: DdpConnection, view: View, by: 1 | -1): void {
+  #countUse({ id }: DdpConnection, view: View, by: 1 | -1): void {
     const views = this.#byConnection.get(id) ?? new Map<View, number>()
     this.#byConnection.set(id, views)
     const count = (views.get(view) ?? 0) + by

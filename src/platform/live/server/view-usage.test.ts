@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DdpConnection } from '../../../ddp/server/connection.ts'
 import type { Amount, ViewLimits } from './view-limits.ts'
-import { type Measured, ViewUsage } from './view-usage.ts'
+import { type MeasuredView, ViewUsage } from './view-usage.ts'
 
 const connection = (id: string, clientAddress: string | null): DdpConnection => ({
   id,
@@ -11,7 +11,7 @@ const connection = (id: string, clientAddress: string | null): DdpConnection => 
   close: () => undefined,
   onClose: () => undefined,
 })
-const view = (bytes = 0, documents = 0): Measured => ({ addresses: new Map(), bytes, documents, counted: 0 })
+const view = (bytes = 0, documents = 0): MeasuredView => ({ addresses: new Map(), bytes, documents, countedBytes: 0 })
 const amount = (views: number, bytes: number): Amount => ({ views, bytes })
 const limits = (given: Partial<ViewLimits>): ViewLimits => ({
   node: amount(1e6, 1e12),
@@ -42,7 +42,7 @@ describe('bounds of views in use', () => {
     expect(usage.address('10.0.0.1')).toEqual(amount(2, 0))
   })
 
-  it('what was shared counts for the address that is left with it', () => {
+  it('a view that was shared counts for the last address that uses it', () => {
     const usage = new ViewUsage(limits({}))
     const shared = view(100)
     const uses = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2')].map(each => usage.begin(each, shared))
@@ -91,7 +91,7 @@ describe('bounds of views in use', () => {
   })
 })
 
-it('counts the same as somebody who counts everything anew, whatever comes and goes', () => {
+it('always equals a count made from scratch', () => {
   const step = fc.oneof(
     fc.record({ begin: fc.nat(5), by: fc.nat(5) }),
     fc.record({ settle: fc.nat(20) }),
@@ -103,9 +103,9 @@ it('counts the same as somebody who counts everything anew, whatever comes and g
       const usage = new ViewUsage(limits({}))
       const views = Array.from({ length: 6 }, () => view())
       const connections = Array.from({ length: 6 }, (_, i) => connection(`c${i}`, `10.0.0.${i % 3}`))
-      const uses: { view: Measured; address: string; settled: number | null; end(): void; settle(): void }[] = []
+      const uses: { view: MeasuredView; address: string; settled: number | null; end(): void; settle(): void }[] = []
       /** views that a subscription has settled, when they were not empty, since they were last unused */
-      const known = new Set<Measured>()
+      const known = new Set<MeasuredView>()
       for (const each of steps) {
         if ('begin' in each) {
           const by = connections[each.by]!
@@ -124,7 +124,7 @@ it('counts the same as somebody who counts everything anew, whatever comes and g
           if (ended !== undefined && !uses.some(use => use.view === ended.view)) known.delete(ended.view)
         }
       }
-      const counted = (each: Measured): number => (known.has(each) ? each.bytes : 0)
+      const counted = (each: MeasuredView): number => (known.has(each) ? each.bytes : 0)
       const inUse = views.filter(each => uses.some(use => use.view === each))
       expect(usage.node).toEqual(
         amount(

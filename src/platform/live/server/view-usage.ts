@@ -7,22 +7,22 @@ import { type Amount, RETRY_AFTER, type ViewLimits } from './view-limits.ts'
 const REFERENCE_BYTES = 150
 
 /** What limits need to know of a view: who uses it, and how large it is. */
-export interface Measured {
+export interface MeasuredView {
   /** how many subscriptions of each address use it */
   readonly addresses: Map<string, number>
   bytes: number
   documents: number
   /** how many of its bytes are counted: 0 until a subscriber has it */
-  counted: number
+  countedBytes: number
 }
 
 /** Returns the key under which a connection's client address is counted: IPv6 by its /64; without an address, the id of the connection. */
-export const addressKeyOf = ({ clientAddress, id }: DdpConnection): string => (clientAddress === null ? id : addressGroup(clientAddress))
+export const getAddressKey = ({ clientAddress, id }: DdpConnection): string => (clientAddress === null ? id : addressGroup(clientAddress))
 
-const none = (): Amount => ({ views: 0, bytes: 0 })
+const noUse = (): Amount => ({ views: 0, bytes: 0 })
 
 function add(amounts: Map<string, Amount>, key: string, views: number, bytes: number): void {
-  const amount = amounts.get(key) ?? none()
+  const amount = amounts.get(key) ?? noUse()
   amount.views += views
   amount.bytes += bytes
   if (amount.views <= 0 && amount.bytes <= 0) amounts.delete(key)
@@ -35,7 +35,7 @@ function add(amounts: Map<string, Amount>, key: string, views: number, bytes: nu
  */
 export class ViewUsage {
   readonly #limits: ViewLimits
-  readonly node = none()
+  readonly node = noUse()
   readonly #addresses = new Map<string, Amount>()
   readonly #connections = new Map<string, Amount>()
 
@@ -45,7 +45,7 @@ export class ViewUsage {
 
   /** Returns the views that only this address uses, and their bytes with those that its connections need. */
   address(name: string): Amount {
-    return this.#addresses.get(name) ?? none()
+    return this.#addresses.get(name) ?? noUse()
   }
 
   /**
@@ -53,70 +53,70 @@ export class ViewUsage {
    * @returns `settle`, to call when the view is loaded and its size is known, and `end`, to call when the subscription ends
    * @throws DdpError too-many-requests, also from `settle`
    */
-  begin(connection: DdpConnection, view: Measured): { settle(): void; end(): void } {
-    const address = addressKeyOf(connection)
-    const fresh = view.addresses.size === 0
+  begin(connection: DdpConnection, view: MeasuredView): { settle(): void; end(): void } {
+    const address = getAddressKey(connection)
+    const isFirstUse = view.addresses.size === 0
     if (
       this.#connection(connection.id).views >= this.#limits.connection.views ||
-      (fresh && (this.address(address).views >= this.#limits.address.views || this.node.views >= this.#limits.node.views))
+      (isFirstUse && (this.address(address).views >= this.#limits.address.views || this.node.views >= this.#limits.node.views))
     )
       throw tooManyRequests(RETRY_AFTER)
-    this.#share(view, -1)
+    this.#addToCounts(view, -1)
     view.addresses.set(address, (view.addresses.get(address) ?? 0) + 1)
-    this.#share(view, 1)
+    this.#addToCounts(view, 1)
     add(this.#connections, connection.id, 1, 0)
     let [bytes, references] = [0, 0]
     return {
       settle: () => {
-        const own = view.documents * REFERENCE_BYTES
-        const more = view.counted === 0 ? view.bytes : 0
-        const isTooMuch =
+        const ownReferences = view.documents * REFERENCE_BYTES
+        const addedBytes = view.countedBytes === 0 ? view.bytes : 0
+        const exceedsLimit =
           this.#connection(connection.id).bytes + view.bytes > this.#limits.connection.bytes ||
-          this.address(address).bytes + more + own > this.#limits.address.bytes ||
-          this.node.bytes + more > this.#limits.node.bytes
-        if (isTooMuch) throw tooManyRequests(RETRY_AFTER)
+          this.address(address).bytes + addedBytes + ownReferences > this.#limits.address.bytes ||
+          this.node.bytes + addedBytes > this.#limits.node.bytes
+        if (exceedsLimit) throw tooManyRequests(RETRY_AFTER)
         bytes = view.bytes
-        references = own
-        if (more > 0) this.#count(view, view.bytes)
+        references = ownReferences
+        if (addedBytes > 0) this.#setCountedBytes(view, view.bytes)
         add(this.#connections, connection.id, 0, bytes)
         add(this.#addresses, address, 0, references)
       },
       end: () => {
         add(this.#connections, connection.id, -1, -bytes)
         add(this.#addresses, address, 0, -references)
-        this.#share(view, -1)
-        const left = view.addresses.get(address)! - 1
-        if (left === 0) view.addresses.delete(address)
-        else view.addresses.set(address, left)
-        this.#share(view, 1)
-        if (view.addresses.size === 0) view.counted = 0
+        this.#addToCounts(view, -1)
+        const remaining = view.addresses.get(address)! - 1
+        if (remaining === 0) view.addresses.delete(address)
+        else view.addresses.set(address, remaining)
+        this.#addToCounts(view, 1)
+        if (view.addresses.size === 0) view.countedBytes = 0
       },
     }
   }
 
   /** Updates the size of a view. */
-  resize(view: Measured, bytes: number, documents: number): void {
+  resize(view: MeasuredView, bytes: number, documents: number): void {
     view.bytes = Math.max(1, bytes)
     view.documents = documents
-    if (view.counted > 0) this.#count(view, view.bytes)
+    if (view.countedBytes > 0) this.#setCountedBytes(view, view.bytes)
   }
 
-  #count(view: Measured, bytes: number): void {
-    this.#share(view, -1)
-    view.counted = bytes
-    this.#share(view, 1)
+  #setCountedBytes(view: MeasuredView, bytes: number): void {
+    this.#addToCounts(view, -1)
+    view.countedBytes = bytes
+    this.#addToCounts(view, 1)
   }
 
   #connection(id: string): Amount {
-    return this.#connections.get(id) ?? none()
+    return this.#connections.get(id) ?? noUse()
   }
 
   /** Adds a view to the counts of the node, and of its address if only one uses it; or subtracts it. @param sign 1: adds; −1: subtracts */
-  #share(view: Measured, sign: 1 | -1): void {
-    const { addresses, counted } = view
+  #addToCounts(view: MeasuredView, sign: 1 | -1): void {
+    const { addresses, countedBytes } = view
     if (addresses.size === 0) return
     this.node.views += sign
-    this.node.bytes += sign * counted
-    if (addresses.size === 1) for (const address of addresses.keys()) add(this.#addresses, address, sign, sign * counted)
+    this.node.bytes += sign * countedBytes
+    if (addresses.size === 1) for (const address of addresses.keys()) add(this.#addresses, address, sign, sign * countedBytes)
   }
 }

@@ -30,18 +30,18 @@ function scene() {
   const host: ViewHost = {
     clock: systemClock,
     key: 'all',
-    applied: () => Promise.resolve(),
+    waitUntilApplied: () => Promise.resolve(),
     get position() {
       return n
     },
     unshare: () => undefined,
-    watched: () => undefined,
-    mayUpdate: () => budget,
-    updated: () => undefined,
-    stale: view => void stale.push(view),
-    failed: (_view, error) => void failures.push(error),
-    loadStarted: () => undefined,
-    loadEnded: () => undefined,
+    onKeysChanged: () => undefined,
+    hasUpdateBudget: () => budget,
+    chargeUpdate: () => undefined,
+    onStale: view => void stale.push(view),
+    onReloadFailed: (_view, error) => void failures.push(error),
+    onLoadStarted: () => undefined,
+    onLoadEnded: () => undefined,
   }
   const view = new View(host, () => source)
   const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
@@ -59,7 +59,7 @@ function scene() {
         else documents.put('rows', id, { value })
         return false
       }
-      view.meet({ n: ++n, keys: ['all'], revokes: false, update: inPlace ? update : null })
+      view.onChange({ n: ++n, keys: ['all'], revokes: false, update: inPlace ? update : null })
       return n
     },
     /** Uses up the budget of every change. */
@@ -104,11 +104,11 @@ describe('a change that comes while a view is being loaded', () => {
     expect([view.isBehind(n), view.set.stale, stale.length]).toEqual([true, true, 1])
   })
 
-  it('is passed over, if the load has seen it', async () => {
+  it('is ignored, if the load includes it', async () => {
     const { view, rows, answer, shown } = scene()
     await answer()
     rows.set('a', 2)
-    view.meet({ n: 0, keys: ['all'], revokes: false, update: null })
+    view.onChange({ n: 0, keys: ['all'], revokes: false, update: null })
     expect([view.isStale, shown()]).toEqual([false, {}])
   })
 
@@ -116,7 +116,7 @@ describe('a change that comes while a view is being loaded', () => {
     const { view, rows, write, answer, quiesce } = scene()
     rows.set('secret', 1)
     await answer()
-    view.mark()
+    view.markStale()
     const seen: string[] = []
     write('other', 1, false)
     void view.reload()
@@ -139,7 +139,7 @@ it('beyond the budget of a change it is loaded again instead; what takes back is
   spend()
   write('a', 2, true)
   expect([shown(), view.isStale]).toEqual([{ a: 1, b: 1 }, true])
-  view.meet({ n: 4, keys: ['all'], revokes: true, update: removeB })
+  view.onChange({ n: 4, keys: ['all'], revokes: true, update: removeB })
   expect(shown()).toEqual({ a: 1 })
   await quiesce()
 })
@@ -149,7 +149,7 @@ it('a reader waits for the change that he asked for, and not for later ones', as
   await answer()
   const first = write('a', 1, false)
   let reached = false
-  void view.reaches(first).then(() => {
+  void view.waitUntilIncludes(first).then(() => {
     reached = true
   })
   void view.reload()
@@ -158,7 +158,7 @@ it('a reader waits for the change that he asked for, and not for later ones', as
   expect([reached, view.isStale]).toEqual([true, true])
 })
 
-it('keeps what it shows when loading again fails, stays marked, and tells who waits for the attempt', async () => {
+it('keeps its documents when loading again fails, stays marked, and resolves the waiters for the attempt', async () => {
   const { view, write, fail, answer, failures, shown, quiesce, stale } = scene()
   write('a', 1, true)
   await answer()
@@ -175,16 +175,16 @@ it('keeps what it shows when loading again fails, stays marked, and tells who wa
   expect([shown(), view.isStale]).toEqual([{ a: 2 }, false])
 })
 
-it('shows nothing more after it was closed, and keeps nobody waiting', async () => {
+it('publishes nothing after it was closed, and resolves all waiters', async () => {
   const { view, write, answer, shown } = scene()
   await answer()
   const n = write('a', 1, false)
-  const waits = Promise.all([view.reaches(n), view.nextAttempt()])
+  const waits = Promise.all([view.waitUntilIncludes(n), view.nextAttempt()])
   void view.reload()
   view.close()
   await waits
   await answer()
-  expect([shown(), view.set.retired]).toEqual([{}, true])
+  expect([shown(), view.set.disposed]).toEqual([{}, true])
 })
 
 it('shows what the table holds in the end, whatever changes come in whatever order with slow and failing loads; and never a row that was taken back', async () => {

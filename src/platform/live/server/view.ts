@@ -3,7 +3,7 @@ import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { DocumentBuffer, type DocumentsByCollection, type DocumentWriter } from './documents.ts'
 import type { Reloadable } from './reload-queue.ts'
-import type { Measured } from './view-usage.ts'
+import type { MeasuredView } from './view-usage.ts'
 
 /** The result of a load. */
 export interface Loaded {
@@ -44,41 +44,41 @@ export interface ViewHost {
   /** the view's own key, by which changes are looked up when a load gives no keys */
   readonly key: string
   /** Resolves when the change log's loop has applied every change up to `position`. */
-  applied(position: number): Promise<void>
+  waitUntilApplied(position: number): Promise<void>
   /** the number up to which the loop has applied every change */
   readonly position: number
   /** True if the budget of change `n` for updates in place is not used up. */
-  mayUpdate(n: number): boolean
+  hasUpdateBudget(n: number): boolean
   /** Charges the budget of change `n` with a number of steps (documents written). */
-  updated(n: number, steps: number): void
+  chargeUpdate(n: number, steps: number): void
   /** Called when the view has to be loaded again. */
-  stale(view: View): void
+  onStale(view: View): void
   /** Called when a reload failed. @param error a DdpError ends the subscriptions; after anything else the reload is tried again */
-  failed(view: View, error: unknown): void
+  onReloadFailed(view: View, error: unknown): void
   /** Called when new subscribers are to get another view under the same key. */
   unshare(view: View): void
   /** Called when the view watches other keys. @param keys those that it watched before */
-  watched(view: View, keys: ReadonlySet<string>): void
+  onKeysChanged(view: View, keys: ReadonlySet<string>): void
   /** Called when a load begins: from now on the view gets every change that its query listens to. */
-  loadStarted(view: View): void
+  onLoadStarted(view: View): void
   /**
    * Called when a load has succeeded or failed, in the same step that publishes its documents.
    * @param keys those that the view had before
    */
-  loadEnded(view: View, keys: ReadonlySet<string>): void
+  onLoadEnded(view: View, keys: ReadonlySet<string>): void
 }
 
 /** ms; a timer cannot be set for longer than some 24 days */
-const LONGEST_TIMER = 2_000_000_000
+const MAX_TIMER_MS = 2_000_000_000
 
 /** One result set, and what keeps it up to date. All subscriptions and rendered pages that ask for the same share it. */
-export class View implements Reloadable, Measured {
+export class View implements Reloadable, MeasuredView {
   readonly set = new ResultSet()
   readonly addresses = new Map<string, number>()
   readonly users = new Set<PublishContext>()
   bytes = 0
   documents = 0
-  counted = 0
+  countedBytes = 0
   /** Resolves after the first load. Rejects with what the load threw. */
   readonly ready: Promise<void>
   /** The last reload failed because the database was unavailable. */
@@ -89,12 +89,12 @@ export class View implements Reloadable, Measured {
   /** The documents include every change up to here; −1: nothing is loaded. */
   #position = -1
   /** numbers of the first and the last change for which the view has to be loaded again; null: there is none */
-  #stale: { since: number; marked: number } | null = null
+  #stale: { since: number; lastMarked: number } | null = null
   #loading = false
   /** changes that came while the view was being loaded; they may concern what the load reads */
-  #meanwhile: ViewChange[] = []
-  #attempts: ((error: unknown) => void)[] = []
-  #waiting: { n: number; resolve: () => void }[] = []
+  #changesDuringLoad: ViewChange[] = []
+  #attemptWaiters: ((error: unknown) => void)[] = []
+  #positionWaiters: { n: number; resolve: () => void }[] = []
   #timer: Timer | null = null
   #closed = false
 
@@ -122,13 +122,13 @@ export class View implements Reloadable, Measured {
   }
 
   /** Resolves when the documents include every change up to `n`, or the view is closed. */
-  reaches(n: number): Promise<void> {
-    return this.isBehind(n) ? new Promise(resolve => this.#waiting.push({ n, resolve })) : Promise.resolve()
+  waitUntilIncludes(n: number): Promise<void> {
+    return this.isBehind(n) ? new Promise(resolve => this.#positionWaiters.push({ n, resolve })) : Promise.resolve()
   }
 
   /** A caller waits until the view is loaded again. */
-  get awaited(): boolean {
-    return this.#waiting.length > 0 || this.#attempts.length > 0
+  get isAwaited(): boolean {
+    return this.#positionWaiters.length > 0 || this.#attemptWaiters.length > 0
   }
 
   get isStale(): boolean {
@@ -137,31 +137,31 @@ export class View implements Reloadable, Measured {
 
   /** Resolves after the next attempt to load the view again: with its error, or null. */
   nextAttempt(): Promise<unknown> {
-    return new Promise(resolve => this.#attempts.push(resolve))
+    return new Promise(resolve => this.#attemptWaiters.push(resolve))
   }
 
   /** Takes a change of a kind that its query listens to. Runs synchronously in the change log's loop. */
-  meet(change: ViewChange): void {
-    if (this.#loading) this.#meanwhile.push(change)
-    if (!this.loaded || change.n <= this.#position || !this.#concerns(change)) return
-    if (change.update === null || !(change.revokes || this.#host.mayUpdate(change.n))) return this.mark(change.n)
-    const { revision } = this.set
+  onChange(change: ViewChange): void {
+    if (this.#loading) this.#changesDuringLoad.push(change)
+    if (!this.loaded || change.n <= this.#position || !this.#isConcerned(change)) return
+    if (change.update === null || !(change.revokes || this.#host.hasUpdateBudget(change.n))) return this.markStale(change.n)
+    const { revision: revisionBefore } = this.set
     const incomplete = change.update(this.source, this.set)
-    this.#host.updated(change.n, this.set.revision - revision)
-    if (incomplete) this.mark(change.n)
+    this.#host.chargeUpdate(change.n, this.set.revision - revisionBefore)
+    if (incomplete) this.markStale(change.n)
   }
 
   /** Marks the view to be loaded again: because of the change `n`; without `n`, because of something outside the log. */
-  mark(n = this.#host.position): void {
+  markStale(n = this.#host.position): void {
     if (this.#closed) return
     if (this.#stale !== null) {
-      this.#stale.marked = Math.max(this.#stale.marked, n)
+      this.#stale.lastMarked = Math.max(this.#stale.lastMarked, n)
       return
     }
-    this.#stale = { since: n, marked: n }
+    this.#stale = { since: n, lastMarked: n }
     this.set.stale = true
     // A load that is under way may include the change. If it does not, the view is reported as stale when the load ends.
-    if (!this.#loading) this.#host.stale(this)
+    if (!this.#loading) this.#host.onStale(this)
   }
 
   /**
@@ -172,17 +172,17 @@ export class View implements Reloadable, Measured {
   }
 
   /** Replaces the keys of the changes that concern the view. */
-  watch(keys: ReadonlySet<string>): void {
-    const before = this.keys
+  setKeys(keys: ReadonlySet<string>): void {
+    const previousKeys = this.keys
     this.keys = keys
-    if (!this.#loading) this.#host.watched(this, before)
+    if (!this.#loading) this.#host.onKeysChanged(this, previousKeys)
   }
 
   /**
    * Changes documents at once, for a source that follows something else than the change log. Does nothing before and during a load, since
    * the end of the load publishes everything.
    */
-  write(change: (documents: DocumentWriter) => void): void {
+  updateDocuments(change: (documents: DocumentWriter) => void): void {
     if (this.loaded && !this.#loading && !this.#closed) change(this.set)
   }
 
@@ -194,56 +194,56 @@ export class View implements Reloadable, Measured {
       await this.#load()
     } catch (error) {
       failure = error
-      if (!this.#closed) this.#host.failed(this, error)
+      if (!this.#closed) this.#host.onReloadFailed(this, error)
     }
-    for (const resolve of this.#attempts.splice(0)) resolve(failure)
+    for (const resolve of this.#attemptWaiters.splice(0)) resolve(failure)
   }
 
   close(): void {
     if (this.#closed) return
     this.#closed = true
     this.#timer?.cancel()
-    this.set.retire()
+    this.set.dispose()
     this.source.close?.()
-    for (const { resolve } of this.#waiting.splice(0)) resolve()
-    for (const resolve of this.#attempts.splice(0)) resolve(null)
+    for (const { resolve } of this.#positionWaiters.splice(0)) resolve()
+    for (const resolve of this.#attemptWaiters.splice(0)) resolve(null)
   }
 
-  #concerns({ keys }: ViewChange): boolean {
+  #isConcerned({ keys }: ViewChange): boolean {
     return keys.some(key => this.keys.has(key))
   }
 
   async #load(): Promise<void> {
     const { keys } = this
     this.#loading = true
-    this.#host.loadStarted(this)
+    this.#host.onLoadStarted(this)
     try {
-      const read = await this.source.load()
-      await this.#host.applied(read.position)
-      if (!this.#closed) this.#show(read)
+      const loaded = await this.source.load()
+      await this.#host.waitUntilApplied(loaded.position)
+      if (!this.#closed) this.#publish(loaded)
     } finally {
       this.#loading = false
-      this.#meanwhile = []
-      this.#host.loadEnded(this, keys)
+      this.#changesDuringLoad = []
+      this.#host.onLoadEnded(this, keys)
     }
-    if (!this.#closed && this.#stale !== null) this.#host.stale(this)
+    if (!this.#closed && this.#stale !== null) this.#host.onStale(this)
   }
 
   /** Publishes what was loaded together with the changes since, in one step, so that no subscriber sees what a later change has removed. */
-  #show({ position, documents, keys, until }: Loaded): void {
+  #publish({ position, documents, keys, until }: Loaded): void {
     const buffer = new DocumentBuffer(documents())
     this.keys = keys.size > 0 ? keys : new Set([this.#host.key])
     this.#position = position
     this.unavailable = false
-    const missed = this.#meanwhile.filter(change => change.n > position && this.#concerns(change))
-    const marks = missed.filter(({ update }) => update === null || update(this.source, buffer)).map(({ n }) => n)
+    const relevant = this.#changesDuringLoad.filter(change => change.n > position && this.#isConcerned(change))
+    const marks = relevant.filter(({ update }) => update === null || update(this.source, buffer)).map(({ n }) => n)
     // A source may have marked its view itself; none of the changes in `missed` represents that.
-    if (this.#stale !== null && this.#stale.marked > position) marks.push(this.#stale.marked)
+    if (this.#stale !== null && this.#stale.lastMarked > position) marks.push(this.#stale.lastMarked)
     if (this.source.incomplete?.()) marks.push(position)
-    this.#stale = marks.length === 0 ? null : { since: Math.min(...marks), marked: Math.max(...marks) }
+    this.#stale = marks.length === 0 ? null : { since: Math.min(...marks), lastMarked: Math.max(...marks) }
     this.set.stale = this.#stale !== null
     buffer.publish(this.set)
-    this.#waiting = this.#waiting.filter(waiter => {
+    this.#positionWaiters = this.#positionWaiters.filter(waiter => {
       if (this.isBehind(waiter.n)) return true
       waiter.resolve()
       return false
@@ -254,6 +254,6 @@ export class View implements Reloadable, Measured {
   #schedule(until: number | null): void {
     const { clock } = this.#host
     this.#timer?.cancel()
-    this.#timer = until === null ? null : clock.after(Math.min(LONGEST_TIMER, Math.max(0, until - clock.now())), () => this.mark())
+    this.#timer = until === null ? null : clock.after(Math.min(MAX_TIMER_MS, Math.max(0, until - clock.now())), () => this.markStale())
   }
 }

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { cx } from '../cx.ts'
 import fieldStyles from '../form/Field.module.css'
 import { describedBy, FieldNotes } from '../form/FieldNotes.tsx'
 import styles from './Combobox.module.css'
+import { placeList } from './place-list.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type Option = { id: string; name: string; detail?: string | undefined }
@@ -14,27 +15,53 @@ export type ComboboxProps = {
   value: string
   options: readonly Option[]
   loading?: boolean
-  onText: (text: string) => void
+  onTextChange: (text: string) => void
   onPick: (option: Option) => void
   hint?: ReactNode
   error?: ReactNode
-  /** Shown when no option matches. */
-  nothing?: ReactNode
+  /** Shown when no option matches; null: nothing is shown, for a field that also takes other texts than its options. */
+  noResultsText?: ReactNode
   placeholder?: string
   name?: string
   autoFocus?: boolean
+  /** What the Enter key of a phone's keyboard says; `search` if left out. */
+  enterKeyHint?: 'search' | 'done'
+  onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void
   /** Content at the start of an option's row, such as a thumbnail. */
-  lead?: (option: Option) => ReactNode
+  leadingIcon?: (option: Option) => ReactNode
 }
 
 /** A text input with a list of options, after the combobox pattern of the ARIA Authoring Practices Guide. */
 export function Combobox(props: ComboboxProps) {
-  const { label, value, options, loading = false, onText, onPick, hint, error, nothing = m.ui_combobox_nothing(), lead } = props
+  const {
+    label,
+    value,
+    options,
+    loading = false,
+    onTextChange,
+    onPick,
+    hint,
+    error,
+    noResultsText = m.ui_combobox_nothing(),
+    leadingIcon,
+  } = props
   const id = useId()
   const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(-1)
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const field = useRef<HTMLInputElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const active = open && at < options.length ? at : -1
+  const active = open && activeIndex < options.length ? activeIndex : -1
+  const showing = open && (options.length > 0 || (value !== '' && !loading && noResultsText !== null))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other options make a list of another height
+  useLayoutEffect(() => {
+    if (!showing) return
+    const place = () => placeList(field.current!, popup.current!, list.current!)
+    place()
+    window.visualViewport?.addEventListener('resize', place)
+    return () => window.visualViewport?.removeEventListener('resize', place)
+  }, [showing, options])
 
   useEffect(() => {
     if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -42,7 +69,7 @@ export function Combobox(props: ComboboxProps) {
 
   const close = () => {
     setOpen(false)
-    setAt(-1)
+    setActiveIndex(-1)
   }
   const pick = (option: Option) => {
     onPick(option)
@@ -50,8 +77,8 @@ export function Combobox(props: ComboboxProps) {
   }
   const move = (step: number) => {
     setOpen(true)
-    const places = options.length + 1
-    setAt(((active + 1 + step + places) % places) - 1)
+    const listItems = options.length + 1
+    setActiveIndex(((active + 1 + step + listItems) % listItems) - 1)
   }
   const key = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -62,11 +89,10 @@ export function Combobox(props: ComboboxProps) {
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' && chosen) pick(chosen)
     else if (event.key === 'Escape' && open) close()
-    else if (event.key === 'Escape' && value !== '') onText('')
+    else if (event.key === 'Escape' && value !== '') onTextChange('')
     else return
     event.preventDefault()
   }
-  const showing = open && (options.length > 0 || (value !== '' && !loading))
   const count = m.ui_combobox_matches({ count: options.length, n: options.length })
 
   return (
@@ -76,6 +102,7 @@ export function Combobox(props: ComboboxProps) {
       </label>
       <div className={styles.anchor}>
         <input
+          ref={field}
           id={id}
           className={fieldStyles.input}
           type="text"
@@ -83,7 +110,7 @@ export function Combobox(props: ComboboxProps) {
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          enterKeyHint="search"
+          enterKeyHint={props.enterKeyHint ?? 'search'}
           name={props.name}
           placeholder={props.placeholder}
           // biome-ignore lint/a11y/noAutofocus: the page decides
@@ -91,12 +118,13 @@ export function Combobox(props: ComboboxProps) {
           value={value}
           onChange={event => {
             setOpen(true)
-            setAt(-1)
-            onText(event.target.value)
+            setActiveIndex(-1)
+            onTextChange(event.target.value)
           }}
           onClick={() => setOpen(true)}
           onBlur={close}
           onKeyDown={key}
+          onPaste={props.onPaste}
           aria-expanded={showing}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -105,7 +133,7 @@ export function Combobox(props: ComboboxProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, { hint, error })}
         />
-        <div className={cx(styles.popup, !showing && styles.closed)} onPointerDown={event => event.preventDefault()}>
+        <div ref={popup} className={cx(styles.popup, !showing && styles.closed)} onPointerDown={event => event.preventDefault()}>
           <div
             className={styles.list}
             ref={list}
@@ -124,13 +152,13 @@ export function Combobox(props: ComboboxProps) {
                 aria-selected={i === active}
                 onClick={() => pick(option)}
               >
-                {lead && <span className={styles.lead}>{lead(option)}</span>}
+                {leadingIcon && <span className={styles.lead}>{leadingIcon(option)}</span>}
                 <span className={styles.name}>{option.name}</span>
                 {option.detail && <span className={styles.detail}>{option.detail}</span>}
               </div>
             ))}
           </div>
-          {options.length === 0 && <p className={styles.nothing}>{nothing}</p>}
+          {options.length === 0 && <p className={styles.nothing}>{noResultsText}</p>}
         </div>
       </div>
       <span role="status">

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../../live/hooks.ts'
+import type { ReactNode } from 'react'
+import { useAsyncAction } from '../../live/use-async-action.ts'
 import { FormError } from '../form/FormError.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -7,30 +7,23 @@ import { Dialog } from './Dialog.tsx'
 export interface ConfirmDialogProps {
   title: string
   /** Label of the button that confirms. */
-  yes: string
+  confirmLabel: string
   /** Label of the button that cancels. */
-  no: string
+  cancelLabel: string
   /** Performs the action. Rejects with an error whose message is shown in the dialog. */
-  run: () => Promise<void>
+  onConfirm: () => Promise<void>
   onClose: () => void
+  /** True while what the dialog asks about is still loading: it cannot be confirmed yet. */
+  isLoading?: boolean
   children: ReactNode
 }
 
 /** Asks for confirmation before a destructive action. */
-export function ConfirmDialog({ title, yes, no, run, onClose, children }: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const confirm = async (): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
-      await run()
-      onClose()
-    } catch (problem) {
-      setError(errorMessage(problem))
-      setBusy(false)
-    }
-  }
+export function ConfirmDialog({ title, confirmLabel, cancelLabel, onConfirm, onClose, isLoading = false, children }: ConfirmDialogProps) {
+  const { busy, error, start } = useAsyncAction(async () => {
+    await onConfirm()
+    onClose()
+  })
   return (
     <Dialog
       open
@@ -38,9 +31,9 @@ export function ConfirmDialog({ title, yes, no, run, onClose, children }: Confir
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{no}</Button>
-          <Button kind="danger" busy={busy} onClick={() => void confirm()}>
-            {yes}
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button kind="danger" busy={busy || isLoading} onClick={start}>
+            {confirmLabel}
           </Button>
         </>
       }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import * as m from '#messages'
+import { isBeside } from '../is-beside.ts'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 
@@ -17,6 +18,9 @@ export type DialogProps = {
 export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  /** Whether the newest press began on the veil. A press that selects text may end there too, and must not close the dialog. */
+  const pressed = useRef(false)
+  const onVeil = (event: MouseEvent): boolean => event.target === dialog.current && isBeside(dialog.current, event)
 
   useEffect(() => {
     const box = dialog.current
@@ -37,7 +41,10 @@ export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, 
       className={styles.dialog}
       aria-labelledby={id}
       onClose={onClose}
-      onClick={event => event.target === dialog.current && onClose()}
+      onPointerDown={event => {
+        pressed.current = onVeil(event)
+      }}
+      onClick={event => pressed.current && onVeil(event) && onClose()}
     >
       <div className={styles.inside}>
         <header className={styles.head}>

@@ -1,12 +1,23 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from './Link.tsx'
 import styles from './PageTabs.module.css'
 
 export type PageTab = { text: string; href: string; current: boolean }
 
-/** The tabs of a page, each with its own URL, in one row that scrolls if it is too long. */
+/** The tabs of a page, each with its own URL, in one row that scrolls if it is too long. The current tab is scrolled into view. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  const nav = useRef<HTMLElement>(null)
+  const current = tabs.find(each => each.current)?.href
+  useLayoutEffect(() => {
+    const row = nav.current
+    const tab = row?.querySelector('[aria-current]')
+    if (!row || !tab || current === undefined) return
+    const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+    if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right
+    else if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left
+  }, [current])
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav ref={nav} className={styles.tabs} aria-label={label}>
       {tabs.map(({ text, href, current }) => (
         <Link key={href} className={styles.tab} href={href} current={current}>
           {text}

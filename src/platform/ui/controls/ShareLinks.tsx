@@ -3,24 +3,24 @@ import * as m from '#messages'
 import { Button } from './Button.tsx'
 import styles from './ShareLinks.module.css'
 
-const never = () => () => {}
+const subscribeNever = () => () => {}
 
 /** Ways to share a page: the device's share dialog if it has one, copying the link, or e-mail. Nothing is loaded from other sites. */
 export function ShareLinks({ title, path }: { title: string; path: string }) {
   const [copied, setCopied] = useState(false)
   const canShare = useSyncExternalStore(
-    never,
+    subscribeNever,
     () => typeof navigator.share === 'function',
     () => false,
   )
   const canCopy = useSyncExternalStore(
-    never,
+    subscribeNever,
     () => navigator.clipboard !== undefined,
     () => false,
   )
   const address = (): string => new URL(path, document.baseURI).href
   const mail = useSyncExternalStore(
-    never,
+    subscribeNever,
     () => mailTo(title, address()),
     () => mailTo(title, path),
   )

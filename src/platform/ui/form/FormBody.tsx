@@ -15,19 +15,19 @@ export type FormBodyProps<V> = {
   /** called on submit, in place of sending the form at once */
   onSubmit?: () => void
   /** shown beside the button */
-  more?: ReactNode
+  secondaryAction?: ReactNode
   children: ReactNode
 }
 
 /**
  * Fields, error message and submit button of a form. The button is busy until the script is ready; the first invalid field gets the focus.
  */
-export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSubmit, more, children }: FormBodyProps<V>) {
+export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSubmit, secondaryAction, children }: FormBodyProps<V>) {
   const element = useRef<HTMLFormElement>(null)
-  const { refusals } = form
+  const { invalidSubmits: refusals } = form
   const hydrated = useHydrated()
   // Runs once, before another render resets the fields to their initial values.
-  const adopt = useRef(form.adopt)
+  const adopt = useRef(form.hydrateFromDom)
   useLayoutEffect(() => adopt.current(element.current!), [])
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -51,7 +51,7 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
         <Button kind={kind} type="submit" wide={wide} busy={form.busy || !hydrated}>
           {action}
         </Button>
-        {more}
+        {secondaryAction}
       </div>
     </form>
   )

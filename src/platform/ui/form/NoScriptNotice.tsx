@@ -2,10 +2,10 @@ import * as m from '#messages'
 import { Notice } from '../states/Notice.tsx'
 
 /** Says that a form needs JavaScript, where there is none. @param what for example "Signing in" */
-export function NoScriptNotice({ what }: { what: string }) {
+export function NoScriptNotice({ purpose }: { purpose: string }) {
   return (
     <noscript>
-      <Notice kind="info">{m.ui_script_needed({ what })}</Notice>
+      <Notice kind="info">{m.ui_script_needed({ what: purpose })}</Notice>
     </noscript>
   )
 }

@@ -22,11 +22,11 @@ export interface Form<V> {
   values: V
   busy: boolean
   /** true if the user has changed a field since the last `reset` */
-  touched: boolean
+  isDirty: boolean
   /** the error message of the form as a whole */
   error: string | null
   /** how often the form was found invalid: each time the first invalid field gets the focus */
-  refusals: number
+  invalidSubmits: number
   /** props for a TextField, PasswordField or TextArea */
   field(name: keyof V & string): {
     name: string
@@ -36,7 +36,7 @@ export interface Form<V> {
   }
   set<Field extends keyof V>(name: Field, value: V[Field]): void
   /** Takes over what the user typed into the server-rendered form before the script had loaded. */
-  adopt(element: HTMLFormElement): void
+  hydrateFromDom(element: HTMLFormElement): void
   /** @returns true if the form was valid and the server accepted it */
   submit(): Promise<boolean>
   /** Restores the initial values. */
@@ -51,27 +51,27 @@ export function useForm<V extends Values>({
   place = () => null,
   describe = errorMessage,
 }: FormOptions<V>): Form<V> {
-  const [draft, setDraft] = useState<Partial<V>>({})
+  const [changedValues, setDraft] = useState<Partial<V>>({})
   const [problems, setProblems] = useState<FormProblems<V>>({})
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState(0)
-  const values = { ...initial, ...draft }
+  const [invalidSubmits, setRefusals] = useState(0)
+  const values = { ...initial, ...changedValues }
 
   const set = <Field extends keyof V>(name: Field, value: V[Field]): void => {
     setDraft(before => ({ ...before, [name]: value }))
     setProblems(before => ({ ...before, [name]: undefined }))
   }
-  const refuse = (found: FormProblems<V>): void => {
-    setProblems(found)
+  const showProblems = (foundProblems: FormProblems<V>): void => {
+    setProblems(foundProblems)
     setRefusals(before => before + 1)
   }
   return {
     values,
     busy,
-    touched: Object.keys(draft).length > 0,
+    isDirty: Object.keys(changedValues).length > 0,
     error,
-    refusals,
+    invalidSubmits,
     set,
     field: name => ({
       name,
@@ -79,7 +79,7 @@ export function useForm<V extends Values>({
       error: problems[name],
       onChange: ({ target }) => set(name, target.value as V[typeof name]),
     }),
-    adopt(element) {
+    hydrateFromDom(element) {
       for (const [name, value] of Object.entries(values)) {
         const field = element.elements.namedItem(name)
         if (typeof value === 'string' && field instanceof HTMLInputElement && field.value !== value) set(name, field.value as V[string])
@@ -87,11 +87,11 @@ export function useForm<V extends Values>({
     },
     async submit() {
       if (busy) return false
-      const found = check(values)
+      const foundProblems = check(values)
       setProblems({})
       setError(null)
-      if (Object.values(found).some(Boolean)) {
-        refuse(found)
+      if (Object.values(foundProblems).some(Boolean)) {
+        showProblems(foundProblems)
         return false
       }
       setBusy(true)
@@ -99,8 +99,8 @@ export function useForm<V extends Values>({
         await send(values)
         return true
       } catch (problem) {
-        const placed = place(problem)
-        if (placed !== null) refuse(placed)
+        const placedProblems = place(problem)
+        if (placedProblems !== null) showProblems(placedProblems)
         else setError(describe(problem))
         return false
       } finally {

@@ -6,10 +6,10 @@ import { readerLocale } from './user-locale.ts'
  * browser, and known right after it.
  */
 
-const never = () => () => {}
+const subscribeNever = () => () => {}
 
 /** The user's locale, or null during the first render. */
-export const useLocale = (): string | null => useSyncExternalStore(never, readerLocale, () => null)
+export const useLocale = (): string | null => useSyncExternalStore(subscribeNever, readerLocale, () => null)
 
 const tick = 30_000
 const watchers = new Set<() => void>()
@@ -33,8 +33,8 @@ function watch(changed: () => void): () => void {
 
 /** `useSyncExternalStore` needs a stable value between ticks. The value is renewed if it is old because no component was subscribed. */
 function readNow(): number {
-  const fresh = Date.now()
-  if (fresh - now >= tick) now = fresh
+  const createFormat = Date.now()
+  if (createFormat - now >= tick) now = createFormat
   return now
 }
 
@@ -42,13 +42,13 @@ function readNow(): number {
 export const useNow = (): number | null => useSyncExternalStore(watch, readNow, () => null)
 
 const cached = <T>(make: (locale: string) => T) => {
-  const made = new Map<string, T>()
+  const formats = new Map<string, T>()
   return (locale: string): T => {
-    const known = made.get(locale)
-    if (known !== undefined) return known
-    const fresh = make(locale)
-    made.set(locale, fresh)
-    return fresh
+    const formatCache = formats.get(locale)
+    if (formatCache !== undefined) return formatCache
+    const createFormat = make(locale)
+    formats.set(locale, createFormat)
+    return createFormat
   }
 }
 

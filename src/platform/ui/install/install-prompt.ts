@@ -3,11 +3,11 @@ interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
 
-let offered: InstallEvent | null = null
+let deferredPrompt: InstallEvent | null = null
 const listeners = new Set<() => void>()
 
 function set(event: InstallEvent | null): void {
-  offered = event
+  deferredPrompt = event
   for (const listener of listeners) listener()
 }
 
@@ -20,7 +20,7 @@ export function watchInstallPrompt(): void {
   window.addEventListener('appinstalled', () => set(null))
 }
 
-export const canInstall = (): boolean => offered !== null
+export const canInstall = (): boolean => deferredPrompt !== null
 
 export function listenToInstall(listener: () => void): () => void {
   listeners.add(listener)
@@ -29,7 +29,7 @@ export function listenToInstall(listener: () => void): () => void {
 
 /** Shows the browser's install prompt. An event can be used once; the browser sends another one when it decides to. */
 export async function install(): Promise<void> {
-  const event = offered
+  const event = deferredPrompt
   set(null)
   await event?.prompt()
 }

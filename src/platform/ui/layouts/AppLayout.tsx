@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Link } from '../controls/Link.tsx'
+import { List } from '../controls/List.tsx'
 import { cx } from '../cx.ts'
 import { Avatar } from '../pictures/Avatar.tsx'
 import styles from './AppLayout.module.css'
@@ -34,8 +35,7 @@ export function AppLayout({ current, account, onSignOut, search, banner, items =
         <Brand />
         {search && <div className={styles.search}>{search}</div>}
         <nav className={styles.nav} aria-label={m.nav_main()}>
-          {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-          <ul className={styles.items} role="list">
+          <List className={styles.items}>
             {items.map(({ place, text, icon, href, wide }) => (
               <li key={place} className={cx(place === 'submit' && styles.widest, wide && styles.wide)}>
                 <Link className={cx(styles.item, place === 'submit' && styles.add)} href={href(account)} current={current === place}>
@@ -44,13 +44,13 @@ export function AppLayout({ current, account, onSignOut, search, banner, items =
                 </Link>
               </li>
             ))}
-          </ul>
+          </List>
         </nav>
         <div className={styles.account}>
           <AccountCorner account={account} onSignOut={onSignOut} />
         </div>
       </header>
-      <div className={styles.page}>
+      <div>
         <main className={cx(styles.main, styles[width])} id="main" tabIndex={-1}>
           {children}
         </main>

@@ -2,6 +2,7 @@ import { use } from 'react'
 import * as m from '#messages'
 import { LanguageSelect } from '../controls/LanguageSelect.tsx'
 import { Link } from '../controls/Link.tsx'
+import { List } from '../controls/List.tsx'
 import styles from './Footer.module.css'
 import { FooterContext } from './footer-context.ts'
 import { SocialContext } from './social-context.ts'
@@ -12,8 +13,7 @@ export function Footer() {
   const more = use(FooterContext)
   return (
     <footer className={styles.footer}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.links} role="list">
+      <List className={styles.links}>
         {social.map(({ text, href }) => (
           <li key={href}>
             <a href={href} rel="me noopener">
@@ -28,7 +28,7 @@ export function Footer() {
           <Link href="/child-safety">{m.footer_child_safety()}</Link>
         </li>
         {more !== null && <li>{more}</li>}
-      </ul>
+      </List>
       <div className={styles.language}>
         <LanguageSelect />
       </div>

@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { cx } from '../cx.ts'
+import floating from './FloatingNotice.module.css'
 import styles from './OfflineBanner.module.css'
 
 export type LinkStatus = 'connected' | 'connecting' | 'waiting' | 'offline' | 'failed'
@@ -25,11 +26,11 @@ export type OfflineBannerProps = {
 export function OfflineBanner({ status, retryInMs, onRetry }: OfflineBannerProps) {
   const seconds = useCountdown(status === 'waiting' ? retryInMs : undefined)
   return (
-    <div className={styles.place} role="status">
+    <div className={floating.place} role="status">
       {status !== 'connected' && (
-        <div className={cx(styles.banner, styles[status])}>
+        <div className={cx(floating.notice, styles.banner, styles[status])}>
           <Icon name={status === 'connecting' ? 'clock' : 'offline'} />
-          <span className={styles.words}>{words[status]()}</span>
+          <span className={floating.words}>{words[status]()}</span>
           {onRetry && status !== 'connecting' && (
             <Button kind="plain" onClick={onRetry}>
               {status === 'failed' ? m.ui_link_reload() : m.ui_link_now()}

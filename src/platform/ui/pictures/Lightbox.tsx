@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { cx } from '../cx.ts'
+import { isBeside } from '../is-beside.ts'
 import { useSize } from '../use-size.ts'
 import styles from './Lightbox.module.css'
 import type { ShownPicture } from './pictures.ts'
@@ -10,8 +11,8 @@ import { useZoom } from './use-zoom.ts'
 import { type Box, contain } from './zoom.ts'
 
 /** Largest initial enlargement of a small picture. */
-const MOST_FIT = 2
-const MOST = 8
+const MAX_FIT_SCALE = 2
+const MAX_SCALE = 8
 
 /** A full-screen picture viewer with zoom. */
 export function Lightbox({
@@ -36,8 +37,8 @@ export function Lightbox({
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)
   const natural = read ?? picture
-  const fitted = window === null || window.width === 0 ? null : contain(natural, window, MOST_FIT)
-  const zoom = useZoom(window === null || fitted === null ? null : { window, picture: fitted, most: MOST }, stage)
+  const fittedSize = window === null || window.width === 0 ? null : contain(natural, window, MAX_FIT_SCALE)
+  const zoom = useZoom(window === null || fittedSize === null ? null : { window, picture: fittedSize, most: MAX_SCALE }, stage, onClose)
   const { view } = zoom
 
   useLayoutEffect(() => {
@@ -64,16 +65,16 @@ export function Lightbox({
           ref={stage}
           className={cx(styles.stage, view.scale > 1 && styles.zoomed, zoom.held && styles.held)}
           {...zoom.hands}
-          onClick={event => !zoom.moved() && beside(sheet.current, event) && onClose()}
+          onClick={event => !zoom.moved() && (sheet.current === null || isBeside(sheet.current, event)) && onClose()}
         >
-          {fitted !== null && (
+          {fittedSize !== null && (
             <div
               ref={sheet}
               className={styles.sheet}
               style={{
-                inlineSize: fitted.width,
-                blockSize: fitted.height,
-                transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+                inlineSize: fittedSize.width,
+                blockSize: fittedSize.height,
+                transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y + zoom.pulled}px) scale(${view.scale})`,
               }}
             >
               {picture.placeholder !== undefined && read === null && <img className={styles.layer} src={picture.placeholder} alt="" />}
@@ -111,7 +112,7 @@ export function Lightbox({
         <div className={styles.tools}>
           <Tool icon="minus" label={m.ui_lightbox_out()} off={view.scale === 1} onClick={zoom.zoomOut} />
           <Tool icon="fit" label={m.ui_lightbox_fit()} off={view.scale === 1} onClick={zoom.fit} />
-          <Tool icon="plus" label={m.ui_lightbox_in()} off={view.scale === MOST} onClick={zoom.zoomIn} />
+          <Tool icon="plus" label={m.ui_lightbox_in()} off={view.scale === MAX_SCALE} onClick={zoom.zoomIn} />
         </div>
         <div className={styles.foot}>
           <div className={styles.caption}>
@@ -125,13 +126,6 @@ export function Lightbox({
       </div>
     </dialog>
   )
-}
-
-/** True if the click is outside the element. Compares positions, because the stage captures the pointer and so gets every click. */
-function beside(element: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
-  if (element === null) return true
-  const { left, right, top, bottom } = element.getBoundingClientRect()
-  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 function Tool({ icon, label, off = false, onClick }: { icon: IconName; label: string; off?: boolean; onClick: () => void }) {

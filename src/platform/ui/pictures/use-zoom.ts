@@ -1,9 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { FIT, panBy, type Room, settle, type ZoomView, zoomAt } from './zoom.ts'
+import { clampView, FIT, panBy, type ZoomRoom, type ZoomView, zoomAt } from './zoom.ts'
 
 const STEP = 1.5
 const TAP_MS = 300
 const TAP_PX = 30
+/** A press that moves less than this (px) is a tap. A finger moves while it taps, a mouse hardly. */
+const STILL_PX = { touch: 10, other: 4 }
+/** How far a finger must pull a picture down to close it, in px. */
+const PULL_PX = 100
 const MIDDLE = { x: 0, y: 0 }
 
 type Point = { x: number; y: number }
@@ -12,6 +16,8 @@ export interface Zoom {
   view: ZoomView
   /** True while a pointer is down; the picture then follows it without a transition. */
   held: boolean
+  /** How far a finger is pulling the whole picture down, in px. */
+  pulled: number
   zoomIn(): void
   zoomOut(): void
   fit(): void
@@ -34,19 +40,21 @@ export interface Zoom {
  * Zooming and panning a picture by touch, mouse, wheel and keys.
  * @param room null until the sizes are known
  * @param stage the element that receives the pointer events; its middle is the middle of the window
+ * @param onPullDown called when a finger has pulled the whole picture down; without it the picture cannot be pulled
  */
-export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>): Zoom {
+export function useZoom(room: ZoomRoom | null, stage: RefObject<HTMLElement | null>, onPullDown?: () => void): Zoom {
   const [view, setView] = useState(FIT)
   const [held, setHeld] = useState(false)
-  const fingers = useRef(new Map<number, Point>())
-  const press = useRef({ moved: false, tapAt: 0, tap: MIDDLE })
+  const [pulled, setPulled] = useState(0)
+  const pointers = useRef(new Map<number, Point>())
+  const press = useRef({ from: MIDDLE, moved: false, pulls: false, tapAt: 0, tap: MIDDLE })
   const latest = useRef(room)
   latest.current = room
-  const shown = room === null ? FIT : settle(view, room)
+  const shown = room === null ? FIT : clampView(view, room)
 
-  const change = (next: (view: ZoomView, room: Room) => ZoomView): void => {
+  const change = (next: (view: ZoomView, room: ZoomRoom) => ZoomView): void => {
     const now = latest.current
-    if (now !== null) setView(before => next(settle(before, now), now))
+    if (now !== null) setView(before => next(clampView(before, now), now))
   }
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { left, top, width, height } = stage.current!.getBoundingClientRect()
@@ -70,13 +78,15 @@ export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>)
     return () => element?.removeEventListener('wheel', listen)
   }, [stage])
 
-  const lift = (event: PointerEvent): void => {
-    fingers.current.delete(event.pointerId)
-    if (fingers.current.size === 0) setHeld(false)
+  const onLift = (event: PointerEvent): void => {
+    pointers.current.delete(event.pointerId)
+    setPulled(0)
+    if (pointers.current.size === 0) setHeld(false)
   }
   return {
     view: shown,
     held,
+    pulled,
     fit,
     zoomIn: () => zoom(STEP),
     zoomOut: () => zoom(1 / STEP),
@@ -101,22 +111,30 @@ export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>)
     },
     hands: {
       onPointerDown(event) {
-        if (event.button !== 0 || fingers.current.size === 2) return
+        if (event.button !== 0 || pointers.current.size === 2) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        if (fingers.current.size === 0) press.current.moved = false
-        fingers.current.set(event.pointerId, fromMiddle(event))
+        const at = fromMiddle(event)
+        if (pointers.current.size === 0) press.current = { ...press.current, from: at, moved: false }
+        press.current.pulls = false
+        setPulled(0)
+        pointers.current.set(event.pointerId, at)
         setHeld(true)
       },
       onPointerMove(event) {
-        const before = fingers.current.get(event.pointerId)
+        const before = pointers.current.get(event.pointerId)
         if (before === undefined) return
         const after = fromMiddle(event)
-        const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
-        // A movement of less than 4 px still counts as a tap.
-        if (!press.current.moved && other === undefined && Math.hypot(after.x - before.x, after.y - before.y) < 4) return
+        const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+        const [right, down] = [after.x - before.x, after.y - before.y]
+        const touch = event.pointerType === 'touch'
+        if (!press.current.moved && other === undefined) {
+          if (Math.hypot(right, down) < (touch ? STILL_PX.touch : STILL_PX.other)) return
+          press.current.pulls = touch && onPullDown !== undefined && shown.scale === 1 && down > Math.abs(right)
+        }
         press.current.moved = true
-        fingers.current.set(event.pointerId, after)
-        if (other === undefined) return pan(after.x - before.x, after.y - before.y)
+        pointers.current.set(event.pointerId, after)
+        if (press.current.pulls) return setPulled(Math.max(0, after.y - press.current.from.y))
+        if (other === undefined) return pan(right, down)
         const apart = (a: Point): number => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y))
         const middle = (a: Point): Point => ({ x: (a.x + other.x) / 2, y: (a.y + other.y) / 2 })
         const [from, to] = [middle(before), middle(after)]
@@ -124,15 +142,16 @@ export function useZoom(room: Room | null, stage: RefObject<HTMLElement | null>)
       },
       onPointerUp(event) {
         const at = fromMiddle(event)
-        const alone = fingers.current.size === 1 && fingers.current.has(event.pointerId)
-        lift(event)
+        const alone = pointers.current.size === 1 && pointers.current.has(event.pointerId)
+        onLift(event)
+        if (alone && press.current.pulls && at.y - press.current.from.y >= PULL_PX) onPullDown?.()
         if (!alone || press.current.moved) return
-        const { tapAt, tap } = press.current
-        const second = event.timeStamp - tapAt < TAP_MS && Math.hypot(at.x - tap.x, at.y - tap.y) < TAP_PX
-        press.current = { moved: second, tapAt: second ? 0 : event.timeStamp, tap: at }
+        const { tapAt: lastTapAt, tap: onTap } = press.current
+        const second = event.timeStamp - lastTapAt < TAP_MS && Math.hypot(at.x - onTap.x, at.y - onTap.y) < TAP_PX
+        press.current = { ...press.current, moved: second, tapAt: second ? 0 : event.timeStamp, tap: at }
         if (second) change((view, now) => (view.scale > 1.05 ? FIT : zoomAt(view, Math.min(2.5, now.most), at, now)))
       },
-      onPointerCancel: lift,
+      onPointerCancel: onLift,
     },
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contain, cover, FIT, panBy, type Room, settle, zoomAt } from './zoom.ts'
+import { clampView, contain, cover, FIT, panBy, type ZoomRoom, zoomAt } from './zoom.ts'
 
-const room: Room = { window: { width: 400, height: 800 }, picture: { width: 400, height: 300 }, most: 4 }
+const room: ZoomRoom = { window: { width: 400, height: 800 }, picture: { width: 400, height: 300 }, most: 4 }
 
 describe('a zoomed picture', () => {
   it('fits whole, or fills, in its own shape', () => {
@@ -41,7 +41,7 @@ describe('a zoomed picture', () => {
         for (const { factor, x, y } of steps) view = panBy(zoomAt(view, factor, { x, y }, room), y, x, room)
         expect(view.scale).toBeGreaterThanOrEqual(1)
         expect(view.scale).toBeLessThanOrEqual(4)
-        expect(settle(view, room)).toEqual(view)
+        expect(clampView(view, room)).toEqual(view)
         const reach = (room.picture.width * view.scale) / 2
         if (reach * 2 >= room.window.width) expect(reach - Math.abs(view.x)).toBeGreaterThanOrEqual(room.window.width / 2 - 1e-6)
       }),

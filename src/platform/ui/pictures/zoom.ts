@@ -10,7 +10,7 @@ export interface Box {
   height: number
 }
 
-export interface Room {
+export interface ZoomRoom {
   /** The area that shows the picture. */
   window: Box
   /** The size of the picture at scale 1. */
@@ -24,7 +24,7 @@ export const FIT: ZoomView = { scale: 1, x: 0, y: 0 }
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) || 0
 
 /** Clamps the scale to its limits, and the offset so that no gap is left at an edge that the picture could fill. */
-export function settle({ scale: wanted, x, y }: ZoomView, { window, picture, most }: Room): ZoomView {
+export function clampView({ scale: wanted, x, y }: ZoomView, { window, picture, most }: ZoomRoom): ZoomView {
   const scale = Math.min(Math.max(1, most), Math.max(1, wanted))
   return {
     scale,
@@ -34,13 +34,14 @@ export function settle({ scale: wanted, x, y }: ZoomView, { window, picture, mos
 }
 
 /** Scales the view by `factor` about a fixed point. @param at the fixed point, relative to the middle of the window (px) */
-export function zoomAt(view: ZoomView, factor: number, at: { x: number; y: number }, room: Room): ZoomView {
+export function zoomAt(view: ZoomView, factor: number, at: { x: number; y: number }, room: ZoomRoom): ZoomView {
   const scale = Math.min(Math.max(1, room.most), Math.max(1, view.scale * factor))
-  const grown = scale / view.scale
-  return settle({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, room)
+  const scaled = scale / view.scale
+  return clampView({ scale, x: at.x - (at.x - view.x) * scaled, y: at.y - (at.y - view.y) * scaled }, room)
 }
 
-export const panBy = (view: ZoomView, x: number, y: number, room: Room): ZoomView => settle({ ...view, x: view.x + x, y: view.y + y }, room)
+export const panBy = (view: ZoomView, x: number, y: number, room: ZoomRoom): ZoomView =>
+  clampView({ ...view, x: view.x + x, y: view.y + y }, room)
 
 /** The largest box with the picture's aspect ratio that fits into the window, at most `most` times the picture's size. */
 export function contain(picture: Box, window: Box, most: number): Box {

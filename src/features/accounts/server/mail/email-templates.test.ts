@@ -6,13 +6,13 @@ import { openSmtp, type Received, type SmtpFixture } from '../../../../platform/
 import type { Mailer } from '../../../../platform/mail/mail.ts'
 import { createMailer } from '../../../../platform/mail/mailer.ts'
 import {
-  addressTakenLetter,
-  changeAddressLetter,
-  enrollLetter,
-  passwordChangedLetter,
-  resetLetter,
-  type To,
-  verifyLetter,
+  type Recipient,
+  renderAddressTakenEmail,
+  renderChangeAddressEmail,
+  renderEnrollEmail,
+  renderPasswordChangedEmail,
+  renderResetEmail,
+  renderVerifyEmail,
 } from './email-templates.ts'
 
 const site = { name: 'Skillshot', url: 'https://scores.example' }
@@ -20,13 +20,13 @@ const token = 'Zk3v9QmT0b_Y-7sLw1XcRfA8hUoPnE2dGjK5iVtB6qM'
 const link = (kind: string): string => `${site.url}/#/${kind}/${token}`
 
 /** Every kind of e-mail, with the URLs that it must contain. */
-const letters: [string, (to: To) => EmailContent, string[]][] = [
-  ['verify', to => verifyLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
-  ['change of address', to => changeAddressLetter({ ...to, url: link('verify-email') }), [link('verify-email')]],
-  ['reset', to => resetLetter({ ...to, url: link('reset-password') }), [link('reset-password')]],
-  ['enrol', to => enrollLetter({ ...to, username: to.name, url: link('enroll-account') }), [link('enroll-account')]],
-  ['password changed', passwordChangedLetter, [`${site.url}/forgot-password`]],
-  ['address taken', addressTakenLetter, [`${site.url}/sign-in`, `${site.url}/forgot-password`]],
+const templates: [string, (to: Recipient) => EmailContent, string[]][] = [
+  ['verify', to => renderVerifyEmail({ ...to, url: link('verify-email') }), [link('verify-email')]],
+  ['change of address', to => renderChangeAddressEmail({ ...to, url: link('verify-email') }), [link('verify-email')]],
+  ['reset', to => renderResetEmail({ ...to, url: link('reset-password') }), [link('reset-password')]],
+  ['enrol', to => renderEnrollEmail({ ...to, username: to.name, url: link('enroll-account') }), [link('enroll-account')]],
+  ['password changed', renderPasswordChangedEmail, [`${site.url}/forgot-password`]],
+  ['address taken', renderAddressTakenEmail, [`${site.url}/sign-in`, `${site.url}/forgot-password`]],
 ]
 
 const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map(match => match[1]!)
@@ -44,16 +44,16 @@ afterAll(async () => {
 })
 
 /** Sends an e-mail and returns it as the SMTP server received it. */
-async function posted(letter: EmailContent): Promise<Received> {
-  await mailer.send({ to: 'keith@example.com', ...letter })
+async function sendAndReceive(email: EmailContent): Promise<Received> {
+  await mailer.send({ to: 'keith@example.com', ...email })
   return server.received.at(-1)!
 }
 
-describe.each(letters)('the letter "%s"', (_kind, write, addresses) => {
-  it('arrives with its addresses whole: in the text each on a line of its own, in the HTML as links', async () => {
+describe.each(templates)('the e-mail "%s"', (_kind, render, addresses) => {
+  it('arrives with complete URLs: each on its own line in the text, as links in the HTML', async () => {
     // With a name outside ASCII, the plain text too is encoded and folded in transit.
-    const letter = write({ site, name: 'Jörg' })
-    const { email, raw } = await posted(letter)
+    const letter = render({ site, name: 'Jörg' })
+    const { email, raw } = await sendAndReceive(letter)
     expect(raw).toContain('quoted-printable')
     expect(email.subject).toBe(letter.subject)
     expect(email.text?.split('\n').filter(line => line.includes('://'))).toEqual([...addresses, site.url])
@@ -62,8 +62,8 @@ describe.each(letters)('the letter "%s"', (_kind, write, addresses) => {
     expect(email.html).toContain('Hello Jörg,')
   })
 
-  it('fetches nothing and runs nothing', () => {
-    expect(write({ site, name: 'Keith' }).html).not.toMatch(/<(img|script|link|iframe|table)\b|\bsrc=|url\(|@import|\son\w+=/i)
+  it('contains nothing that is fetched or executed', () => {
+    expect(render({ site, name: 'Keith' }).html).not.toMatch(/<(img|script|link|iframe|table)\b|\bsrc=|url\(|@import|\son\w+=/i)
   })
 
   it.each([
@@ -73,44 +73,47 @@ describe.each(letters)('the letter "%s"', (_kind, write, addresses) => {
     'Keith\r\nBcc: evil@example.com\r\n\r\nSend your password to https://evil.example',
     'Keith\u2028https://evil.example\u0000',
     '</title></style><b>',
-  ])('makes nothing of the name %j', async name => {
-    const letter = write({ site, name })
-    const { email, to } = await posted(letter)
+  ])('does not let the name %j change headers or markup', async name => {
+    const letter = render({ site, name })
+    const { email, to } = await sendAndReceive(letter)
     expect(to).toEqual(['keith@example.com'])
     expect(email.bcc).toBeUndefined()
-    expect(letter.subject).toBe(write({ site, name: 'Keith' }).subject)
+    expect(letter.subject).toBe(render({ site, name: 'Keith' }).subject)
     const lines = (text: string | undefined): string[] => text?.trimEnd().split(/[\n\u2028]/) ?? []
-    expect(lines(email.text)).toHaveLength(lines(write({ site, name: 'Keith' }).text).length)
+    expect(lines(email.text)).toHaveLength(lines(render({ site, name: 'Keith' }).text).length)
     expect(lines(email.text).filter(line => /^\s*https?:/.test(line))).toEqual([...addresses, site.url])
-    const shape = (html: string): string[] => html.match(/<\/?[a-z!][^>]*>/gi) ?? []
-    expect(shape(letter.html)).toEqual(shape(write({ site, name: 'Keith' }).html))
+    const tags = (html: string): string[] => html.match(/<\/?[a-z!][^>]*>/gi) ?? []
+    expect(tags(letter.html)).toEqual(tags(render({ site, name: 'Keith' }).html))
     expect([...new Set(hrefs(letter.html))]).toEqual([site.url, ...addresses])
   })
 })
 
-describe('letters', () => {
-  it('greet without the name that a mail program would make a link of', () => {
+describe('e-mails', () => {
+  it('greet without the name if a mail program would turn it into a link', () => {
     for (const name of ['win.evil.example', 'https://evil.example', 'me@evil.example', ''])
-      expect(passwordChangedLetter({ site, name }).text).toMatch(/^Hello,\n/)
-    expect(passwordChangedLetter({ site, name: "J. O'Neill" }).text).toMatch(/^Hello J\. O'Neill,\n/)
+      expect(renderPasswordChangedEmail({ site, name }).text).toMatch(/^Hello,\n/)
+    expect(renderPasswordChangedEmail({ site, name: "J. O'Neill" }).text).toMatch(/^Hello J\. O'Neill,\n/)
   })
 
-  it('say how long a link is good for', () => {
+  it('say how long a link is valid', () => {
     const to = { site, name: 'Keith', username: 'keith', url: link('x') }
     for (const part of ['text', 'html'] as const) {
-      expect(resetLetter(to)[part]).toContain('good for 3 days')
-      expect(enrollLetter(to)[part]).toContain('good for 30 days')
+      expect(renderResetEmail(to)[part]).toContain('good for 3 days')
+      expect(renderEnrollEmail(to)[part]).toContain('good for 30 days')
     }
   })
 
   it('tell an enrolled player the user name', () => {
-    const { text, html } = enrollLetter({ site, name: 'Keith', username: 'keith.elwood', url: link('enroll-account') })
+    const { text, html } = renderEnrollEmail({ site, name: 'Keith', username: 'keith.elwood', url: link('enroll-account') })
     expect(text).toContain('Your user name: keith.elwood\n')
     expect(html).toContain('>keith.elwood</strong>')
   })
 
   it('escape the name and the address of the site', () => {
-    const { html } = passwordChangedLetter({ site: { name: 'Tom & "Co" <Flipper>', url: 'https://x.example/?a="b"&c' }, name: 'Keith' })
+    const { html } = renderPasswordChangedEmail({
+      site: { name: 'Tom & "Co" <Flipper>', url: 'https://x.example/?a="b"&c' },
+      name: 'Keith',
+    })
     expect(html).toContain('Tom &amp; &quot;Co&quot; &lt;Flipper&gt;')
     expect(hrefs(html)[0]).toBe('https://x.example/?a=&quot;b&quot;&amp;c')
   })

@@ -1,17 +1,17 @@
 import { type EmailContent, type EmailSite, letter } from '../../../../platform/mail/email-template.ts'
 
 /** @property name how the recipient is addressed: by user name or display name */
-export interface To {
+export interface Recipient {
   site: EmailSite
   name: string
 }
 
 /** @property url the link with its token */
-export interface ToWithLink extends To {
+export interface RecipientWithLink extends Recipient {
   url: string
 }
 
-export function verifyLetter({ site, name, url }: ToWithLink): EmailContent {
+export function renderVerifyEmail({ site, name, url }: RecipientWithLink): EmailContent {
   return letter({
     site,
     name,
@@ -27,7 +27,7 @@ export function verifyLetter({ site, name, url }: ToWithLink): EmailContent {
 }
 
 /** Sent to the new address. */
-export function changeAddressLetter({ site, name, url }: ToWithLink): EmailContent {
+export function renderChangeAddressEmail({ site, name, url }: RecipientWithLink): EmailContent {
   return letter({
     site,
     name,
@@ -43,7 +43,7 @@ export function changeAddressLetter({ site, name, url }: ToWithLink): EmailConte
 }
 
 /** Valid for 3 days (mission §9). */
-export function resetLetter({ site, name, url }: ToWithLink): EmailContent {
+export function renderResetEmail({ site, name, url }: RecipientWithLink): EmailContent {
   return letter({
     site,
     name,
@@ -59,7 +59,7 @@ export function resetLetter({ site, name, url }: ToWithLink): EmailContent {
 }
 
 /** Valid for 30 days (mission §9). */
-export function enrollLetter({ site, name, username, url }: ToWithLink & { username: string }): EmailContent {
+export function renderEnrollEmail({ site, name, username, url }: RecipientWithLink & { username: string }): EmailContent {
   return letter({
     site,
     name,
@@ -75,7 +75,7 @@ export function enrollLetter({ site, name, username, url }: ToWithLink & { usern
   })
 }
 
-export function passwordChangedLetter({ site, name }: To): EmailContent {
+export function renderPasswordChangedEmail({ site, name }: Recipient): EmailContent {
   return letter({
     site,
     name,
@@ -92,7 +92,7 @@ export function passwordChangedLetter({ site, name }: To): EmailContent {
 }
 
 /** Sent to the owner of an address that somebody, perhaps the owner, tried to use again. */
-export function addressTakenLetter({ site, name }: To): EmailContent {
+export function renderAddressTakenEmail({ site, name }: Recipient): EmailContent {
   return letter({
     site,
     name,

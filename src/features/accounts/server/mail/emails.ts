@@ -3,8 +3,8 @@ import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/chan
 import type { Database } from '../../../../platform/db/database.ts'
 import { DAY_MS, emailProblem, RESET_DAYS } from '../../rules.ts'
 import { userChanged } from '../changes.ts'
-import type { Credentials, GivenPassword } from '../passwords/credentials.ts'
-import type { From } from '../service.ts'
+import type { Credentials, PasswordInput } from '../passwords/credentials.ts'
+import type { RequestOrigin } from '../service.ts'
 import { hashToken } from '../sessions/connection-registry.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
 import { deleteEmailTokens, type EmailToken, findEmailToken } from '../sessions/token-store.ts'
@@ -18,29 +18,29 @@ export class Emails {
   readonly #database: Database
   readonly #credentials: Credentials
   readonly #sessions: Sessions
-  readonly #post: MailQueue
+  readonly #mailQueue: MailQueue
   readonly #now: () => number
 
-  constructor(options: { database: Database; now: () => number; credentials: Credentials; sessions: Sessions; post: MailQueue }) {
+  constructor(options: { database: Database; now: () => number; credentials: Credentials; sessions: Sessions; mailQueue: MailQueue }) {
     this.#database = options.database
     this.#credentials = options.credentials
     this.#sessions = options.sessions
-    this.#post = options.post
+    this.#mailQueue = options.mailQueue
     this.#now = options.now
   }
 
   /** Verifies the address that a link was sent to, or makes it the user's address, and logs in. @throws DdpError 403 */
-  async verify(token: string, { device }: From): Promise<{ login: NewSession; news: ChangeLogEntry[] }> {
+  async verify(token: string, { device }: RequestOrigin): Promise<{ login: NewSession; changes: ChangeLogEntry[] }> {
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findEmailToken(this.#database.db, hashedToken))
     return this.#database.transaction(async tx => {
       if ((await store.lockUser(tx, userId)) === null) throw expired()
       const { address, replaces } = this.#valid(await findEmailToken(tx, hashedToken))
-      const done = await (replaces ? store.replaceAddress : store.verifyAddress)(tx, userId, address)
-      if (!done) throw new DdpError(403, 'Verify email link is for unknown address')
+      const succeeded = await (replaces ? store.replaceAddress : store.verifyAddress)(tx, userId, address)
+      if (!succeeded) throw new DdpError(403, 'Verify email link is for unknown address')
       await deleteEmailTokens(tx, userId, replaces ? null : address)
       const login = await this.#sessions.issue(tx, userId, device)
-      return { login, news: await appendChanges(tx, [userChanged.of({ userId })]) }
+      return { login, changes: await appendChanges(tx, [userChanged.of({ userId })]) }
     })
   }
 
@@ -51,19 +51,19 @@ export class Emails {
   }
 
   /** Sends a link to the new address. @throws DdpError 400, 403 */
-  async change(userId: string, email: string, given: GivenPassword, { address }: From): Promise<void> {
+  async change(userId: string, email: string, password: PasswordInput, { address }: RequestOrigin): Promise<void> {
     const problem = emailProblem(email)
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'email', message: 'must be an e-mail address' }])
-    await this.#credentials.check({ id: userId }, given, address)
-    await this.#post.enqueue(this.#database.db, 'change-address', userId, email)
-    this.#post.drain()
+    await this.#credentials.check({ id: userId }, password, address)
+    await this.#mailQueue.enqueue(this.#database.db, 'change-address', userId, email)
+    this.#mailQueue.drain()
   }
 
   /** @throws DdpError 409 */
   async sendVerification(userId: string): Promise<void> {
     const email = (await store.listEmails(this.#database.db, userId)).find(({ verified }) => !verified)
     if (email === undefined) throw new DdpError(409, 'There is no address that waits to be verified.')
-    await this.#post.enqueue(this.#database.db, 'verify', userId, email.address)
-    this.#post.drain()
+    await this.#mailQueue.enqueue(this.#database.db, 'verify', userId, email.address)
+    this.#mailQueue.drain()
   }
 }

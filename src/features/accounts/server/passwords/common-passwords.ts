@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { toDigest } from './password-hasher.ts'
 
 /** How many entries of the list are used, the most common first; the specification asks for 3,000. */
-const MOST = 10_000
+const LIST_LENGTH = 10_000
 
 let digests: ReadonlySet<string> | null = null
 
@@ -10,7 +10,7 @@ let digests: ReadonlySet<string> | null = null
 export function isCommonPassword(digest: string): boolean {
   digests ??= new Set(
     (dictionary['passwords-common'] as readonly string[])
-      .slice(0, MOST)
+      .slice(0, LIST_LENGTH)
       .flatMap(password => [password, password.charAt(0).toUpperCase() + password.slice(1)])
       .map(toDigest),
   )

@@ -2,36 +2,36 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { CHECK_CREDENTIALS, OLD_PASSWORD_FORMAT, PASSWORD_TOO_COMMON } from '../../contract.ts'
 import { foldName, MIN_PASSWORD, usernameKey } from '../../rules.ts'
-import { algorithmChecked } from '../method-args.ts'
+import { readSha256Digest } from '../method-args.ts'
 import * as store from '../store.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { isImported, type PasswordHasher, toDigest } from './password-hasher.ts'
 import { legacyCredential, matchesVerifier } from './srp.ts'
 
-export type GivenPassword = string | { digest: string; algorithm: string }
+export type PasswordInput = string | { digest: string; algorithm: string }
 
 /** A password that was correct: the user, and the secret it was compared with. */
-export interface Proof {
+export interface VerifiedPassword {
   userId: string
   secret: store.Secret
 }
 
-const digest = (given: GivenPassword): string => (typeof given === 'string' ? toDigest(given) : algorithmChecked(given))
+const digest = (password: PasswordInput): string => (typeof password === 'string' ? toDigest(password) : readSha256Digest(password))
 
 /** Like `digest`, for a password that is to be stored. @throws DdpError 400 */
-function newDigest(given: GivenPassword): string {
-  const wanted = digest(given)
-  if (!/^[0-9a-f]{64}$/.test(wanted)) throw new DdpError(400, 'Match failed')
-  return wanted
+function newDigest(password: PasswordInput): string {
+  const inputDigest = digest(password)
+  if (!/^[0-9a-f]{64}$/.test(inputDigest)) throw new DdpError(400, 'Match failed')
+  return inputDigest
 }
 
-const wrong = (): DdpError => new DdpError(403, CHECK_CREDENTIALS)
+const wrongCredentials = (): DdpError => new DdpError(403, CHECK_CREDENTIALS)
 
-const textOf = (secret: store.Secret | null): string | undefined => secret?.hash ?? secret?.verifier
+const secretText = (secret: store.Secret | null): string | undefined => secret?.hash ?? secret?.verifier
 
 /** Key under which guesses are counted: the name as it was typed. Counting by user would reveal whose an e-mail address is. */
-const triedName = (selector: store.Selector): string =>
+const attemptKey = (selector: store.Selector): string =>
   Object.entries(selector)
     .map(([kind, name]) => `${kind} ${kind === 'username' ? usernameKey(name) : foldName(name)}`)
     .join()
@@ -49,34 +49,39 @@ export class Credentials {
   }
 
   /** @throws DdpError 403, which does not reveal whether the account exists; 400 `old password format`; too-many-requests */
-  async check(selector: store.Selector, given: GivenPassword, address: string | null): Promise<Proof> {
-    const wanted = digest(given)
-    const proof = await this.#limits.attempt(triedName(selector), address, async () => {
+  async check(selector: store.Selector, password: PasswordInput, address: string | null): Promise<VerifiedPassword> {
+    const inputDigest = digest(password)
+    const verified = await this.#limits.attempt(attemptKey(selector), address, async () => {
       const { userId, secret } = await this.#find(selector)
       if (secret?.verifier === undefined) {
-        const same = await this.#passwords.matches(secret?.hash ?? null, wanted)
-        return same ? { userId, secret: secret! } : wrong()
+        const same = await this.#passwords.matches(secret?.hash ?? null, inputDigest)
+        return same ? { userId, secret: secret! } : wrongCredentials()
       }
       const { identity } = secret
-      if (typeof given !== 'string') return new DdpError(400, OLD_PASSWORD_FORMAT, JSON.stringify({ format: 'srp', identity }))
-      return matchesVerifier(secret, legacyCredential(identity, given)) ? { userId, secret } : wrong()
+      if (typeof password !== 'string') return new DdpError(400, OLD_PASSWORD_FORMAT, JSON.stringify({ format: 'srp', identity }))
+      return matchesVerifier(secret, legacyCredential(identity, password)) ? { userId, secret } : wrongCredentials()
     })
-    if (proof.secret.hash === undefined || !isImported(proof.secret.hash)) return proof
-    return (await this.#upgrade(proof, wanted)) ?? this.check(selector, given, address)
+    if (verified.secret.hash === undefined || !isImported(verified.secret.hash)) return verified
+    return (await this.#upgrade(verified, inputDigest)) ?? this.check(selector, password, address)
   }
 
   /**
    * The retry after `old password format`: checks the password against the SRP verifier and replaces the verifier by a hash. @throws as
    * `check`
    */
-  async checkOldFormat(selector: store.Selector, credential: string, given: GivenPassword, address: string | null): Promise<Proof> {
+  async checkOldFormat(
+    selector: store.Selector,
+    credential: string,
+    password: PasswordInput,
+    address: string | null,
+  ): Promise<VerifiedPassword> {
     const { userId, secret } = await this.#find(selector)
-    if (secret?.verifier === undefined) return this.check(selector, given, address)
-    const wanted = newDigest(given)
-    const proof = await this.#limits.attempt(triedName(selector), address, async () =>
-      matchesVerifier(secret, credential) ? { userId, secret } : wrong(),
+    if (secret?.verifier === undefined) return this.check(selector, password, address)
+    const inputDigest = newDigest(password)
+    const verified = await this.#limits.attempt(attemptKey(selector), address, async () =>
+      matchesVerifier(secret, credential) ? { userId, secret } : wrongCredentials(),
     )
-    return (await this.#upgrade(proof, wanted)) ?? this.check(selector, given, address)
+    return (await this.#upgrade(verified, inputDigest)) ?? this.check(selector, password, address)
   }
 
   /**
@@ -84,17 +89,17 @@ export class Credentials {
    * changed.
    * @throws DdpError 403 when the password has changed since, or the account is deleted
    */
-  async hold(tx: Db, proof: Proof): Promise<void> {
-    if (!(await this.#holds(tx, proof))) throw wrong()
+  async lockVerified(tx: Db, verified: VerifiedPassword): Promise<void> {
+    if (!(await this.#isCurrent(tx, verified))) throw wrongCredentials()
   }
 
   /** Returns the hash to store for a new password. @throws DdpError 400 `Match failed`, 403 too short or too common */
-  async hash(given: GivenPassword): Promise<string> {
-    if (typeof given === 'string' && [...given].length < MIN_PASSWORD)
+  async hash(password: PasswordInput): Promise<string> {
+    if (typeof password === 'string' && [...password].length < MIN_PASSWORD)
       throw new DdpError(403, `Passwords need at least ${MIN_PASSWORD} characters.`)
-    const wanted = newDigest(given)
-    if (isCommonPassword(wanted)) throw new DdpError(403, PASSWORD_TOO_COMMON)
-    return this.#passwords.hash(wanted)
+    const inputDigest = newDigest(password)
+    if (isCommonPassword(inputDigest)) throw new DdpError(403, PASSWORD_TOO_COMMON)
+    return this.#passwords.hash(inputDigest)
   }
 
   async #find(selector: store.Selector): Promise<{ userId: string; secret: store.Secret | null }> {
@@ -103,20 +108,20 @@ export class Credentials {
     return { userId: user?.id ?? '', secret: user === null ? null : await store.findSecret(db, user.id) }
   }
 
-  async #holds(tx: Db, { userId, secret }: Proof): Promise<boolean> {
-    return (await store.lockUser(tx, userId)) !== null && textOf(await store.findSecret(tx, userId)) === textOf(secret)
+  async #isCurrent(tx: Db, { userId, secret }: VerifiedPassword): Promise<boolean> {
+    return (await store.lockUser(tx, userId)) !== null && secretText(await store.findSecret(tx, userId)) === secretText(secret)
   }
 
   /**
    * Stores a new hash for a correct password, even one that would be refused as a new password today.
    * @returns null when the stored secret has changed meanwhile
    */
-  async #upgrade(proof: Proof, wanted: string): Promise<Proof | null> {
-    const hash = await this.#passwords.hash(wanted)
+  async #upgrade(verified: VerifiedPassword, inputDigest: string): Promise<VerifiedPassword | null> {
+    const hash = await this.#passwords.hash(inputDigest)
     return this.#database.transaction(async tx => {
-      if (!(await this.#holds(tx, proof))) return null
-      await store.putPasswordHash(tx, proof.userId, hash)
-      return { userId: proof.userId, secret: { hash } }
+      if (!(await this.#isCurrent(tx, verified))) return null
+      await store.putPasswordHash(tx, verified.userId, hash)
+      return { userId: verified.userId, secret: { hash } }
     })
   }
 }

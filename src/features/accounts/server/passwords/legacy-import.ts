@@ -17,11 +17,11 @@ export interface LegacyImport {
 /** Records per transaction. */
 const BATCH = 100
 
-const line = (most: number) =>
-  v.pipe(v.string('must be text'), v.regex(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${most}}$`, 'u'), 'must be printable'))
-const names = v.array(v.pipe(line(100), v.trim(), v.minLength(1, 'must not be blank')), 'must be a list')
+const printableText = (maxLength: number) =>
+  v.pipe(v.string('must be text'), v.regex(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${maxLength}}$`, 'u'), 'must be printable'))
+const names = v.array(v.pipe(printableText(100), v.trim(), v.minLength(1, 'must not be blank')), 'must be a list')
 const group = v.pipe(
-  line(100),
+  printableText(100),
   v.regex(/^[^$]/),
   v.transform(name => name.replaceAll('.', '_')),
 )
@@ -35,8 +35,8 @@ const bcrypt = v.object({
 })
 const srp = v.object({
   srp: v.object({
-    identity: line(1000),
-    salt: line(1000),
+    identity: printableText(1000),
+    salt: printableText(1000),
     verifier: v.pipe(v.string(), v.regex(/^[0-9a-f]{1,256}$/, 'must be a verifier in lowercase hex')),
   }),
 })
@@ -90,40 +90,40 @@ type LegacyUser = v.InferOutput<typeof legacyUser>
 /** Adds the users that do not exist yet; running it again changes nothing. @throws Error when the value is not a list */
 export async function importLegacyUsers(database: Database, given: unknown): Promise<LegacyImport> {
   if (!Array.isArray(given)) throw new Error('The file does not hold a list of users.')
-  const done: LegacyImport = { added: 0, unchanged: 0, refused: [], roles: [] }
+  const result: LegacyImport = { added: 0, unchanged: 0, refused: [], roles: [] }
   const roles = new Set<string>()
   for (let from = 0; from < given.length; from += BATCH) {
     const batch = given.slice(from, from + BATCH)
-    const outcomes = await database.patient(async tx => {
-      const each: { refusal: string | null; added: boolean; roles: string[] }[] = []
-      for (const record of batch) each.push(await importOne(tx, record))
-      return each
+    const outcomes = await database.longTransaction(async tx => {
+      const results: { refusal: string | null; added: boolean; roles: string[] }[] = []
+      for (const record of batch) results.push(await importOne(tx, record))
+      return results
     })
-    for (const [i, { refusal, added, roles: held }] of outcomes.entries()) {
-      if (refusal !== null) done.refused.push({ index: from + i, who: nameOf(batch[i]), reason: refusal })
-      else done[added ? 'added' : 'unchanged']++
-      for (const role of held) roles.add(role)
+    for (const [i, { refusal, added, roles: userRoles }] of outcomes.entries()) {
+      if (refusal !== null) result.refused.push({ index: from + i, who: recordName(batch[i]), reason: refusal })
+      else result[added ? 'added' : 'unchanged']++
+      for (const role of userRoles) roles.add(role)
     }
   }
-  return { ...done, roles: [...roles].sort() }
+  return { ...result, roles: [...roles].sort() }
 }
 
 async function importOne(tx: Db, record: unknown): Promise<{ refusal: string | null; added: boolean; roles: string[] }> {
   const refused = (refusal: string) => ({ refusal, added: false, roles: [] })
   const parsed = v.safeParse(legacyUser, record)
-  if (!parsed.success) return refused(sentence(parsed.issues[0]))
+  if (!parsed.success) return refused(formatIssue(parsed.issues[0]))
   const user = parsed.output
   const [email] = user.emails
   if (user.username === undefined && email === undefined) return refused('there is neither a user name nor an address')
   const roles = [...new Set(Object.values(user.roles ?? {}).flat())]
-  const known = await find(tx, user)
-  if (known) return { refusal: null, added: false, roles }
+  const exists = await userExists(tx, user)
+  if (exists) return { refusal: null, added: false, roles }
   const refusal = await add(tx, user)
   return refusal === null ? { refusal, added: true, roles } : refused(refusal)
 }
 
 /** True if the user exists already: looked up by id; if the record has no id, by name; if it has no name either, by address. */
-async function find(tx: Db, { _id, username, emails }: LegacyUser): Promise<boolean> {
+async function userExists(tx: Db, { _id, username, emails }: LegacyUser): Promise<boolean> {
   if (_id !== undefined) return store.isTaken(tx, { id: _id })
   return store.isTaken(tx, username === undefined ? { email: emails[0]!.address } : { username })
 }
@@ -149,13 +149,13 @@ async function add(
   return null
 }
 
-function sentence(issue: v.BaseIssue<unknown>): string {
+function formatIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue)
   return path === null ? issue.message : `${path} ${issue.message}`
 }
 
 /** The name by which the operator can find the record. */
-function nameOf(record: unknown): string {
+function recordName(record: unknown): string {
   const { username, _id } = (record ?? {}) as { username?: unknown; _id?: unknown }
   return ([username, _id].find(each => typeof each === 'string') as string | undefined) ?? 'no name'
 }

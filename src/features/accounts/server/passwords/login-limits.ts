@@ -6,7 +6,7 @@ import type { Config } from '../../../../platform/config/config.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import type { PubSub } from '../../../../platform/pubsub/pubsub.ts'
 
-const MOST_KNOWN = 100_000
+const MAX_TRUSTED_PAIRS = 100_000
 
 /**
  * Limits guesses of passwords without letting an attacker lock the owner out: attempts are counted by address and by address with name.
@@ -19,9 +19,9 @@ export class LoginLimits {
   readonly #byAddress: RateLimiterAbstract
   readonly #byPair: RateLimiterAbstract
   readonly #failures: RateLimiterAbstract
-  readonly #slow: RateLimiterAbstract
+  readonly #afterFailures: RateLimiterAbstract
   /** address and name of successful logins, the latest last */
-  readonly #known = new Set<string>()
+  readonly #trustedPairs = new Set<string>()
 
   constructor(mode: Config['rateLimits'], log: Log, bus: Pick<PubSub, 'limiter'>) {
     this.#mode = mode
@@ -29,7 +29,7 @@ export class LoginLimits {
     this.#byAddress = bus.limiter('login/address', { points: 60, duration: 300 })
     this.#byPair = bus.limiter('login/pair', { points: 10, duration: 600 })
     this.#failures = bus.limiter('login/failures', { points: 50, duration: 86_400 })
-    this.#slow = bus.limiter('login/slow', { points: 1, duration: 60 })
+    this.#afterFailures = bus.limiter('login/slow', { points: 1, duration: 60 })
   }
 
   /**
@@ -40,37 +40,37 @@ export class LoginLimits {
   async attempt<T extends object>(name: string, clientAddress: string | null, check: () => Promise<T | DdpError>): Promise<T> {
     const address = clientAddress === null ? 'unknown' : addressGroup(clientAddress)
     const pair = `${address} ${name}`
-    if (this.#mode !== 'off') await this.#begin(address, name, pair)
+    if (this.#mode !== 'off') await this.#countAttempt(address, name, pair)
     let outcome: T | DdpError | null = null
     try {
       outcome = await check()
     } finally {
-      if (this.#mode !== 'off') await this.#end(address, name, pair, outcome)
+      if (this.#mode !== 'off') await this.#recordOutcome(address, name, pair, outcome)
     }
     if (outcome instanceof DdpError) throw outcome
     return outcome
   }
 
-  async #begin(address: string, name: string, pair: string): Promise<void> {
+  async #countAttempt(address: string, name: string, pair: string): Promise<void> {
     // Checked without counting first: repeated guesses at one name must not use up the attempts of everybody behind the same address.
     const tries = await this.#byPair.get(pair)
     if (tries !== null && tries.consumedPoints >= this.#byPair.points) this.#refuse(tries)
-    await this.#take(this.#byAddress, address)
-    await this.#take(this.#byPair, pair)
+    await this.#consume(this.#byAddress, address)
+    await this.#consume(this.#byPair, pair)
     const failures = (await this.#failures.get(name))?.consumedPoints ?? 0
-    if (failures >= this.#failures.points && !this.#known.has(pair)) await this.#take(this.#slow, pair)
+    if (failures >= this.#failures.points && !this.#trustedPairs.has(pair)) await this.#consume(this.#afterFailures, pair)
   }
 
-  async #end(address: string, name: string, pair: string, outcome: object | null): Promise<void> {
+  async #recordOutcome(address: string, name: string, pair: string, outcome: object | null): Promise<void> {
     if (outcome instanceof DdpError) {
       await this.#failures.penalty(name)
       return
     }
     await Promise.all([this.#byAddress.reward(address), this.#byPair.reward(pair)])
-    if (outcome !== null) this.#remember(pair)
+    if (outcome !== null) this.#trustPair(pair)
   }
 
-  async #take(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  async #consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
     try {
       await limiter.consume(key)
     } catch (refused) {
@@ -84,9 +84,9 @@ export class LoginLimits {
     this.#log.warn({ wait: msBeforeNext }, 'a limit on logging in would have refused this')
   }
 
-  #remember(pair: string): void {
-    this.#known.delete(pair)
-    this.#known.add(pair)
-    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.values().next().value!)
+  #trustPair(pair: string): void {
+    this.#trustedPairs.delete(pair)
+    this.#trustedPairs.add(pair)
+    if (this.#trustedPairs.size > MAX_TRUSTED_PAIRS) this.#trustedPairs.delete(this.#trustedPairs.values().next().value!)
   }
 }

@@ -5,19 +5,19 @@ import { argonHash, verify } from './argon.ts'
 
 /** Hashes and checks passwords, at most two at a time. */
 export class PasswordHasher {
-  readonly #turns = new ConcurrencyLimit(2, 64)
-  #decoy: string | null = null
+  readonly #concurrencyLimit = new ConcurrencyLimit(2, 64)
+  #dummyHash: string | null = null
 
   /** Returns a PHC string. @throws DdpError too-many-requests when too many calls wait already */
   hash(digest: string): Promise<string> {
-    return this.#turns.run(() => argonHash(digest))
+    return this.#concurrencyLimit.run(() => argonHash(digest))
   }
 
   /** Does the same work whether or not there is a stored hash, so that the time taken reveals nothing. */
   async matches(stored: string | null, digest: string): Promise<boolean> {
-    this.#decoy ??= await this.hash('0'.repeat(64))
-    const against = stored ?? this.#decoy
-    const same = await this.#turns.run(() => (isImported(against) ? compare(digest, against) : verify(against, digest)))
+    this.#dummyHash ??= await this.hash('0'.repeat(64))
+    const hash = stored ?? this.#dummyHash
+    const same = await this.#concurrencyLimit.run(() => (isImported(hash) ? compare(digest, hash) : verify(hash, digest)))
     return same && stored !== null
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createVerifier, legacyCredential, matchesVerifier } from './srp.ts'
 
-it('gives the known answer of the old password format', () => {
+it('computes the known test vector of the old password format', () => {
   const credential = legacyCredential('idAAA', 'hunter2')
   expect(credential).toBe('b475a91ebb498b6ebd70b91e45a400c24f73fcded9dd9c79cf718b8f65c2131f')
   const verifier = createVerifier('saltBBB', credential)

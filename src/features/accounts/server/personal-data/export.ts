@@ -5,7 +5,7 @@ import type { Database } from '../../../../platform/db/database.ts'
 import { hashToken, newToken } from '../sessions/connection-registry.ts'
 import { findExportToken, insertExportToken, listSessions } from '../sessions/token-store.ts'
 import * as store from '../store.ts'
-import { zipped } from './zip-stream.ts'
+import { zipStream } from './zip-stream.ts'
 
 /**
  * One feature's part of a user's data: values by file name, written as JSON. If a value is a function, it is called when its file is
@@ -13,7 +13,7 @@ import { zipped } from './zip-stream.ts'
  */
 export type ExportPart = (userId: string) => Promise<Record<string, unknown>>
 
-const QUARTER = 15 * 60_000
+const DOWNLOAD_LIFETIME = 15 * 60_000
 
 /** Exports everything that is stored about a user as one zip file. */
 export class Export {
@@ -43,9 +43,9 @@ export class Export {
   }
 
   /** Creates a path from which anybody who knows it can download the zip, for a quarter of an hour. */
-  async offer(userId: string): Promise<{ url: string; expiresAt: Date }> {
+  async createDownload(userId: string): Promise<{ url: string; expiresAt: Date }> {
     const token = newToken()
-    const expiresAt = new Date(this.#clock.now() + QUARTER)
+    const expiresAt = new Date(this.#clock.now() + DOWNLOAD_LIFETIME)
     await insertExportToken(this.#database.db, hashToken(token), userId, expiresAt)
     return { url: `/exports/${token}`, expiresAt }
   }
@@ -58,12 +58,12 @@ export class Export {
       }
   }
 
-  serve(http: Hono): void {
+  registerRoute(http: Hono): void {
     http.get('/exports/:token', async context => {
       const found = await findExportToken(this.#database.db, hashToken(context.req.param('token')))
       if (found === null || found.expiresAt.getTime() <= this.#clock.now())
         return context.text('This download has ended. Ask for a new one on the page of your account.\n', 404)
-      return context.body(zipped(this.#files(found.userId)), 200, {
+      return context.body(zipStream(this.#files(found.userId)), 200, {
         'content-type': 'application/zip',
         'content-disposition': 'attachment; filename="skillshot.zip"',
         'cache-control': 'no-store',

@@ -1,19 +1,19 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 /** Makes a zip while it is read, with one file in memory at a time. Pictures are compressed already, so they are stored as they are. */
-export function zipped(files: AsyncIterator<[name: string, bytes: Uint8Array]>): ReadableStream<Uint8Array> {
-  const ready: Uint8Array[] = []
+export function zipStream(files: AsyncIterator<[name: string, bytes: Uint8Array]>): ReadableStream<Uint8Array> {
+  const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
-    ready.push(chunk)
+    chunks.push(chunk)
   })
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      while (ready.length === 0) {
+      while (chunks.length === 0) {
         const next = await files.next()
         if (next.done) {
           zip.end()
-          for (const chunk of ready) controller.enqueue(chunk)
+          for (const chunk of chunks) controller.enqueue(chunk)
           return controller.close()
         }
         const [name, bytes] = next.value
@@ -21,7 +21,7 @@ export function zipped(files: AsyncIterator<[name: string, bytes: Uint8Array]>):
         zip.add(file)
         file.push(bytes, true)
       }
-      controller.enqueue(ready.shift()!)
+      controller.enqueue(chunks.shift()!)
     },
     async cancel() {
       zip.terminate()

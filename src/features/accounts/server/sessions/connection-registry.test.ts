@@ -24,7 +24,7 @@ it('makes tokens of 43 characters that differ, and stores the base64 of their SH
   expect(hashToken('abc')).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=')
 })
 
-it('closes everybody who is logged in by a token that goes, and nobody else', () => {
+it('closes all connections that are logged in by a revoked token, and no others', () => {
   const connections = new ConnectionRegistry()
   const [one, two, other] = [connection(), connection(), connection()]
   connections.bind(one, 'a', 'ada')
@@ -35,7 +35,7 @@ it('closes everybody who is logged in by a token that goes, and nobody else', ()
   expect([connections.tokenOf(one), connections.tokenOf(other)]).toEqual([null, 'b'])
 })
 
-it('closes a connection that is bound to a token just after it went', () => {
+it('closes a connection that is bound to a token that was just revoked', () => {
   const connections = new ConnectionRegistry()
   const late = connection()
   connections.revoke('a')
@@ -43,7 +43,7 @@ it('closes a connection that is bound to a token just after it went', () => {
   expect(late.closed).toBe(true)
 })
 
-it('lets a connection that took another token, or logged out, outlive its old one', () => {
+it('keeps a connection open that has another token, or has logged out, when its old token is revoked', () => {
   const connections = new ConnectionRegistry()
   const [switched, out] = [connection(), connection()]
   connections.bind(switched, 'a', 'ada')
@@ -54,21 +54,21 @@ it('lets a connection that took another token, or logged out, outlive its old on
   expect([switched.closed, out.closed]).toEqual([false, false])
 })
 
-it('keeps the connection that ends its own session, and binds it again when nothing came of it', async () => {
+it('keeps the connection open that ends its own session, and binds it again if the operation fails', async () => {
   const connections = new ConnectionRegistry()
   const [caller, other] = [connection(), connection()]
   connections.bind(caller, 'a', 'ada')
   connections.bind(other, 'a', 'ada')
-  const failed = connections.outlive(caller, async () => {
+  const failed = connections.keepOpenDuring(caller, async () => {
     throw new Error('nothing came of it')
   })
   await expect(failed).rejects.toThrow('nothing came of it')
   expect(connections.tokenOf(caller)).toBe('a')
-  await connections.outlive(caller, async () => connections.revoke('a'))
+  await connections.keepOpenDuring(caller, async () => connections.revoke('a'))
   expect([caller.closed, other.closed]).toEqual([false, true])
 })
 
-it('does not bind a connection above the most of one user, and binds one once another has gone', () => {
+it('does not bind a connection beyond the limit of one user, and binds one after another has closed', () => {
   const connections = new ConnectionRegistry(2)
   const [one, two, third, ofAnother] = [connection(), connection(), connection(), connection()]
   for (const each of [one, two]) expect(connections.bind(each, 'a', 'ada')).toBe(true)
@@ -81,7 +81,7 @@ it('does not bind a connection above the most of one user, and binds one once an
   expect(connections.bind(connection(), 'a', 'ada')).toBe(true)
 })
 
-it('counts those no more whose token has just gone', () => {
+it('no longer counts connections whose token was just revoked', () => {
   const connections = new ConnectionRegistry(1)
   connections.bind({ ...connection(), close: () => {} }, 'a', 'ada')
   connections.revoke('a')

@@ -8,27 +8,27 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
 
 /** How many ended tokens are remembered. A `resume` may read its token just before the token ends and bind the connection just after. */
-const REMEMBERED = 1000
+const MAX_ENDED_TOKENS = 1000
 
 /** Sockets that one user may have on one node at once. */
-export const MOST_SOCKETS = 50
+export const MAX_SOCKETS_PER_USER = 50
 
-interface Bound {
+interface Binding {
   hashedToken: string
   userId: string
 }
 
 /** Knows which connections are logged in by which token and as which user. When a token ends, its connections are closed. */
 export class ConnectionRegistry {
-  readonly #gone = new Set<string>()
+  readonly #endedTokens = new Set<string>()
   readonly #byToken = new Map<string, Set<DdpConnection>>()
   readonly #byUser = new Map<string, Set<DdpConnection>>()
-  readonly #bound = new Map<DdpConnection, Bound>()
-  readonly #most: number
+  readonly #bindings = new Map<DdpConnection, Binding>()
+  readonly #maxPerUser: number
 
-  /** @param most connections of one user at once; null: no limit */
-  constructor(most: number | null = null) {
-    this.#most = most ?? Number.POSITIVE_INFINITY
+  /** @param maxPerUser connections of one user at once; null: no limit */
+  constructor(maxPerUser: number | null = null) {
+    this.#maxPerUser = maxPerUser ?? Number.POSITIVE_INFINITY
   }
 
   /**
@@ -37,14 +37,14 @@ export class ConnectionRegistry {
    * token stays valid.
    */
   bind(connection: DdpConnection, hashedToken: string, userId: string): boolean {
-    const known = this.#bound.has(connection)
+    const wasBound = this.#bindings.has(connection)
     this.release(connection)
-    if ((this.#byUser.get(userId)?.size ?? 0) >= this.#most) return false
-    this.#bound.set(connection, { hashedToken, userId })
+    if ((this.#byUser.get(userId)?.size ?? 0) >= this.#maxPerUser) return false
+    this.#bindings.set(connection, { hashedToken, userId })
     addTo(this.#byToken, hashedToken, connection)
     addTo(this.#byUser, userId, connection)
-    if (!known) connection.onClose(() => this.release(connection))
-    if (this.#gone.has(hashedToken)) connection.close()
+    if (!wasBound) connection.onClose(() => this.release(connection))
+    if (this.#endedTokens.has(hashedToken)) connection.close()
     return true
   }
 
@@ -54,15 +54,15 @@ export class ConnectionRegistry {
   }
 
   tokenOf(connection: DdpConnection): string | null {
-    return this.#bound.get(connection)?.hashedToken ?? null
+    return this.#bindings.get(connection)?.hashedToken ?? null
   }
 
   release(connection: DdpConnection): void {
-    const bound = this.#bound.get(connection)
-    if (bound === undefined) return
-    this.#bound.delete(connection)
-    takeFrom(this.#byToken, bound.hashedToken, connection)
-    takeFrom(this.#byUser, bound.userId, connection)
+    const binding = this.#bindings.get(connection)
+    if (binding === undefined) return
+    this.#bindings.delete(connection)
+    removeFrom(this.#byToken, binding.hashedToken, connection)
+    removeFrom(this.#byUser, binding.userId, connection)
   }
 
   /**
@@ -70,21 +70,22 @@ export class ConnectionRegistry {
    * released before the operation and not after it, because the end of the token may be published during the operation, together with other
    * changes. If the operation fails, the connection is bound again.
    */
-  async outlive<T>(connection: DdpConnection, run: () => Promise<T>): Promise<T> {
-    const bound = this.#bound.get(connection)
+  async keepOpenDuring<T>(connection: DdpConnection, run: () => Promise<T>): Promise<T> {
+    const binding = this.#bindings.get(connection)
     this.release(connection)
     try {
       return await run()
     } catch (error) {
-      if (bound !== undefined && !this.bind(connection, bound.hashedToken, bound.userId)) connection.close()
+      if (binding !== undefined && !this.bind(connection, binding.hashedToken, binding.userId)) connection.close()
       throw error
     }
   }
 
   /** Closes all connections that are logged in by a token that has ended. */
   revoke(hashedToken: string): void {
-    this.#gone.add(hashedToken)
-    if (this.#gone.size > REMEMBERED) for (const oldest of [...this.#gone].slice(0, REMEMBERED / 2)) this.#gone.delete(oldest)
+    this.#endedTokens.add(hashedToken)
+    if (this.#endedTokens.size > MAX_ENDED_TOKENS)
+      for (const oldest of [...this.#endedTokens].slice(0, MAX_ENDED_TOKENS / 2)) this.#endedTokens.delete(oldest)
     for (const connection of [...(this.#byToken.get(hashedToken) ?? [])]) {
       // Released at once and not only when the close event arrives, so that it no longer counts towards the user's limit.
       this.release(connection)
@@ -97,7 +98,7 @@ function addTo(sets: Map<string, Set<DdpConnection>>, key: string, connection: D
   sets.set(key, (sets.get(key) ?? new Set()).add(connection))
 }
 
-function takeFrom(sets: Map<string, Set<DdpConnection>>, key: string, connection: DdpConnection): void {
+function removeFrom(sets: Map<string, Set<DdpConnection>>, key: string, connection: DdpConnection): void {
   const set = sets.get(key)
   set?.delete(connection)
   if (set?.size === 0) sets.delete(key)

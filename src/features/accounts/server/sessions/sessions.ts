@@ -20,15 +20,15 @@ export interface SessionsOptions {
   clock: Clock
   /** null: unexpiring */
   loginExpirationDays: number | null
-  report(cause: unknown): void
+  reportFailure(cause: unknown): void
   /** publishes committed changes */
-  tell(entries: readonly ChangeLogEntry[]): Promise<void>
+  publish(entries: readonly ChangeLogEntry[]): Promise<void>
 }
 
 /** ms that other clients have to find the new token (wire reference §2.4, logoutOtherClients) */
 const CLOSE_DELAY = 10_000
 
-const goneNews = (hashes: readonly string[]): NewChange[] => hashes.map(hashedToken => tokenEnded.of({ hashedToken }))
+const toTokenEndedChanges = (hashes: readonly string[]): NewChange[] => hashes.map(hashedToken => tokenEnded.of({ hashedToken }))
 
 const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
 
@@ -55,20 +55,20 @@ export class Sessions {
     const hashedToken = hashToken(token)
     const found = await store.findToken(database.db, hashedToken, new Date(clock.now()))
     if (found === null) throw new DdpError(403, "You've been logged out by the server. Please log in again.")
-    const tokenExpires = this.#expiry(found.issuedAt)
+    const tokenExpires = this.#expiresAt(found.issuedAt)
     if (clock.now() >= tokenExpires.getTime()) throw new DdpError(403, 'Your session has expired. Please log in again.')
-    await store.seen(database.db, [hashedToken], new Date(clock.now()))
+    await store.touchTokens(database.db, [hashedToken], new Date(clock.now()))
     return { userId: found.userId, hashedToken, result: { id: found.userId, token, tokenExpires, type: 'resume' } }
   }
 
   /** Deletes one token. @returns the change-log entries by which every connection that used it is closed */
-  forget(hashedToken: string): Promise<ChangeLogEntry[]> {
+  deleteToken(hashedToken: string): Promise<ChangeLogEntry[]> {
     return this.#end({ hashedToken })
   }
 
   /** Called in a transaction that has locked the account: ends all of a user's sessions except `but`. @returns the changes to write */
-  async endAll(tx: Db, userId: string, but: string | null): Promise<NewChange[]> {
-    return goneNews(await store.deleteTokens(tx, { userId, but }))
+  async endAll(tx: Db, userId: string, exceptToken: string | null): Promise<NewChange[]> {
+    return toTokenEndedChanges(await store.deleteTokens(tx, { userId, exceptToken }))
   }
 
   /** `getNewToken`: issues another token with the same expiry. @throws DdpError with a sentence as its code, as in the protocol */
@@ -97,7 +97,7 @@ export class Sessions {
    * one by then.
    */
   async replaceAll(userId: string | null, device: string): Promise<NewSession> {
-    const { database, clock, report, tell } = this.#options
+    const { database, clock, reportFailure, publish } = this.#options
     if (userId === null) throw notLoggedIn()
     const login = await database.transaction(async tx => {
       if ((await lockUser(tx, userId)) === null) throw notLoggedIn()
@@ -106,7 +106,7 @@ export class Sessions {
     })
     const timer = clock.after(CLOSE_DELAY, () => {
       this.#timers.delete(timer)
-      this.sweep().then(tell).catch(report)
+      this.sweep().then(publish).catch(reportFailure)
     })
     this.#timers.add(timer)
     return login
@@ -125,30 +125,30 @@ export class Sessions {
 
   /** @throws DdpError 404 */
   async end(userId: string, sessionId: string): Promise<ChangeLogEntry[]> {
-    const news = await this.#end({ userId, sessionId })
-    if (news.length === 0) throw new DdpError(404, 'There is no such session.')
-    return news
+    const changes = await this.#end({ userId, sessionId })
+    if (changes.length === 0) throw new DdpError(404, 'There is no such session.')
+    return changes
   }
 
-  async seen(hashedTokens: readonly string[]): Promise<void> {
-    await store.seen(this.#options.database.db, hashedTokens, new Date(this.#options.clock.now()))
+  async touch(hashedTokens: readonly string[]): Promise<void> {
+    await store.touchTokens(this.#options.database.db, hashedTokens, new Date(this.#options.clock.now()))
   }
 
   /** Deletes all expired tokens and links. */
   async sweep(): Promise<ChangeLogEntry[]> {
     const { database, clock, loginExpirationDays } = this.#options
     const now = clock.now()
-    const ago = (ms: number): Date => new Date(Math.max(0, now - ms))
+    const before = (ms: number): Date => new Date(Math.max(0, now - ms))
     return database.transaction(async tx => {
       await store.deleteOldLinks(tx, {
-        reset: ago(RESET_DAYS * DAY_MS),
-        enroll: ago(ENROLL_DAYS * DAY_MS),
-        change: ago(RESET_DAYS * DAY_MS),
+        reset: before(RESET_DAYS * DAY_MS),
+        enroll: before(ENROLL_DAYS * DAY_MS),
+        change: before(RESET_DAYS * DAY_MS),
         now: new Date(now),
       })
       return appendChanges(
         tx,
-        goneNews(await store.deleteTokens(tx, { issuedBefore: ago(tokenLifetime(loginExpirationDays)), now: new Date(now) })),
+        toTokenEndedChanges(await store.deleteTokens(tx, { issuedBefore: before(tokenLifetime(loginExpirationDays)), now: new Date(now) })),
       )
     })
   }
@@ -157,7 +157,7 @@ export class Sessions {
     for (const timer of this.#timers) timer.cancel()
   }
 
-  #expiry(issuedAt: Date): Date {
+  #expiresAt(issuedAt: Date): Date {
     return new Date(issuedAt.getTime() + tokenLifetime(this.#options.loginExpirationDays))
   }
 
@@ -165,10 +165,10 @@ export class Sessions {
     const token = newToken()
     const hashedToken = hashToken(token)
     await store.insertToken(db, { hashedToken, userId, issuedAt, device }, new Date(this.#options.clock.now()))
-    return { userId, hashedToken, result: { id: userId, token, tokenExpires: this.#expiry(issuedAt), type } }
+    return { userId, hashedToken, result: { id: userId, token, tokenExpires: this.#expiresAt(issuedAt), type } }
   }
 
-  #end(which: Parameters<typeof store.deleteTokens>[1]): Promise<ChangeLogEntry[]> {
-    return this.#options.database.transaction(async tx => appendChanges(tx, goneNews(await store.deleteTokens(tx, which))))
+  #end(filter: Parameters<typeof store.deleteTokens>[1]): Promise<ChangeLogEntry[]> {
+    return this.#options.database.transaction(async tx => appendChanges(tx, toTokenEndedChanges(await store.deleteTokens(tx, filter))))
   }
 }

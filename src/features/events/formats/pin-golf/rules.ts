@@ -14,24 +14,25 @@ const targets = v.pipe(
 export const pinGolf = defineEventFormat({
   kind: 'pin-golf',
   schema: strictObject({ kind: v.literal('pin-golf'), balls: oneOf([3, 5]), targets, missed: oneOf(['simple', 'graded']) }),
+  changeableOptions: ['targets'],
   rules(format: PinGolf) {
     const hole = (machineId: string): number | null => findTarget(format, machineId)
     const worst = worstStrokes(format)
     return scoreFormat(
       {
         machineIds: all => all.filter(id => hole(id) !== null),
-        // Merits and totals are negated strokes.
-        merit(score) {
+        // Sort values and totals are negated strokes.
+        sortValue(score) {
           const target = hole(score.machineId)
           return target === null ? null : -countStrokes(format, target, score)
         },
-        machineFigures: merit => ({ points: 0, strokes: -merit }),
-        total: (machines, places, merits) => merits - (machines - places.length) * worst,
+        machineFigures: sortValue => ({ points: 0, strokes: -sortValue }),
+        total: (machines, places, sortValues) => sortValues - (machines - places.length) * worst,
         totalFigures: total => ({ points: 0, strokes: 0 - total }),
         // Each stroke less changes the total, so every improvement may change a rank.
-        meritsToTry(own) {
+        sortValuesToTry(own) {
           const least = own === undefined ? -worst : own + 1
-          return { count: Math.max(1, -least), merit: i => Math.min(-1, least + i) }
+          return { count: Math.max(1, -least), sortValue: i => Math.min(-1, least + i) }
         },
         hole(machineId) {
           const target = hole(machineId)

@@ -26,25 +26,25 @@ describe('strokes', () => {
     expect(strokes).toEqual([4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10])
   })
 
-  it('are exact at the largest values, where doubles are not', () => {
+  it('are exact at the largest values, where floating-point arithmetic is not', () => {
     const target = Number.MAX_SAFE_INTEGER - 1
     const fourFifths = Number((BigInt(target) * 4n + 4n) / 5n)
     expect(countStrokes(golf(5, 'graded'), target, { value: fourFifths })).toBe(6)
     expect(countStrokes(golf(5, 'graded'), target, { value: fourFifths - 1 })).toBe(7)
   })
 
-  it('are at worst what a hole costs that was not played', () => {
+  it('are for a hole that was not played the worst possible number', () => {
     expect([worstStrokes(golf(3, 'simple')), worstStrokes(golf(5, 'simple'))]).toEqual([4, 6])
     expect([worstStrokes(golf(3, 'graded')), worstStrokes(golf(5, 'graded'))]).toEqual([10, 10])
   })
 
-  it('need a target, and a name of a machine is not one by chance', () => {
+  it('need a target; a machine id that is a property of Object has none', () => {
     expect(findTarget(golf(3, 'simple'), 'm1')).toBe(1000)
     expect(findTarget(golf(3, 'simple'), 'toString')).toBeNull()
   })
 })
 
-describe('a game of pin-golf as entered', () => {
+describe('an entered pin-golf game', () => {
   it('names the ball if the target was reached, and only then', () => {
     const problem = (value: number, strokes?: number) =>
       strokesProblem(golf(3, 'graded'), 1000, { value, ...(strokes === undefined ? {} : { strokes }) })

@@ -13,6 +13,6 @@ export interface FormatServer<F = EventFormat> {
   incrementalStandings?(rules: FormatRules, machineIds: readonly string[], entrantIds: readonly string[], played: Played): LiveStandings
   /** In formats that are played in rounds: divides the players of a round into groups. */
   drawGroups?(format: F): DrawGroups
-  /** Returns the part of the results file below the standings, its header first. @param nameOf an entrant's name, by id */
-  csvDetail(exported: ExportedEvent, nameOf: (entrantId: string) => string): CsvLine[]
+  /** Returns the part of the results file below the standings, its header first. @param getName an entrant's name, by id */
+  csvDetail(exported: ExportedEvent, getName: (entrantId: string) => string): CsvLine[]
 }

@@ -9,6 +9,3 @@ const modules = import.meta.glob('../*/server.ts', { eager: true }) as Record<st
 const byKind = new Map(Object.entries(modules).map(([path, { server }]) => [path.split('/')[1] as EventFormatKind, server]))
 
 export const formatServer = ({ kind }: Pick<EventFormat, 'kind'>): FormatServer => byKind.get(kind)!
-
-/** The kinds of formats that have a server part. */
-export const SERVER_KINDS: readonly string[] = [...byKind.keys()]

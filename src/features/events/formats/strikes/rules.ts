@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { integer, strictObject } from '../../../../platform/live/contract.ts'
-import { STILL_IN_MERIT, sortedPlaces } from '../../rules/standings/round-standings.ts'
+import { STILL_IN_SORT_VALUE, sortedPlaces } from '../../rules/standings/round-standings.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { type GroupSize, groupSize, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
@@ -25,15 +25,15 @@ export const strikes = defineEventFormat({
   rules: (format: Strikes) =>
     roundFormat({
       rounds: null,
-      groupSize: format.groupSize,
-      worth: ({ place, size }) => ({
+      allowsTies: false,
+      gameFigures: ({ place, size }) => ({
         points: 0,
         strikes: place === null ? 0 : groupStrikes(format.strikes, size as GroupSize)[place - 1]!,
       }),
       isOut: (_game, progress) => progress.strikes >= format.strikesToLeave,
       // Those still in come first, fewer strikes being better; then those who were eliminated later; last those who have not played.
       rankKey: progress => ({
-        merit: progress.outIn ?? (progress.games === 0 ? 0 : STILL_IN_MERIT - progress.strikes),
+        sortValue: progress.outIn ?? (progress.games === 0 ? 0 : STILL_IN_SORT_VALUE - progress.strikes),
         places: sortedPlaces(progress),
       }),
       figures: progress => ({ points: 0, strikes: progress.strikes }),

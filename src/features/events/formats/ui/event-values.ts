@@ -13,6 +13,8 @@ export type EventValues = {
   /** '': no group */
   groupId: string
   kind: string
+  /** see `Agreement`; only formats with groups use it */
+  agreement: string
   /** separated by spaces, in order */
   machineIds: string
   [option: `format.${string}`]: string

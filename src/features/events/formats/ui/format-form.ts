@@ -28,6 +28,8 @@ export interface FormatForm<F = EventFormat> {
   Fields?: ComponentType<{ form: Form<EventValues> }>
   /** a field beside each of the event's machines */
   MachineField?: ComponentType<MachineFieldProps>
+  /** true: groups play, whose results are entered */
+  readonly hasGroups?: boolean
   /** a note below the event's machines */
   machinesNote?(): string
 }

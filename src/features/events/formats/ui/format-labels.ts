@@ -1,4 +1,4 @@
-import type { StandingsDoc, StandingsMachine } from '../../contract/documents.ts'
+import type { StandingsDoc, StandingsGame, StandingsMachine } from '../../contract/documents.ts'
 import type { EventFormat } from '../registry.ts'
 
 /** What a row shows at its end, and its unit in words. */
@@ -15,14 +15,16 @@ export interface ResultEntry<F = EventFormat> {
   missing(format: F): string
   /** Returns the tapped players that lead to an order, so that it can be corrected. */
   taps(format: F, order: readonly string[]): string[]
-  /** Returns the tapped players after a tap on one of the group. */
+  /** Returns the tapped players after a tap on one of the group. A tap on a player who is tapped already changes nothing. */
   tap(format: F, taps: readonly string[], entrantId: string, group: readonly string[]): string[]
   /** Returns the group's players, first place first; null: more have to be tapped. */
   order(format: F, taps: readonly string[], group: readonly string[]): string[] | null
-  /** Returns what a tapped player shows. @param index of the tap, 0 for the first */
-  mark(index: number): string
-  /** Returns what has been tapped, for screen readers. @param names of the tapped players */
-  summary(names: readonly string[]): string
+  /** Returns the place that a tap gives, 1 for the first. @param index of the tap, 0 for the first @param size players of the group */
+  place(index: number, size: number): number
+  /** Returns what a tapped player shows. */
+  mark(format: F, place: number): string
+  /** Returns what has been tapped, for screen readers. @param names of the players with a place @param places theirs */
+  summary(names: readonly string[], places: readonly number[]): string
 }
 
 /** The texts about a format, in the page's language. A format's folder exports them from `ui/labels.ts` as `labels`. */
@@ -46,8 +48,14 @@ export interface FormatLabels<F = EventFormat> {
   required?(least: number, number: (value: number) => string): string
   /** In formats that take scores: what a result on a machine is worth, besides its rank. */
   machineResult?(result: StandingsMachine): string[]
-  /** In formats that are played in rounds: what the places of a group are worth, first place first. @param size players of the group */
-  placesWorth?(format: F, size: number): string[]
+  /**
+   * Explains a row's place among rows with the same total; null: there is nothing to explain. Left out: places break ties, as in most
+   * formats.
+   * @param rows the standings, best first
+   */
+  tie?(row: StandingsDoc, rows: readonly StandingsDoc[]): string | null
+  /** In formats that are played in rounds: what a game was worth. */
+  game?(game: Pick<StandingsGame, 'points' | 'strikes'>): string
   /** In formats that are played in rounds; left out: the players in the order in which they finished, the winner first. */
   readonly resultEntry?: ResultEntry<F>
   /** In formats that are played in rounds: who has a bye and what for. @param names a list, for a sentence */

@@ -1,5 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { FormatForm } from './format-form.ts'
 
 /** The form parts of the formats, by the paths of their modules. */
@@ -14,16 +14,27 @@ export async function fetchFormatForm(kind: string): Promise<FormatForm> {
   return form
 }
 
-/** Returns a format's part of the event form; null: it is being fetched; 'failed': it could not be fetched. */
-export function useFormatForm(kind: string): FormatForm | null | 'failed' {
-  const [failed, setFailed] = useState<string | null>(null)
-  const [, setArrived] = useState<string | null>(null)
-  useEffect(() => {
-    if (loaded.has(kind)) return
+export interface FetchedFormatForm {
+  /** null: it is not there (yet) */
+  form: FormatForm | null
+  /** true: it could not be fetched */
+  failed: boolean
+  retry(): void
+}
+
+/** Fetches a format's part of the event form. */
+export function useFormatForm(kind: string): FetchedFormatForm {
+  const [failedKind, setFailedKind] = useState<string | null>(null)
+  const [, setLoadedKind] = useState<string | null>(null)
+  const fetchPart = useCallback((): void => {
+    setFailedKind(null)
     fetchFormatForm(kind).then(
-      () => setArrived(kind),
-      () => setFailed(kind),
+      () => setLoadedKind(kind),
+      () => setFailedKind(kind),
     )
   }, [kind])
-  return loaded.get(kind) ?? (failed === kind ? 'failed' : null)
+  useEffect(() => {
+    if (!loaded.has(kind)) fetchPart()
+  }, [kind, fetchPart])
+  return { form: loaded.get(kind) ?? null, failed: failedKind === kind, retry: fetchPart }
 }

@@ -14,7 +14,7 @@ const pairs = [
 ]
 
 describe('a draw of machines', () => {
-  it('gives no machine to two groups of a round, and follows from the seed', () => {
+  it('gives no machine to two groups of a round, and is the same for the same seed', () => {
     const drawn = drawMachines(pairs, ['m1', 'm2', 'm3'], none, seededRandom('a'))
     expect([...drawn].sort()).toEqual(['m1', 'm2', 'm3'])
     expect(drawMachines(pairs, ['m1', 'm2', 'm3'], none, seededRandom('a'))).toEqual(drawn)
@@ -22,20 +22,20 @@ describe('a draw of machines', () => {
     expect(new Set(draws).size).toBeGreaterThan(3)
   })
 
-  it('uses machines evenly where there are fewer than groups', () => {
-    const tempting = played(['m1', 'a', 'c', 'e'], ['m2', 'a', 'c', 'e'])
+  it('uses machines evenly if there are fewer machines than groups', () => {
+    const history = played(['m1', 'a', 'c', 'e'], ['m2', 'a', 'c', 'e'])
     for (const seed of ['a', 'b', 'c', 'd', 'e']) {
-      const drawn = drawMachines([...pairs, ['g', 'h']], ['m1', 'm2', 'm3'], tempting, seededRandom(seed))
+      const drawn = drawMachines([...pairs, ['g', 'h']], ['m1', 'm2', 'm3'], history, seededRandom(seed))
       expect(new Set(drawn).size).toBe(3)
     }
     expect(drawMachines(pairs, ['m1'], none, seededRandom('a'))).toEqual(['m1', 'm1', 'm1'])
   })
 
   it('repeats machines for as few players as possible, then those played least', () => {
-    const meetings = played(['m1', 'a', 'b'], ['m2', 'a', 'b'], ['m1', 'c', 'd'], ['m3', 'e', 'f'])
+    const history = played(['m1', 'a', 'b'], ['m2', 'a', 'b'], ['m1', 'c', 'd'], ['m3', 'e', 'f'])
     for (const seed of ['a', 'b', 'c'])
-      expect(drawMachines(pairs, ['m1', 'm2', 'm3'], meetings, seededRandom(seed))).toEqual(['m3', 'm2', 'm1'])
-    const often = played(['m1', 'a', 'b'], ['m1', 'a', 'b'], ['m2', 'a', 'b'])
-    expect(drawMachines([['a', 'b']], ['m1', 'm2'], often, seededRandom('a'))).toEqual(['m2'])
+      expect(drawMachines(pairs, ['m1', 'm2', 'm3'], history, seededRandom(seed))).toEqual(['m3', 'm2', 'm1'])
+    const repeatedHistory = played(['m1', 'a', 'b'], ['m1', 'a', 'b'], ['m2', 'a', 'b'])
+    expect(drawMachines([['a', 'b']], ['m1', 'm2'], repeatedHistory, seededRandom('a'))).toEqual(['m2'])
   })
 })

@@ -18,22 +18,22 @@ const LAST_TURN = 1_000_000
 export function drawMachines(
   groups: readonly (readonly string[])[],
   machineIds: readonly string[],
-  meetings: OpponentHistory,
+  history: OpponentHistory,
   random: () => number,
 ): string[] {
   const turns = Math.ceil(groups.length / machineIds.length)
-  const places = shuffled(
+  const slots = shuffled(
     machineIds.flatMap(machineId => Array.from({ length: turns }, (_, turn) => ({ machineId, isLastTurn: turn === turns - 1 }))),
     random,
   )
   const costs = groups.map(entrantIds =>
-    places.map(({ machineId, isLastTurn }) => repeats(entrantIds, machineId, meetings) + (isLastTurn ? LAST_TURN : 0)),
+    slots.map(({ machineId, isLastTurn }) => countRepeats(entrantIds, machineId, history) + (isLastTurn ? LAST_TURN : 0)),
   )
-  return minCostAssignment(costs).map(place => places[place]!.machineId)
+  return minCostAssignment(costs).map(slot => slots[slot]!.machineId)
 }
 
 /**
  * Returns how often the group's players have played the machine, added up. Minimizing it also minimizes the sum of the squared play counts.
  */
-const repeats = (entrantIds: readonly string[], machineId: string, meetings: OpponentHistory): number =>
-  entrantIds.reduce((sum, entrantId) => sum + meetings.played(entrantId, machineId), 0)
+const countRepeats = (entrantIds: readonly string[], machineId: string, history: OpponentHistory): number =>
+  entrantIds.reduce((sum, entrantId) => sum + history.played(entrantId, machineId), 0)

@@ -1,6 +1,6 @@
 import type { GroupSize } from '../../formats/options.ts'
-import { MOST_EXACT, partition } from './group-exact-search.ts'
-import { fewRepeats } from './group-heuristic.ts'
+import { MAX_EXACT_PLAYERS, partition } from './group-exact-search.ts'
+import { groupWithFewRepeats } from './group-heuristic.ts'
 import { groupSizes } from './group-sizes.ts'
 import type { OpponentHistory } from './opponent-history.ts'
 import { pairPlayers } from './pair-players.ts'
@@ -14,13 +14,13 @@ export interface GroupAssignment {
  * Pairs an odd field. The bye goes to the player whose absence yields the fewest rematches; ties go to the fewest earlier byes, then to the
  * lowest rank.
  */
-function pairsAndBye(players: readonly string[], meetings: OpponentHistory): GroupAssignment {
-  const candidates = [...players].reverse().sort((a, b) => meetings.byes(a) - meetings.byes(b))
+function pairWithBye(players: readonly string[], history: OpponentHistory): GroupAssignment {
+  const candidates = [...players].reverse().sort((a, b) => history.byes(a) - history.byes(b))
   let fewest = Number.POSITIVE_INFINITY
   let best: GroupAssignment = { groups: [], byes: [...players] }
   for (const bye of candidates) {
     const rest = players.filter(player => player !== bye)
-    const { pairs, repeats } = pairPlayers(rest.length, (a, b) => meetings.timesMet(rest[a]!, rest[b]!))
+    const { pairs, repeats } = pairPlayers(rest.length, (a, b) => history.timesMet(rest[a]!, rest[b]!))
     if (repeats >= fewest) continue
     fewest = repeats
     best = { groups: pairs.map(pair => pair.map(i => rest[i]!)), byes: [bye] }
@@ -29,9 +29,9 @@ function pairsAndBye(players: readonly string[], meetings: OpponentHistory): Gro
   return best
 }
 
-function groupsFor(n: number, sizes: readonly number[], met: (a: number, b: number) => number): number[][] {
-  const exact = n <= MOST_EXACT ? partition(n, sizes, met).groups : null
-  return exact ?? fewRepeats(n, sizes, met)
+function formLargerGroups(n: number, sizes: readonly number[], timesMet: (a: number, b: number) => number): number[][] {
+  const exact = n <= MAX_EXACT_PLAYERS ? partition(n, sizes, timesMet).groups : null
+  return exact ?? groupWithFewRepeats(n, sizes, timesMet)
 }
 
 /**
@@ -40,17 +40,17 @@ function groupsFor(n: number, sizes: readonly number[], met: (a: number, b: numb
  * players in pairs leaves one with a bye.
  * @param players best first, or in any other order in which neighbours should meet
  */
-export function formGroups(players: readonly string[], size: GroupSize, meetings: OpponentHistory): GroupAssignment {
+export function formGroups(players: readonly string[], size: GroupSize, history: OpponentHistory): GroupAssignment {
   if (players.length < 2) return { groups: [], byes: [...players] }
   const sizes = groupSizes(players.length, size)
-  if (sizes.at(-1) === 1) return pairsAndBye(players, meetings)
-  const met = (a: number, b: number): number => meetings.timesMet(players[a]!, players[b]!)
-  const groups = sizes[0] === 2 ? pairPlayers(players.length, met).pairs : groupsFor(players.length, sizes, met)
+  if (sizes.at(-1) === 1) return pairWithBye(players, history)
+  const timesMet = (a: number, b: number): number => history.timesMet(players[a]!, players[b]!)
+  const groups = sizes[0] === 2 ? pairPlayers(players.length, timesMet).pairs : formLargerGroups(players.length, sizes, timesMet)
   return { groups: groups.map(group => group.map(i => players[i]!)), byes: [] }
 }
 
-export const countRepeats = ({ groups }: GroupAssignment, meetings: OpponentHistory): number =>
+export const countRepeats = ({ groups }: GroupAssignment, history: OpponentHistory): number =>
   groups.reduce(
-    (sum, group) => sum + group.reduce((own, a, i) => own + group.slice(i + 1).reduce((n, b) => n + meetings.timesMet(a, b), 0), 0),
+    (sum, group) => sum + group.reduce((own, a, i) => own + group.slice(i + 1).reduce((n, b) => n + history.timesMet(a, b), 0), 0),
     0,
   )

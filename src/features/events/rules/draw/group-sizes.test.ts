@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { groupSizes } from './group-sizes.ts'
 
 describe('the sizes of groups', () => {
-  it('leave nobody over: smaller groups instead', () => {
+  it('leave nobody without a group: some groups are smaller instead', () => {
     expect([2, 3, 4, 5, 6, 7, 9, 10, 11, 13].map(n => groupSizes(n, 4))).toEqual([
       [2],
       [3],
@@ -23,7 +23,7 @@ describe('the sizes of groups', () => {
     ])
   })
 
-  it('are never 1, but by twos when the number is odd', () => {
+  it('are never 1, except in pairs when the number of players is odd', () => {
     for (const size of [2, 3, 4] as const) {
       for (let n = 2; n <= 200; n++) {
         const sizes = groupSizes(n, size)

@@ -21,10 +21,10 @@ class Search {
   }
 
   /** Adds one pair to the matching. @returns false if no augmenting path ends at a free vertex */
-  augment(gone: readonly boolean[]): boolean {
+  augment(excluded: readonly boolean[]): boolean {
     for (const at of this.#queue) {
       for (const to of this.#neighbours[at]!) {
-        if (gone[to] || this.#base[at] === this.#base[to] || this.#mates[at] === to) continue
+        if (excluded[to] || this.#base[at] === this.#base[to] || this.#mates[at] === to) continue
         const isOuter = this.#reached[to]
         if (isOuter) this.#shrink(at, to)
         else if (this.#parent[to] === NONE) {
@@ -95,13 +95,13 @@ class Search {
 
 /**
  * Extends a matching to a maximum matching of a graph: as many pairs of neighbours as possible, each vertex in at most one pair.
- * @param gone vertices that must not be used
+ * @param excluded vertices that must not be used
  * @param mates the matching to start from, extended in place; −1: unmatched
  * @returns how many of the usable vertices stay unmatched
  */
-export function maxWeightMatching(neighbours: readonly (readonly number[])[], gone: readonly boolean[], mates: number[]): number {
-  let alone = 0
+export function maxWeightMatching(neighbours: readonly (readonly number[])[], excluded: readonly boolean[], mates: number[]): number {
+  let unmatched = 0
   for (let root = 0; root < neighbours.length; root++)
-    if (!gone[root] && mates[root] === NONE && !new Search(neighbours, mates, root).augment(gone)) alone++
-  return alone
+    if (!excluded[root] && mates[root] === NONE && !new Search(neighbours, mates, root).augment(excluded)) unmatched++
+  return unmatched
 }

@@ -5,15 +5,15 @@ import { minCostAssignment } from './min-cost-assignment.ts'
 const costOf = (costs: readonly number[][], assigned: readonly number[]): number =>
   assigned.reduce((sum, column, row) => sum + costs[row]![column]!, 0)
 
-function byTrial(costs: readonly number[][], row = 0, used: readonly number[] = []): number {
+function bruteForceLowestCost(costs: readonly number[][], row = 0, used: readonly number[] = []): number {
   if (row === costs.length) return 0
   return Math.min(
-    ...costs[row]!.flatMap((cost, column) => (used.includes(column) ? [] : cost + byTrial(costs, row + 1, [...used, column]))),
+    ...costs[row]!.flatMap((cost, column) => (used.includes(column) ? [] : cost + bruteForceLowestCost(costs, row + 1, [...used, column]))),
   )
 }
 
 describe('an assignment', () => {
-  it('gives each row a column of its own at the lowest cost there is', () => {
+  it('gives each row a different column at the lowest total cost', () => {
     const tables = fc
       .tuple(fc.integer({ min: 1, max: 5 }), fc.nat({ max: 1 }))
       .chain(([rows, more]) =>
@@ -23,7 +23,7 @@ describe('an assignment', () => {
       fc.property(tables, costs => {
         const assigned = minCostAssignment(costs)
         expect(new Set(assigned).size).toBe(costs.length)
-        expect(costOf(costs, assigned)).toBe(byTrial(costs))
+        expect(costOf(costs, assigned)).toBe(bruteForceLowestCost(costs))
       }),
       { numRuns: 500 },
     )

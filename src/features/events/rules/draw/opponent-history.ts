@@ -1,8 +1,8 @@
 import type { Round } from '../rounds.ts'
 
-const bump = (counts: Map<string, Map<string, number>>, a: string, b: string): void => {
-  const of = counts.get(a) ?? new Map<string, number>()
-  counts.set(a, of.set(b, (of.get(b) ?? 0) + 1))
+const increment = (counts: Map<string, Map<string, number>>, a: string, b: string): void => {
+  const row = counts.get(a) ?? new Map<string, number>()
+  counts.set(a, row.set(b, (row.get(b) ?? 0) + 1))
 }
 
 /** Counts who met whom, who played which machine, byes and small groups in the rounds drawn so far, with or without results. */
@@ -17,8 +17,8 @@ export class OpponentHistory {
       const largest = Math.max(0, ...groups.map(group => group.entrantIds.length))
       for (const { machineId, entrantIds } of groups) {
         for (const a of entrantIds) {
-          bump(this.#played, a, machineId)
-          for (const b of entrantIds) if (a !== b) bump(this.#met, a, b)
+          increment(this.#played, a, machineId)
+          for (const b of entrantIds) if (a !== b) increment(this.#met, a, b)
           if (entrantIds.length < largest) this.#small.set(a, this.smallGroups(a) + 1)
         }
       }

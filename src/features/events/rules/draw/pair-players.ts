@@ -5,38 +5,38 @@ const NONE = -1
 /**
  * Pairs players 0 … n − 1 (n even), given in order of preference (for swiss, the standings). The number of rematches is the exact minimum.
  * Under that condition, from the first player on, each gets the opponent met least often, then the nearest one.
- * @param met how often two players have met; symmetric
+ * @param timesMet how often two players have met; symmetric
  * @returns the pairs and how many of them are rematches
  */
-export function pairPlayers(n: number, met: (a: number, b: number) => number): { pairs: [number, number][]; repeats: number } {
+export function pairPlayers(n: number, timesMet: (a: number, b: number) => number): { pairs: [number, number][]; repeats: number } {
   const all = Array.from({ length: n }, (_, i) => i)
-  const fresh = all.map(a => all.filter(b => b !== a && met(a, b) === 0))
-  const gone = new Array<boolean>(n).fill(false)
+  const unmet = all.map(a => all.filter(b => b !== a && timesMet(a, b) === 0))
+  const paired = new Array<boolean>(n).fill(false)
   let mates = new Array<number>(n).fill(NONE)
-  const repeats = maxWeightMatching(fresh, gone, mates) / 2
+  const repeats = maxWeightMatching(unmet, paired, mates) / 2
   let budget = repeats
   const pairs: [number, number][] = []
-  for (const top of all) {
-    if (gone[top]) continue
-    gone[top] = true
-    const others = all.filter(other => !gone[other]).sort((a, b) => met(top, a) - met(top, b) || a - b)
+  for (const player of all) {
+    if (paired[player]) continue
+    paired[player] = true
+    const others = all.filter(other => !paired[other]).sort((a, b) => timesMet(player, a) - timesMet(player, b) || a - b)
     for (const other of others) {
-      const rest = without(mates, top, other)
-      gone[other] = true
-      const left = maxWeightMatching(fresh, gone, rest) / 2
-      if (left + (met(top, other) > 0 ? 1 : 0) <= budget) {
-        pairs.push([top, other])
+      const rest = withoutPair(mates, player, other)
+      paired[other] = true
+      const remainingRepeats = maxWeightMatching(unmet, paired, rest) / 2
+      if (remainingRepeats + (timesMet(player, other) > 0 ? 1 : 0) <= budget) {
+        pairs.push([player, other])
         mates = rest
-        budget = left
+        budget = remainingRepeats
         break
       }
-      gone[other] = false
+      paired[other] = false
     }
   }
   return { pairs, repeats }
 }
 
-function without(mates: readonly number[], a: number, b: number): number[] {
+function withoutPair(mates: readonly number[], a: number, b: number): number[] {
   const rest = [...mates]
   for (const vertex of [a, b]) {
     const mate = rest[vertex]!

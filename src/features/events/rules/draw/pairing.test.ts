@@ -6,7 +6,7 @@ import type { Strikes } from '../../formats/strikes/rules.ts'
 import type { Round } from '../rounds.ts'
 import { roundStandings } from '../standings/round-standings.ts'
 import { roundsOf } from '../testing/by-format.ts'
-import { fewestByTrial, MeetingMatrix } from '../testing/meeting-matrix.ts'
+import { bruteForceFewestRepeats, MeetingMatrix } from '../testing/meeting-matrix.ts'
 import { groupSizes } from './group-sizes.ts'
 import { OpponentHistory } from './opponent-history.ts'
 import type { Grouping } from './pairing.ts'
@@ -29,8 +29,8 @@ const groupSize = fc.constantFrom(2 as const, 3 as const, 4 as const)
 
 const groupsOf = (round: Round): number[][] => round.groups.map(group => group.entrantIds.map(id => Number(id.slice(1))))
 
-const companyOf = (n: number, rounds: readonly Round[]): MeetingMatrix =>
-  rounds.reduce((company, round) => company.meet(groupsOf(round)), new MeetingMatrix(n))
+const countMeetings = (n: number, rounds: readonly Round[]): MeetingMatrix =>
+  rounds.reduce((meetings, round) => meetings.addMeetings(groupsOf(round)), new MeetingMatrix(n))
 
 const playOut = (round: Round, random: () => number): Round => ({
   ...round,
@@ -38,7 +38,7 @@ const playOut = (round: Round, random: () => number): Round => ({
 })
 
 describe('a round', () => {
-  it('has everybody once, in groups of the sizes there should be, and a bye only by twos', () => {
+  it('includes every player once, in groups of the expected sizes, and has a bye only in pairs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 33 }), groupSize, groupings, fc.string(), (n, size, grouping, seed) => {
         const round = drawRound(groupsOfSize(grouping, size), { players: names(n), rounds: [], machineIds, seed })
@@ -50,7 +50,7 @@ describe('a round', () => {
     )
   })
 
-  it('follows from its seed', () => {
+  it('is the same for the same seed', () => {
     for (const grouping of ['balanced', 'random'] as const) {
       const draw = (seed: string) => drawRound(groupsOfSize(grouping, 4), { players: names(16), rounds: [], machineIds, seed })
       expect(draw('a')).toEqual(draw('a'))
@@ -58,7 +58,7 @@ describe('a round', () => {
     }
   })
 
-  it('never repeats an opponent while there is a way without, as trying all ways says, night after night', () => {
+  it('has no rematch as long as brute force finds a draw without one, over several rounds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), groupSize, groupings, fc.string(), (n, size, grouping, seed) => {
         const random = seededRandom(seed)
@@ -71,11 +71,11 @@ describe('a round', () => {
             machineIds,
             seed: `${seed}${i}`,
           })
-          const company = companyOf(n, rounds)
+          const meetings = countMeetings(n, rounds)
           const players = present.map(id => Number(id.slice(1)))
           if (players.length > 1) {
-            const fewest = fewestByTrial(groupSizes(players.length, size), company, players)
-            const repeats = company.repeats(groupsOf(round))
+            const fewest = bruteForceFewestRepeats(groupSizes(players.length, size), meetings, players)
+            const repeats = meetings.countRepeats(groupsOf(round))
             expect(repeats === 0).toBe(fewest === 0)
             if (size === 2) expect(repeats).toBe(fewest)
           }
@@ -86,20 +86,20 @@ describe('a round', () => {
     )
   })
 
-  it('never repeats an opponent in the last rounds of a round robin of up to 32 players, the last of which is the only way left', () => {
+  it('has no rematch in the last rounds of a round robin of up to 32 players, where only one draw without a rematch is left', () => {
     for (const n of [16, 31, 32]) {
       const circle = shuffled(roundRobin(n), seededRandom(`${n}`))
       for (const grouping of ['swiss', 'balanced', 'random'] as const) {
         for (const played of [n >> 1, circle.length - 1]) {
           const rounds = circle.slice(0, played)
           const round = drawRound(groupsOfSize(grouping, 2), { players: names(n), rounds, machineIds, seed: 'a' })
-          expect(companyOf(n, rounds).repeats(groupsOf(round))).toBe(0)
+          expect(countMeetings(n, rounds).countRepeats(groupsOf(round))).toBe(0)
         }
       }
     }
   })
 
-  it('gives nobody a second bye before everybody had one, if opponents allow it', () => {
+  it('gives nobody a second bye before everybody has had one, if that causes no rematch', () => {
     const rounds: Round[] = []
     for (let i = 0; i < 7; i++) rounds.push(drawRound(groupsOfSize('swiss', 2), { players: names(7), rounds, machineIds, seed: `${i}` }))
     expect(rounds.slice(0, 3).flatMap(round => round.byes)).toHaveLength(3)
@@ -107,28 +107,28 @@ describe('a round', () => {
     expect(new Set(byes.slice(0, 5)).size).toBe(5)
   })
 
-  it('is drawn balanced with an eye to the next: six players meet in five rounds, whatever the seed', () => {
+  it('considers the next round when balanced: six players all meet within five rounds, for every seed', () => {
     for (const seed of names(30)) {
       const rounds: Round[] = []
       for (let i = 0; i < 5; i++) {
         const round = drawRound(groupsOfSize('balanced', 2), { players: names(6), rounds, machineIds, seed: `${seed}/${i}` })
-        expect(companyOf(6, rounds).repeats(groupsOf(round))).toBe(0)
+        expect(countMeetings(6, rounds).countRepeats(groupsOf(round))).toBe(0)
         rounds.push(round)
       }
     }
   })
 
-  it('is drawn balanced so that small groups go round, which chance does not see to', () => {
-    const nights = (grouping: Grouping): number[] =>
-      names(6).flatMap(night => {
+  it('spreads small groups over the players when balanced, unlike a random draw', () => {
+    const countSmallGroups = (grouping: Grouping): number[] =>
+      names(6).flatMap(tournament => {
         const rounds: Round[] = []
         for (let i = 0; i < 6; i++)
-          rounds.push(drawRound(groupsOfSize(grouping, 3), { players: names(17), rounds, machineIds, seed: `${night}/${i}` }))
+          rounds.push(drawRound(groupsOfSize(grouping, 3), { players: names(17), rounds, machineIds, seed: `${tournament}/${i}` }))
         const meetings = new OpponentHistory(rounds)
         return names(17).map(name => meetings.smallGroups(name))
       })
-    const twice = (grouping: Grouping): number => nights(grouping).filter(times => times > 1).length
-    expect(twice('balanced')).toBeLessThan(twice('random') / 2)
+    const countRepeated = (grouping: Grouping): number => countSmallGroups(grouping).filter(times => times > 1).length
+    expect(countRepeated('balanced')).toBeLessThan(countRepeated('random') / 2)
   })
 })
 
@@ -137,7 +137,7 @@ describe('the next round', () => {
   const knockout: Strikes = { kind: 'strikes', groupSize: 4, strikesToLeave: 4, strikes: 'progressive' }
   const entrants = (n: number, paused: string[] = []) => names(n).map(id => ({ id, paused: paused.includes(id) }))
 
-  it('brings neighbours in the standings together when swiss', () => {
+  it('pairs neighbours in the standings when swiss', () => {
     const first = playOut(next(format, entrants(8), [], machineIds, 'a')!, seededRandom('x'))
     const second = next({ ...format, groupSize: 2 }, entrants(8), [first], machineIds, 'b')!
     const ranks = new Map(roundStandings(roundsOf(format), names(8), [first]).map(row => [row.entrantId, row.rank]))
@@ -155,14 +155,14 @@ describe('the next round', () => {
     expect(next(format, entrants(12).reverse(), [first], machineIds, 'b')).toEqual(straight)
   })
 
-  it('leaves out who is paused, and ends when all rounds are drawn or nobody is left to meet', () => {
+  it('leaves out paused players, and is null when all rounds are drawn or fewer than two players can play', () => {
     const round = next(format, entrants(6, ['p1', 'p4']), [], machineIds, 'a')!
     expect(round.groups.flatMap(group => group.entrantIds).sort()).toEqual(['p0', 'p2', 'p3', 'p5'])
     expect(next(format, entrants(6), [round, round, round], machineIds, 'a')).toBeNull()
     expect(next(format, entrants(2, ['p0']), [], machineIds, 'a')).toBeNull()
   })
 
-  it('leaves out who is out, until one is left in', () => {
+  it('leaves out eliminated players, until one is left', () => {
     const random = seededRandom('night')
     const rounds: Round[] = []
     for (let round = next(knockout, entrants(13), rounds, machineIds, '0'); round !== null; ) {

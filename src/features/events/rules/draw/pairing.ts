@@ -8,27 +8,27 @@ import { OpponentHistory } from './opponent-history.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
 
 /** How many draws a balanced round is chosen from. */
-const DRAWS = 8
+const BALANCED_DRAWS = 8
 
-const roundOf = ({ groups, byes }: GroupAssignment): Round => ({ groups: groups.map(entrantIds => ({ machineId: '', entrantIds })), byes })
+const toRound = ({ groups, byes }: GroupAssignment): Round => ({ groups: groups.map(entrantIds => ({ machineId: '', entrantIds })), byes })
 
 /**
  * Draws several times and returns the draw with the fewest rematches; among draws without any, the one after which the next round needs the
  * fewest. Players who were most often in small groups are placed first, which puts them into the larger groups.
  */
-function balanced(players: readonly string[], size: GroupSize, rounds: readonly Round[], random: () => number): GroupAssignment {
-  const meetings = new OpponentHistory(rounds)
-  let best: { parting: GroupAssignment; repeats: number; next: number } | null = null
-  for (let i = 0; i < DRAWS; i++) {
-    const order = shuffled(players, random).sort((a, b) => meetings.smallGroups(b) - meetings.smallGroups(a))
-    const parting = formGroups(order, size, meetings)
-    const repeats = countRepeats(parting, meetings)
-    const after = new OpponentHistory([...rounds, roundOf(parting)])
-    const next = repeats > 0 ? 0 : countRepeats(formGroups(order, size, after), after)
-    if (best === null || repeats < best.repeats || (repeats === best.repeats && next < best.next)) best = { parting, repeats, next }
+function drawBalanced(players: readonly string[], size: GroupSize, rounds: readonly Round[], random: () => number): GroupAssignment {
+  const history = new OpponentHistory(rounds)
+  let best: { assignment: GroupAssignment; repeats: number; next: number } | null = null
+  for (let i = 0; i < BALANCED_DRAWS; i++) {
+    const order = shuffled(players, random).sort((a, b) => history.smallGroups(b) - history.smallGroups(a))
+    const assignment = formGroups(order, size, history)
+    const repeats = countRepeats(assignment, history)
+    const nextHistory = new OpponentHistory([...rounds, toRound(assignment)])
+    const next = repeats > 0 ? 0 : countRepeats(formGroups(order, size, nextHistory), nextHistory)
+    if (best === null || repeats < best.repeats || (repeats === best.repeats && next < best.next)) best = { assignment, repeats, next }
     if (repeats === 0 && next === 0) break
   }
-  return best!.parting
+  return best!.assignment
 }
 
 /** `swiss`: neighbours in the standings meet; `balanced`: as few rematches as possible, now and in the next round; `random`: any groups. */
@@ -52,7 +52,7 @@ export const groupsOfSize =
   (grouping: Grouping, size: GroupSize): DrawGroups =>
   ({ players, rounds, history, random }) =>
     grouping === 'balanced'
-      ? balanced(players, size, rounds, random)
+      ? drawBalanced(players, size, rounds, random)
       : formGroups(grouping === 'swiss' ? players : shuffled(players, random), size, history)
 
 export interface Draw {

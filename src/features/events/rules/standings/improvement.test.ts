@@ -23,55 +23,58 @@ const TARGET = 35
 const withTarget = (format: ScoreFormat): ScoreFormat =>
   format.kind === 'pin-golf' ? { ...format, targets: Object.fromEntries(Object.keys(format.targets).map(id => [id, TARGET])) } : format
 
-const costing = ({ balls, missed }: PinGolf, strokes: number): { value: number; strokes?: number } =>
+const scoreForStrokes = ({ balls, missed }: PinGolf, strokes: number): { value: number; strokes?: number } =>
   strokes <= balls ? { value: TARGET, strokes } : { value: missed === 'simple' ? 1 : ((10 - strokes) * TARGET) / (10 - balls) }
 
-describe('what an entrant needs', () => {
-  it('is one more than the next on a machine where only a win is enough, or the same where a tie is', () => {
+describe('the score that an entrant needs', () => {
+  it('is one more than the next better score if only a win gains a rank, or equal to it if a tie does', () => {
     const event = scoreEvent({ format: { kind: 'best-game', points: 'papa' }, machineIds: ['m1', 'm2'] })
     const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300), game('ann', 'm2', 70)])
-    expect(new ImprovementCalculator(event, rows).needs('bob')).toEqual([
+    expect(new ImprovementCalculator(event, rows).requiredScores('bob')).toEqual([
       { machineId: 'm1', least: null },
       { machineId: 'm2', least: 71 },
     ])
     const highScore = scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] })
     const two = scoreStandings(highScore, ['ann', 'bob'], [game('ann', 'm1', 500), game('bob', 'm1', 300)])
-    expect(new ImprovementCalculator(highScore, two).needs('bob')).toEqual([{ machineId: 'm1', least: 500 }])
-    expect(new ImprovementCalculator(highScore, two).needs('ann')).toEqual([{ machineId: 'm1', least: null }])
+    expect(new ImprovementCalculator(highScore, two).requiredScores('bob')).toEqual([{ machineId: 'm1', least: 500 }])
+    expect(new ImprovementCalculator(highScore, two).requiredScores('ann')).toEqual([{ machineId: 'm1', least: null }])
   })
 
-  it('is nothing where no attempt is left', () => {
+  it('is null where no attempt is left', () => {
     const event = scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] })
     const rows = scoreStandings(event, ['ann', 'bob'], [game('ann', 'm1', 500)])
-    expect(new ImprovementCalculator(event, rows).needs('bob', () => 0)).toEqual([{ machineId: 'm1', least: null }])
-    expect(new ImprovementCalculator(event, rows).needs('bob', () => 1)).toEqual([{ machineId: 'm1', least: 500 }])
+    expect(new ImprovementCalculator(event, rows).requiredScores('bob', () => 0)).toEqual([{ machineId: 'm1', least: null }])
+    expect(new ImprovementCalculator(event, rows).requiredScores('bob', () => 1)).toEqual([{ machineId: 'm1', least: 500 }])
   })
 
-  it('is said of nobody who takes no part', () => {
+  it('is null for a player who is not an entrant', () => {
     const event = scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] })
-    expect(new ImprovementCalculator(event, scoreStandings(event, [], [])).needs('eve')).toEqual([{ machineId: 'm1', least: null }])
+    expect(new ImprovementCalculator(event, scoreStandings(event, [], [])).requiredScores('eve')).toEqual([
+      { machineId: 'm1', least: null },
+    ])
   })
 
-  it('is what trying every score and recomputing finds', () => {
+  it('equals what trying every score and recomputing finds', () => {
     fc.assert(
-      fc.property(scoreFormats, attemptLists, windowLists, fc.constantFrom(...ENTRANTS), (drawn, attempts, windows, entrantId) => {
-        const format = withTarget(drawn)
+      fc.property(scoreFormats, attemptLists, windowLists, fc.constantFrom(...ENTRANTS), (anyFormat, attempts, windows, entrantId) => {
+        const format = withTarget(anyFormat)
         const event = scoreEvent({ format, machineIds: MACHINES, windows })
         const rankWith = (more: Attempt[]): number =>
           scoreStandings(event, ENTRANTS, [...attempts, ...more]).find(row => row.entrantId === entrantId)!.rank
         const now = rankWith([])
         const gains = (machineId: string, tried: { value: number; strokes?: number }): boolean =>
           rankWith([{ id: '~', entrantId, machineId, at: 1000, ...tried }]) < now
-        const own = (machineId: string): Attempt[] => attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
-        const left = (machineId: string): number | null => attemptsLeft(scoresOf(format), own(machineId), windows)
-        for (const { machineId, least } of new ImprovementCalculator(event, scoreStandings(event, ENTRANTS, attempts)).needs(
+        const ownAttempts = (machineId: string): Attempt[] =>
+          attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
+        const getAttemptsLeft = (machineId: string): number | null => attemptsLeft(scoresOf(format), ownAttempts(machineId), windows)
+        for (const { machineId, least } of new ImprovementCalculator(event, scoreStandings(event, ENTRANTS, attempts)).requiredScores(
           entrantId,
-          left,
+          getAttemptsLeft,
         )) {
           if (format.kind === 'pin-golf') {
             const worst = worstStrokes(format)
             const tries = Array.from({ length: worst }, (_, i) => worst - i)
-            const found = tries.find(strokes => gains(machineId, costing(format, strokes)))
+            const found = tries.find(strokes => gains(machineId, scoreForStrokes(format, strokes)))
             expect(least).toBe(found ?? null)
           } else {
             const values = [...Array.from({ length: 14 }, (_, i) => i + 1), Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]

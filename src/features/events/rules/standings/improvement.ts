@@ -1,7 +1,7 @@
 import type { ScoreRules } from '../format-rules.ts'
 import { countUpTo } from './sorted-list.ts'
 import type { StandingsEntry } from './standings-entry.ts'
-import { compareTallies, type RankKey } from './tie-break.ts'
+import { compareRankKeys, type RankKey } from './tie-break.ts'
 
 export interface RequiredScore {
   machineId: string
@@ -11,10 +11,10 @@ export interface RequiredScore {
 
 interface Competitor extends RankKey {
   readonly rank: number
-  /** sum of the merits on all machines */
+  /** sum of the sort values on all machines */
   readonly sum: number
-  /** rank and merit on each machine, in the order of the machines */
-  readonly results: readonly ({ readonly rank: number; readonly merit: number } | undefined)[]
+  /** rank and sort value on each machine, in the order of the machines */
+  readonly results: readonly ({ readonly rank: number; readonly sortValue: number } | undefined)[]
 }
 
 /** Computes which scores would gain an entrant a rank. One instance serves all entrants of the same standings. */
@@ -22,23 +22,23 @@ export class ImprovementCalculator {
   readonly #rules: ScoreRules
   readonly #machineIds: readonly string[]
   /** each machine's index in `#machineIds` */
-  readonly #at: ReadonlyMap<string, number>
+  readonly #machineIndex: ReadonlyMap<string, number>
   /** in order of rank */
-  readonly #rivals: readonly Competitor[]
+  readonly #competitors: readonly Competitor[]
   readonly #byId: ReadonlyMap<string, Competitor>
-  /** everybody's merits by machine, ascending */
-  readonly #merits: readonly number[][]
+  /** everybody's sort values by machine, ascending */
+  readonly #sortValues: readonly number[][]
 
   /** @param rows the complete standings, best first */
   constructor({ rules, machineIds }: { rules: ScoreRules; machineIds: readonly string[] }, rows: readonly StandingsEntry[]) {
     this.#rules = rules
     this.#machineIds = rules.machineIds(machineIds)
-    this.#at = new Map(this.#machineIds.map((id, at) => [id, at]))
-    this.#rivals = rows.map(row => this.#rival(row))
-    this.#byId = new Map(rows.map((row, i) => [row.entrantId, this.#rivals[i]!]))
-    this.#merits = this.#machineIds.map((_, at) => {
-      const merits = this.#rivals.map(({ results }) => results[at]?.merit).filter(merit => merit !== undefined)
-      return merits.sort((a, b) => a - b)
+    this.#machineIndex = new Map(this.#machineIds.map((id, index) => [id, index]))
+    this.#competitors = rows.map(row => this.#toCompetitor(row))
+    this.#byId = new Map(rows.map((row, i) => [row.entrantId, this.#competitors[i]!]))
+    this.#sortValues = this.#machineIds.map((_, index) => {
+      const sortValues = this.#competitors.map(({ results }) => results[index]?.sortValue).filter(sortValue => sortValue !== undefined)
+      return sortValues.sort((a, b) => a - b)
     })
   }
 
@@ -46,73 +46,76 @@ export class ImprovementCalculator {
    * Returns what an entrant needs on each machine, with one more attempt there, to gain at least one rank in the standings.
    * @param attemptsLeft attempts left by machine; null: no limit; with 0 left, nothing can be gained
    */
-  needs(entrantId: string, attemptsLeft: (machineId: string) => number | null = () => null): RequiredScore[] {
+  requiredScores(entrantId: string, attemptsLeft: (machineId: string) => number | null = () => null): RequiredScore[] {
     const self = this.#byId.get(entrantId)
-    const ahead = this.#rivals.filter(rival => self !== undefined && rival.rank < self.rank).reverse()
-    return this.#machineIds.map((machineId, at) => {
+    const ahead = this.#competitors.filter(competitor => self !== undefined && competitor.rank < self.rank).reverse()
+    return this.#machineIds.map((machineId, index) => {
       const mayTry = self !== undefined && (attemptsLeft(machineId) ?? 1) > 0
-      const merit = mayTry ? this.#least(self, ahead, at) : null
-      return { machineId, least: merit === null ? null : Math.abs(merit) }
+      const sortValue = mayTry ? this.#findLowestGaining(self, ahead, index) : null
+      return { machineId, least: sortValue === null ? null : Math.abs(sortValue) }
     })
   }
 
-  /** Returns the lowest merit on a machine that gains a rank. A higher merit never gains less, so this is a binary search. */
-  #least(self: Competitor, ahead: readonly Competitor[], at: number): number | null {
-    const { count, merit } = this.#rules.meritsToTry(self.results[at]?.merit, this.#merits[at]!)
-    if (!this.#gains(self, ahead, at, merit(count - 1))) return null
+  /** Returns the lowest sort value on a machine that gains a rank. A higher sort value never gains less, so this is a binary search. */
+  #findLowestGaining(self: Competitor, ahead: readonly Competitor[], index: number): number | null {
+    const { count, sortValue } = this.#rules.sortValuesToTry(self.results[index]?.sortValue, this.#sortValues[index]!)
+    if (!this.#gainsRank(self, ahead, index, sortValue(count - 1))) return null
     let low = 0
     let high = count - 1
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#gains(self, ahead, at, merit(middle))) high = middle
+      if (this.#gainsRank(self, ahead, index, sortValue(middle))) high = middle
       else low = middle + 1
     }
-    return merit(low)
+    return sortValue(low)
   }
 
-  #gains(self: Competitor, ahead: readonly Competitor[], at: number, merit: number): boolean {
-    const merits = this.#merits[at]!
-    const before = self.results[at]?.merit ?? Number.NEGATIVE_INFINITY
-    if (merit <= before) return false
-    const after = this.#improved(self, at, merit, 1 + merits.length - countUpTo(merits, merit))
-    return ahead.some(rival => {
-      if (compareTallies(rival, after) >= 0) return true
-      const theirs = rival.results[at]
-      if (theirs === undefined || theirs.merit >= merit || theirs.merit < before) return false
-      return rival.merit - this.#step(theirs.rank) <= after.merit && compareTallies(this.#overtaken(rival, theirs.rank), after) >= 0
+  #gainsRank(self: Competitor, ahead: readonly Competitor[], index: number, sortValue: number): boolean {
+    const sortValues = this.#sortValues[index]!
+    const before = self.results[index]?.sortValue ?? Number.NEGATIVE_INFINITY
+    if (sortValue <= before) return false
+    const after = this.#improveKey(self, index, sortValue, 1 + sortValues.length - countUpTo(sortValues, sortValue))
+    return ahead.some(competitor => {
+      if (compareRankKeys(competitor, after) >= 0) return true
+      const theirs = competitor.results[index]
+      if (theirs === undefined || theirs.sortValue >= sortValue || theirs.sortValue < before) return false
+      return (
+        competitor.sortValue - this.#maxPointsLost(theirs.rank) <= after.sortValue &&
+        compareRankKeys(this.#overtakeKey(competitor, theirs.rank), after) >= 0
+      )
     })
   }
 
-  #improved({ places, sum, results }: Competitor, at: number, merit: number, rank: number): RankKey {
-    const old = results[at]
-    const others = old === undefined ? [...places] : places.toSpliced(places.indexOf(old.rank), 1)
+  #improveKey({ places, sum, results }: Competitor, index: number, sortValue: number, rank: number): RankKey {
+    const previous = results[index]
+    const others = previous === undefined ? [...places] : places.toSpliced(places.indexOf(previous.rank), 1)
     others.splice(countUpTo(others, rank), 0, rank)
-    return { places: others, merit: this.#rules.total(this.#machineIds.length, others, sum - (old?.merit ?? 0) + merit) }
+    return { places: others, sortValue: this.#rules.total(this.#machineIds.length, others, sum - (previous?.sortValue ?? 0) + sortValue) }
   }
 
   /**
    * Returns the rival's key after it falls one place on a machine. The last of equal ranks is changed, so that the places stay ascending.
    */
-  #overtaken({ places, sum }: Competitor, rank: number): RankKey {
+  #overtakeKey({ places, sum }: Competitor, rank: number): RankKey {
     const others = places.with(places.lastIndexOf(rank), rank + 1)
-    return { places: others, merit: this.#rules.total(this.#machineIds.length, others, sum) }
+    return { places: others, sortValue: this.#rules.total(this.#machineIds.length, others, sum) }
   }
 
   /** Returns the most points (thousandths) that falling one rank on a machine can cost. */
-  #step(rank: number): number {
-    const points = (at: number): number => this.#rules.machineFigures(0, at).points
+  #maxPointsLost(rank: number): number {
+    const points = (index: number): number => this.#rules.machineFigures(0, index).points
     return points(rank) - points(rank + 1)
   }
 
-  #rival(row: StandingsEntry): Competitor {
-    const results = new Array<{ rank: number; merit: number } | undefined>(this.#machineIds.length).fill(undefined)
+  #toCompetitor(row: StandingsEntry): Competitor {
+    const results = new Array<{ rank: number; sortValue: number } | undefined>(this.#machineIds.length).fill(undefined)
     let sum = 0
     for (const result of row.machines) {
-      const merit = this.#rules.merit(result)!
-      results[this.#at.get(result.machineId)!] = { rank: result.rank, merit }
-      sum += merit
+      const sortValue = this.#rules.sortValue(result)!
+      results[this.#machineIndex.get(result.machineId)!] = { rank: result.rank, sortValue }
+      sum += sortValue
     }
     const places = row.machines.map(({ rank }) => rank).sort((a, b) => a - b)
-    return { rank: row.rank, places, sum, results, merit: this.#rules.total(this.#machineIds.length, places, sum) }
+    return { rank: row.rank, places, sum, results, sortValue: this.#rules.total(this.#machineIds.length, places, sum) }
   }
 }

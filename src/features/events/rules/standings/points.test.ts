@@ -14,13 +14,13 @@ describe('points by rank', () => {
     expect(shown('papa', [1, 2, 3, 4, 5, 10, 87, 88, 89, 500])).toEqual([100, 90, 85, 84, 83, 78, 1, 0, 0, 0])
   })
 
-  it('fall by 1 from 100, or from another number, when linear', () => {
+  it('decrease by 1 from 100, or from another number, when linear', () => {
     expect(shown('linear', [1, 2, 3, 100, 101, 102])).toEqual([100, 99, 98, 1, 0, 0])
     for (const from of [150, 200, 300, 500])
       expect(shown({ linear: from }, [1, 2, from, from + 1, 1000])).toEqual([from, from - 1, 1, 0, 0])
   })
 
-  it('are as listed, then the last step repeated down to 0', () => {
+  it('are as listed, then decrease by the last step down to 0', () => {
     expect(shown({ custom: [25, 20, 17.5, 16] }, [1, 2, 3, 4, 5, 14, 15, 16])).toEqual([25, 20, 17.5, 16, 14.5, 1, 0, 0])
     expect(shown({ custom: [3, 1, 0, 0] }, [1, 2, 3, 4, 5, 99])).toEqual([3, 1, 0, 0, 0, 0])
     expect(shown({ custom: [10, 7] }, [1, 2, 3, 4, 5])).toEqual([10, 7, 4, 1, 0])

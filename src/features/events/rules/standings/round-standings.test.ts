@@ -26,13 +26,13 @@ const shown = (rows: readonly StandingsEntry[]) => rows.map(row => [row.entrantI
 const survived = (rows: readonly StandingsEntry[]) => rows.map(row => [row.entrantId, row.rank, row.strikes, row.outIn])
 
 describe('standings of match play', () => {
-  const night = [
+  const rounds = [
     round(group('m1', 'a', 'b', 'c', 'd'), group('m2', 'e', 'f', 'g')),
     round(group('m3', 'e', 'a', 'b'), group('m4', 'f', 'c', 'd', 'g')),
   ]
 
   it('add up the points of groups', () => {
-    const rows = roundStandings(roundsOf(matchPlay('ifpa')), [...'gfedcbah'], night)
+    const rows = roundStandings(roundsOf(matchPlay('ifpa')), [...'gfedcbah'], rounds)
     expect(shown(rows)).toEqual([
       ['e', 1, 14],
       ['a', 2, 11],
@@ -49,7 +49,7 @@ describe('standings of match play', () => {
     ])
   })
 
-  it('tell equal totals apart by places', () => {
+  it('break ties between equal totals by places', () => {
     const rows = roundStandings(
       roundsOf(matchPlay('pinburgh')),
       ['a', 'b', 'c'],
@@ -71,7 +71,7 @@ describe('standings of match play', () => {
     ])
   })
 
-  it('leave out groups without a result, and pay a bye as a win of two', () => {
+  it('leave out groups without a result, and count a bye as a win in a group of two', () => {
     const open: Round = { groups: [{ machineId: 'm1', entrantIds: ['a', 'b'] }], byes: ['c'] }
     const rows = roundStandings(roundsOf(matchPlay('ifpa')), ['a', 'b', 'c'], [open])
     expect(shown(rows)).toEqual([
@@ -82,7 +82,7 @@ describe('standings of match play', () => {
     expect(rows[0]!.games).toEqual([{ round: 1, machineId: null, place: null, points: 7000 }])
   })
 
-  it('hand out the same sum in every group of a size', () => {
+  it('give every group of the same size the same sum of points', () => {
     const orders = fc.shuffledSubarray([...'abcdef'], { minLength: 2, maxLength: 4 })
     fc.assert(
       fc.property(
@@ -106,21 +106,21 @@ describe('standings of match play', () => {
 })
 
 describe('standings of strikes', () => {
-  const night = [
+  const rounds = [
     round(group('m1', 'a', 'b', 'c', 'd')),
     round(group('m2', 'b', 'a', 'd', 'c')),
     round(group('m3', 'a', 'b')),
     round(group('m4', 'a', 'b')),
   ]
 
-  it('put those still in first, by fewest strikes, then the others by how late they went out', () => {
-    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], night.slice(0, 1)))).toEqual([
+  it('put remaining players first, by fewest strikes, then eliminated players by how late they were eliminated', () => {
+    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], rounds.slice(0, 1)))).toEqual([
       ['a', 1, 0, undefined],
       ['b', 2, 1, undefined],
       ['c', 3, 1, undefined],
       ['d', 4, 2, undefined],
     ])
-    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], night))).toEqual([
+    expect(survived(roundStandings(roundsOf(strikes('fair', 3)), [...'abcd'], rounds))).toEqual([
       ['a', 1, 1, undefined],
       ['b', 2, 3, 4],
       ['c', 3, 3, 2],
@@ -128,9 +128,9 @@ describe('standings of strikes', () => {
     ])
   })
 
-  it('differ by how strikes are dealt out', () => {
+  it('depend on how strikes are distributed', () => {
     const dealt = (kind: Strikes['strikes']) =>
-      roundStandings(roundsOf(strikes(kind, 9)), [...'abcd'], night.slice(0, 1)).map(row => row.strikes)
+      roundStandings(roundsOf(strikes(kind, 9)), [...'abcd'], rounds.slice(0, 1)).map(row => row.strikes)
     expect([dealt('standard'), dealt('fair'), dealt('progressive')]).toEqual([
       [0, 0, 1, 1],
       [0, 1, 1, 2],
@@ -138,7 +138,7 @@ describe('standings of strikes', () => {
     ])
   })
 
-  it('forget what somebody played after going out, and spare who stood by', () => {
+  it('ignore games after a player’s elimination, and give no strike for a bye', () => {
     const rounds: Round[] = [round(group('m1', 'a', 'b')), { groups: [group('m2', 'b', 'a')], byes: ['c'] }]
     expect(survived(roundStandings(roundsOf(strikes('standard', 1)), ['a', 'b', 'c', 'd'], rounds))).toEqual([
       ['c', 1, 0, undefined],

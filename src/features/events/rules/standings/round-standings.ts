@@ -9,6 +9,7 @@ export interface RoundOutcome {
   round: number
   group: MatchGroup | null
   place: number | null
+  tied: number
 }
 
 /** An entrant's progress through the rounds, and the key that ranks it. */
@@ -25,10 +26,11 @@ export interface EntrantProgress extends RankKey {
 export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Iterable<RoundOutcome>): EntrantProgress {
   const games: GameResult[] = []
   let progress: RoundProgress = { games: 0, points: 0, strikes: 0, places: [], outIn: null }
-  for (const { round, group, place } of outcomes) {
-    const game: GameOutcome = { place, size: group?.entrantIds.length ?? null }
-    const figures = rules.worth(game)
-    games.push({ round, machineId: group?.machineId ?? null, place, ...figures })
+  for (const { round, group, place, tied } of outcomes) {
+    const game: GameOutcome = { place, size: group?.entrantIds.length ?? null, tied }
+    const figures = rules.gameFigures(game)
+    const shownPlace = rules.countsPlace?.(game) === false ? null : place
+    games.push({ round, machineId: group?.machineId ?? null, place: shownPlace, ...figures })
     progress = {
       games: games.length,
       points: progress.points + figures.points,
@@ -61,7 +63,7 @@ export const roundRow = (
 export function roundStandings(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] {
   const outcomes = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
   for (const [i, round] of rounds.entries())
-    for (const { entrantId, group, place } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, group, place })
+    for (const { entrantId, ...outcome } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, ...outcome })
   const all = [...outcomes].map(([entrantId, own]) => rankProgress(rules, entrantId, own))
   const rows: StandingsEntry[] = []
   assignRanks(all.sort(compareEntrants), (each, rank, tieBreak) => rows.push(roundRow(rules, each, { rank, tieBreak })))
@@ -72,4 +74,4 @@ export function roundStandings(rules: RoundRules, entrantIds: readonly string[],
 export const sortedPlaces = ({ places }: RoundProgress): number[] => [...places].sort((a, b) => a - b)
 
 /** More than any number of rounds or strikes: whoever is still in stands before all who are eliminated. */
-export const STILL_IN_MERIT = 1_000_000
+export const STILL_IN_SORT_VALUE = 1_000_000

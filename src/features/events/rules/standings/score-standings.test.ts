@@ -36,7 +36,7 @@ describe('standings of a best-game event', () => {
     machineIds: ['m1', 'm2', 'm3'],
   })
 
-  it('pay each rank on a machine, equal scores the same, and add them up; who never played stands last', () => {
+  it('add up points by rank on each machine, the same for equal scores; players without a score come last', () => {
     const rows = scoreStandings(scoreEvent(event({})), everybody, league)
     expect(shown(rows)).toEqual([
       ['guest', 1, 269, null],
@@ -51,7 +51,7 @@ describe('standings of a best-game event', () => {
     expect(machinesOf(rows, 'eve')).toEqual([])
   })
 
-  it('count the best machines only, if so many are said', () => {
+  it('count only the best machines if the format limits their number', () => {
     const rows = scoreStandings(scoreEvent(event({ machinesCounted: 2 })), everybody, league)
     expect(shown(rows)).toEqual([
       ['ann', 1, 190, null],
@@ -67,7 +67,7 @@ describe('standings of a best-game event', () => {
     ])
   })
 
-  it('tell equal totals apart by first places, and say so', () => {
+  it('break ties between equal totals by first places, and report that', () => {
     const table = games({ m1: { ann: 3, bob: 2, cat: 1 }, m2: { cat: 3, bob: 2, ann: 1 } })
     const rows = scoreStandings(scoreEvent(event({ points: { custom: [10, 8, 6] } })), ['ann', 'bob', 'cat'], table)
     expect(shown(rows)).toEqual([
@@ -87,7 +87,7 @@ describe('standings of a best-game event', () => {
 })
 
 describe('standings of a high-score event', () => {
-  it('go by first places, then seconds, whatever the scores add up to', () => {
+  it('are sorted by first places, then second places, whatever the scores add up to', () => {
     const table = games({
       m1: { ann: 2_000, bob: 1_000 },
       m2: { bob: 9_000_000_000, ann: 1 },
@@ -106,7 +106,7 @@ describe('standings of a high-score event', () => {
     ])
   })
 
-  it('are the board on one machine', () => {
+  it('equal the machine’s board if there is only one machine', () => {
     const table = games({ m1: { ann: 10, bob: 30, cat: 20, dan: 20 } })
     const rows = scoreStandings(scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] }), ['ann', 'bob', 'cat', 'dan'], table)
     expect(rows.map(row => [row.entrantId, row.rank])).toEqual([
@@ -119,7 +119,7 @@ describe('standings of a high-score event', () => {
 })
 
 describe('standings of a pin-golf event', () => {
-  it('go by fewest strokes, holes that were not played at their worst', () => {
+  it('are sorted by fewest strokes, with the worst number for holes that were not played', () => {
     const format: PinGolf = { kind: 'pin-golf', balls: 3, missed: 'graded', targets: { m1: 700, m2: 1000 } }
     const table = games({
       m1: { ann: [700, 2], bob: [800, 1], cat: 350 },
@@ -151,7 +151,7 @@ describe('standings of a pin-golf event', () => {
     ])
   })
 
-  it('put who played and missed before who never played, on equal strokes', () => {
+  it('put players who missed before players who never played, at equal strokes', () => {
     const format: PinGolf = { kind: 'pin-golf', balls: 5, missed: 'simple', targets: { m1: 100 } }
     const rows = scoreStandings(scoreEvent({ format, machineIds: ['m1'] }), ['dan', 'eve'], games({ m1: { eve: 1 } }))
     expect(rows.map(row => [row.entrantId, row.rank, row.strokes, row.tieBreak])).toEqual([
@@ -164,7 +164,7 @@ describe('standings of a pin-golf event', () => {
 describe('standings from attempts', () => {
   const cases = fc.tuple(scoreFormats, entrantLists, attemptLists, windowLists)
 
-  it('are the same in whatever order attempts arrived and entrants are listed', () => {
+  it('are the same whatever the order of attempts and entrants', () => {
     fc.assert(
       fc.property(cases, fc.infiniteStream(fc.nat()), ([format, entrants, attempts, windows], keys) => {
         const shuffle = <T>(list: readonly T[]): T[] =>
@@ -181,7 +181,7 @@ describe('standings from attempts', () => {
     )
   })
 
-  it('take what is void, rejected or pending as if it had never been played', () => {
+  it('ignore attempts that are void, rejected or pending', () => {
     fc.assert(
       fc.property(cases, ([format, entrants, attempts, windows]) => {
         const valid = attempts.filter(attempt => isValid(attempt, windows))
@@ -194,7 +194,7 @@ describe('standings from attempts', () => {
     )
   })
 
-  it('have one row for each entrant, ranks that say how many stand before, and nobody behind who never played', () => {
+  it('have one row for each entrant, ranks by the number of better entrants, and entrants who never played at the end', () => {
     fc.assert(
       fc.property(cases, ([format, entrants, attempts, windows]) => {
         const rows = scoreStandings(scoreEvent({ format, machineIds: MACHINES, windows }), entrants, attempts)

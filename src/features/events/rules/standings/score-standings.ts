@@ -12,27 +12,27 @@ export interface ScoreEvent {
   windows?: readonly VoidWindow[]
 }
 
-/** Ranks the best attempts on a machine; equal merits share a rank. */
+/** Ranks the best attempts on a machine; equal sort values share a rank. */
 function rankOnMachine(bests: readonly BestAttempt[]): Ranked[] {
-  const sorted = [...bests].sort((a, b) => b.merit - a.merit)
+  const sorted = [...bests].sort((a, b) => b.sortValue - a.sortValue)
   let rank = 0
   return sorted.map((best, i) => {
-    if (i === 0 || best.merit !== sorted[i - 1]!.merit) rank = i + 1
+    if (i === 0 || best.sortValue !== sorted[i - 1]!.sortValue) rank = i + 1
     return { ...best, rank }
   })
 }
 
 /** Groups attempts by machine, then by entrant. */
-function cellsOf(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]>> {
-  const cells = new Map<string, Map<string, Attempt[]>>()
+function groupAttempts(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]>> {
+  const attemptsByMachine = new Map<string, Map<string, Attempt[]>>()
   for (const attempt of attempts) {
-    const machine = cells.get(attempt.machineId) ?? new Map<string, Attempt[]>()
-    cells.set(attempt.machineId, machine)
-    const cell = machine.get(attempt.entrantId)
-    if (cell === undefined) machine.set(attempt.entrantId, [attempt])
-    else cell.push(attempt)
+    const machine = attemptsByMachine.get(attempt.machineId) ?? new Map<string, Attempt[]>()
+    attemptsByMachine.set(attempt.machineId, machine)
+    const ownAttempts = machine.get(attempt.entrantId)
+    if (ownAttempts === undefined) machine.set(attempt.entrantId, [attempt])
+    else ownAttempts.push(attempt)
   }
-  return cells
+  return attemptsByMachine
 }
 
 /**
@@ -44,18 +44,18 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
   const machineIds = rules.machineIds(event.machineIds)
   const entrants = new Set(entrantIds)
   const results = new Map<string, Ranked[]>([...entrants].map(id => [id, []]))
-  const cells = cellsOf(attempts)
+  const attemptsByMachine = groupAttempts(attempts)
   for (const machineId of machineIds) {
-    const here = [...(cells.get(machineId) ?? [])].filter(([entrantId]) => entrants.has(entrantId))
-    const bests = here.map(([, cell]) => bestAttempt(rules, cell, windows)).filter(best => best !== null)
+    const attemptsOnMachine = [...(attemptsByMachine.get(machineId) ?? [])].filter(([entrantId]) => entrants.has(entrantId))
+    const bests = attemptsOnMachine.map(([, ownAttempts]) => bestAttempt(rules, ownAttempts, windows)).filter(best => best !== null)
     for (const ranked of rankOnMachine(bests)) results.get(ranked.attempt.entrantId)!.push(ranked)
   }
-  const tallies = [...results].map(([entrantId, ranked]) => {
+  const totals = [...results].map(([entrantId, ranked]) => {
     const places = ranked.map(each => each.rank).sort((a, b) => a - b)
-    const merits = ranked.reduce((sum, each) => sum + each.merit, 0)
-    return { entrantId, places, merit: rules.total(machineIds.length, places, merits), ranked }
+    const sortValues = ranked.reduce((sum, each) => sum + each.sortValue, 0)
+    return { entrantId, places, sortValue: rules.total(machineIds.length, places, sortValues), ranked }
   })
   const rows: StandingsEntry[] = []
-  assignRanks(tallies.sort(compareEntrants), (tally, rank, tieBreak) => rows.push(scoreRow(rules, tally, { rank, tieBreak }, tally.ranked)))
+  assignRanks(totals.sort(compareEntrants), (total, rank, tieBreak) => rows.push(scoreRow(rules, total, { rank, tieBreak }, total.ranked)))
   return rows
 }

@@ -17,12 +17,15 @@ export interface GameResult extends Figures {
   round: number
   /** null: a bye */
   machineId: string | null
+  /** null: a bye, or the place does not count in this format */
   place: number | null
 }
 
 /** A row of an event's standings. Points in thousandths. */
 export interface StandingsEntry extends Placing, Figures {
   entrantId: string
+  /** a playoff decided the place */
+  playoff?: true
   /** the round in which the entrant was eliminated; absent while still in */
   outIn?: number
   /** the machines played, in the event's order; empty in formats of rounds */

@@ -1,7 +1,7 @@
 /** What an entrant's place in the standings is computed from. */
 export interface RankKey {
   /** the total in the format, higher being better */
-  readonly merit: number
+  readonly sortValue: number
   /** ranks on machines, or places in groups, ascending */
   readonly places: readonly number[]
 }
@@ -18,8 +18,8 @@ export function decidingPlacement(a: readonly number[], b: readonly number[]): n
 }
 
 /** Compares two keys, the better one first. @returns negative if `a` stands before `b`, 0 if they share the rank */
-export function compareTallies(a: RankKey, b: RankKey): number {
-  if (a.merit !== b.merit) return b.merit - a.merit
+export function compareRankKeys(a: RankKey, b: RankKey): number {
+  if (a.sortValue !== b.sortValue) return b.sortValue - a.sortValue
   const shared = Math.min(a.places.length, b.places.length)
   for (let i = 0; i < shared; i++) if (a.places[i] !== b.places[i]) return a.places[i]! - b.places[i]!
   return b.places.length - a.places.length
@@ -35,19 +35,16 @@ export interface Placing {
   tieBreak: number | null
 }
 
-/** Passes each entrant's rank and tie-break to `give`. @param tallies best first, as `compareTallies` orders them */
-export function assignRanks<T extends RankKey>(
-  tallies: readonly T[],
-  give: (tally: T, rank: number, tieBreak: number | null) => void,
-): void {
+/** Passes each entrant's rank and tie-break to `assign`. @param keys best first, as `compareRankKeys` orders them */
+export function assignRanks<T extends RankKey>(keys: readonly T[], assign: (key: T, rank: number, tieBreak: number | null) => void): void {
   let above: number | null = null
-  for (let from = 0; from < tallies.length; ) {
-    const first = tallies[from]!
+  for (let from = 0; from < keys.length; ) {
+    const first = keys[from]!
     let to = from + 1
-    while (to < tallies.length && compareTallies(first, tallies[to]!) === 0) to++
-    const next = tallies[to]
-    const below = next !== undefined && next.merit === first.merit ? decidingPlacement(first.places, next.places) : null
-    for (let i = from; i < to; i++) give(tallies[i]!, from + 1, above ?? below)
+    while (to < keys.length && compareRankKeys(first, keys[to]!) === 0) to++
+    const next = keys[to]
+    const below = next !== undefined && next.sortValue === first.sortValue ? decidingPlacement(first.places, next.places) : null
+    for (let i = from; i < to; i++) assign(keys[i]!, from + 1, above ?? below)
     above = below
     from = to
   }
@@ -57,4 +54,4 @@ const smallerId = (a: { entrantId: string }, b: { entrantId: string }): number =
 
 /** The order of all standings; entrants who share a rank are listed by id. */
 export const compareEntrants = (a: RankKey & { entrantId: string }, b: RankKey & { entrantId: string }): number =>
-  compareTallies(a, b) || smallerId(a, b)
+  compareRankKeys(a, b) || smallerId(a, b)

@@ -1,25 +1,26 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { Attempt } from '../../rules/attempt.ts'
 import { ms } from '../store.ts'
 
-/** @param which restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */
+/** @param filter restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */
 export async function listEventAttempts(
   db: Db,
   eventId: string,
-  which: { entrantId: string; machineId: string } | { id: string } | null = null,
+  filter: { entrantId: string; machineId: string } | { id: string } | null = null,
 ): Promise<Attempt[]> {
-  const only =
-    which === null
+  const condition =
+    filter === null
       ? sql<boolean>`true`
-      : 'id' in which
-        ? sql<boolean>`a.id = ${which.id}`
-        : sql<boolean>`a.entrant_id = ${which.entrantId} AND a.machine_id = ${which.machineId}`
+      : 'id' in filter
+        ? sql<boolean>`a.id = ${filter.id}`
+        : sql<boolean>`a.entrant_id = ${filter.entrantId} AND a.machine_id = ${filter.machineId}`
   const { rows } = await sql<Required<Omit<Attempt, 'strokes'>> & { strokes: number | null }>`
     SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${ms('a.at')} AS at, a.rejected, a.pending,
       EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided
-    FROM event_attempts a WHERE a.event_id = ${eventId} AND ${only}
+    FROM event_attempts a WHERE a.event_id = ${eventId} AND ${condition}
   `.execute(db)
   return rows.map(({ strokes, ...attempt }) => (strokes === null ? attempt : { ...attempt, strokes }))
 }
@@ -31,35 +32,33 @@ export async function insertAttempt(
   { id, entrantId, machineId, value, strokes, at, pending = false }: Attempt,
   fingerprint: string,
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('event_attempts')
-    .values({
-      ...{ id, value, pending, fingerprint },
-      event_id: eventId,
-      entrant_id: entrantId,
-      machine_id: machineId,
-      strokes: strokes ?? null,
-      at: new Date(at),
-    })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('event_attempts')
+      .values({
+        ...{ id, value, pending, fingerprint },
+        event_id: eventId,
+        entrant_id: entrantId,
+        machine_id: machineId,
+        strokes: strokes ?? null,
+        at: new Date(at),
+      })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
 export async function wasEntered(db: Db, id: string, eventId: string, fingerprint: string): Promise<boolean> {
-  const attempt = await db
-    .selectFrom('event_attempts')
-    .select('id')
-    .where('id', '=', id)
-    .where('event_id', '=', eventId)
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
-  return attempt !== undefined
+  return returnsRow(
+    db
+      .selectFrom('event_attempts')
+      .select('id')
+      .where(row => row.and({ id, event_id: eventId, fingerprint })),
+  )
 }
 
 /** Copies a changed score to its attempt. @returns the event's id; null: the score is not an attempt */
-export async function followScore(
+export async function syncAttempt(
   tx: Db,
   id: string,
   { value, strokes, rejected }: { value: number; strokes: number | null; rejected: boolean },
@@ -78,12 +77,12 @@ export function deleteAttempts(tx: Db, ids: readonly string[]): Promise<{ id: st
   return tx.deleteFrom('event_attempts').where('id', '=', anyOf(ids)).returning(['id', 'event_id as eventId']).execute()
 }
 
-export async function eventOfAttempt(db: Db, id: string): Promise<string | null> {
+export async function findEventOfAttempt(db: Db, id: string): Promise<string | null> {
   const attempt = await db.selectFrom('event_attempts').select('event_id').where('id', '=', id).executeTakeFirst()
   return attempt?.event_id ?? null
 }
 
-export async function acceptLate(tx: Db, id: string): Promise<void> {
+export async function acceptLateAttempt(tx: Db, id: string): Promise<void> {
   await tx.updateTable('event_attempts').set({ pending: false }).where('id', '=', id).execute()
 }
 
@@ -95,7 +94,7 @@ export interface AttemptFilter {
   machineId: string | null
 }
 
-export interface ShownAttempt extends Omit<Attempt, 'strokes' | 'rejected' | 'voided' | 'pending'> {
+export interface AttemptRow extends Omit<Attempt, 'strokes' | 'rejected' | 'voided' | 'pending'> {
   displayName: string
   strokes: number | null
   rejected: boolean
@@ -105,12 +104,8 @@ export interface ShownAttempt extends Omit<Attempt, 'strokes' | 'rejected' | 'vo
 }
 
 /** Lists attempts that wait for the director first, then the latest. */
-export async function listAttempts(
-  db: Db,
-  eventId: string,
-  { limit, before, entrantId, machineId }: AttemptFilter,
-): Promise<ShownAttempt[]> {
-  const { rows } = await sql<ShownAttempt>`
+export async function listAttempts(db: Db, eventId: string, { limit, before, entrantId, machineId }: AttemptFilter): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
     SELECT a.id, a.entrant_id AS "entrantId", coalesce(n.guest_name, u.display_name) AS "displayName", a.machine_id AS "machineId", a.value, a.strokes,
       ${ms('a.at')} AS at, a.rejected, a.pending,
       (SELECT v.id FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL

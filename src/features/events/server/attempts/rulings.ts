@@ -1,75 +1,93 @@
+import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
 import type { Attempt, VoidWindow } from '../../rules/attempt.ts'
+import { stateAt } from '../../rules/event-state.ts'
+import { isPlayoffOf, tiedWith } from '../../rules/standings/playoffs.ts'
 import type { EventAccess } from '../access.ts'
-import type { RuledScore } from '../api.ts'
-import { eventNews } from '../changes.ts'
+import type { ScoreRuling } from '../api.ts'
+import { createEventChange } from '../changes.ts'
 import { findEntrant } from '../entrants/entrant-store.ts'
 import { fingerprintEvent } from '../event-admin.ts'
-import { insertLog, named } from '../log/event-log-store.ts'
+import { insertLog, toPlaceholder } from '../log/event-log-store.ts'
+import { describeResult } from '../rounds/describe-result.ts'
+import { lockMatchGroup, NO_RESULT, setGroupMachine, setResult } from '../rounds/round-store.ts'
+import { loadStandingsWithoutPlayoffs } from '../standings/load-standings.ts'
+import { insertPlayoff, wasPlayedOff } from '../standings/playoff-store.ts'
 import * as store from '../store.ts'
-import { acceptLate, deleteAttempts, eventOfAttempt, listEventAttempts } from './attempt-store.ts'
+import { acceptLateAttempt, deleteAttempts, findEventOfAttempt, listEventAttempts } from './attempt-store.ts'
 import * as voids from './void-store.ts'
 
-export type Voided = { attemptId: string } | { machineId: string; from: Date; to: Date }
+export type VoidTarget = { attemptId: string } | { machineId: string; from: Date; to: Date } | { groupId: string }
 
 /**
  * A director's decisions about attempts, all of which are written to the event's log. Methods return change-log entries that are already
- * committed, except `log`, which works in the caller's transaction.
+ * committed, except `logScoreRuling`, which works in the caller's transaction.
  */
 export class RulingsService {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #access: EventAccess
 
-  constructor({ database, access }: { database: Database; access: EventAccess }) {
+  constructor({ database, clock, access }: { database: Database; clock: Clock; access: EventAccess }) {
     this.#database = database
+    this.#clock = clock
     this.#access = access
   }
 
   /** @throws DdpError 400, 403, 404, 409 as events.void lists them */
-  async void(userId: string, eventId: string, id: string, what: Voided, reason: string): Promise<ChangeLogEntry[]> {
-    const fingerprint = fingerprintEvent([what, reason])
+  async void(userId: string, eventId: string, id: string, target: VoidTarget, reason: string): Promise<ChangeLogEntry[]> {
+    const fingerprint = fingerprintEvent([target, reason])
     return this.#database.transaction(async tx => {
-      const event = await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (await voids.wasVoided(tx, id, eventId, userId, fingerprint)) return []
-      const { row, words, news } = await this.#plan(tx, event, what)
+      const { row, description, createChange } = await this.#planVoid(tx, event, target)
       if (!(await voids.insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row })))
         throw new DdpError(409, 'This id was used for something else.')
-      await insertLog(tx, { eventId, by: userId, action: 'voided', what: reason === '' ? words : `${words}: ${reason}`, voidId: id })
-      return appendChanges(tx, [await news(id), eventNews(eventId, { kind: 'log' })])
+      await insertLog(tx, {
+        eventId,
+        by: userId,
+        action: 'voided',
+        what: reason === '' ? description : `${description}: ${reason}`,
+        voidId: id,
+      })
+      return appendChanges(tx, [await createChange(id), createEventChange(eventId, { kind: 'log' })])
     })
   }
 
   /** Undoing again changes nothing. @throws DdpError 403, 404 as events.undo lists them */
   async undo(userId: string, eventId: string, id: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const made = await voids.lockVoid(tx, eventId, id)
-      if (made === null) throw new DdpError(404, 'There is no such void.')
-      if (made.undone) return []
+      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const existing = await voids.lockVoid(tx, eventId, id)
+      if (existing === null) throw new DdpError(404, 'There is no such void.')
+      if (existing.undone) return []
+      if (existing.game !== null) await this.#restoreGame(tx, eventId, existing.game)
       await voids.undoVoid(tx, id)
       await insertLog(tx, { eventId, by: userId, action: 'undone', voidId: id })
-      const news =
-        made.attemptId === null
-          ? eventNews(eventId, { kind: 'window-undone', windowId: id })
-          : await attemptNews(tx, eventId, made.attemptId)
-      return appendChanges(tx, [news, eventNews(eventId, { kind: 'log' })])
+      const change =
+        existing.game !== null
+          ? createEventChange(eventId, { kind: 'rounds' })
+          : existing.attemptId === null
+            ? createEventChange(eventId, { kind: 'window-undone', windowId: id })
+            : await createAttemptChange(tx, eventId, existing.attemptId)
+      return appendChanges(tx, [change, createEventChange(eventId, { kind: 'log' })])
     })
   }
 
   /** @throws DdpError 403, 404 as events.decide lists them */
   async decide(userId: string, eventId: string, attemptId: string, accept: boolean): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#access.director(await store.lockEvent(tx, eventId, 'to change'), userId)
+      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
       if (attempt?.pending !== true) throw new DdpError(404, 'There is no such late score.')
-      if (accept) await acceptLate(tx, attemptId)
+      if (accept) await acceptLateAttempt(tx, attemptId)
       else await deleteAttempts(tx, [attemptId])
-      const what = await this.#words(tx, eventId, attempt)
+      const what = await this.#describe(tx, eventId, attempt)
       await insertLog(tx, { eventId, by: userId, action: accept ? 'accepted' : 'refused', what })
-      return appendChanges(tx, [await attemptNews(tx, eventId, attemptId), eventNews(eventId, { kind: 'log' })])
+      return appendChanges(tx, [await createAttemptChange(tx, eventId, attemptId), createEventChange(eventId, { kind: 'log' })])
     })
   }
 
@@ -77,49 +95,99 @@ export class RulingsService {
    * Logs what someone other than the score's player did to the score of an attempt.
    * @returns the change for the change log; none if nothing was logged
    */
-  async log(tx: Db, attemptId: string, { by, as }: RuledScore): Promise<NewChange[]> {
-    const eventId = await eventOfAttempt(tx, attemptId)
+  async logScoreRuling(tx: Db, attemptId: string, { by, as }: ScoreRuling): Promise<NewChange[]> {
+    const eventId = await findEventOfAttempt(tx, attemptId)
     if (eventId === null) return []
     const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
     if (attempt === undefined || (await findEntrant(tx, eventId, by)) === attempt.entrantId) return []
-    const what = `${await this.#words(tx, eventId, attempt)} by ${named(attempt.entrantId)}: ${as}`
+    const what = `${await this.#describe(tx, eventId, attempt)} by ${toPlaceholder(attempt.entrantId)}: ${as}`
     await insertLog(tx, { eventId, by, action: 'judged', what })
-    return [eventNews(eventId, { kind: 'log' })]
+    return [createEventChange(eventId, { kind: 'log' })]
   }
 
-  async #plan(
-    tx: Db,
-    event: store.EventRow,
-    what: Voided,
-  ): Promise<{ row: Pick<voids.NewVoid, 'attemptId' | 'window'>; words: string; news: (id: string) => NewChange | Promise<NewChange> }> {
-    if ('attemptId' in what) {
-      const [attempt] = await listEventAttempts(tx, event.id, { id: what.attemptId })
+  /**
+   * Decides a tie that the format leaves open.
+   * @param playoff `order`: everybody who shares the rank, the winner first
+   * @throws DdpError 403, 404, 409 as events.playoff lists them
+   */
+  async playOff(
+    userId: string,
+    { id, eventId, order }: { id: string; eventId: string; order: readonly string[] },
+  ): Promise<ChangeLogEntry[]> {
+    return this.#database.transaction(async tx => {
+      const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      if (await wasPlayedOff(tx, { id, eventId, order })) return []
+      const state = stateAt(event, this.#clock.now())
+      if (state === 'upcoming' || state === 'cancelled') throw new DdpError(409, 'This event has not begun.')
+      // Without earlier playoffs, so that a playoff can be entered again.
+      const rows = await loadStandingsWithoutPlayoffs(tx, event)
+      if (!isPlayoffOf(order, tiedWith(rows, order[0]))) throw new DdpError(409, 'These players do not share a rank.')
+      if (!(await insertPlayoff(tx, { id, eventId, order, by: userId }))) throw new DdpError(409, 'This id was used for another playoff.')
+      await insertLog(tx, { eventId, by: userId, action: 'playoff', what: order.map(toPlaceholder).join(', ') })
+      return appendChanges(tx, [createEventChange(eventId)])
+    })
+  }
+
+  async #planVoid(tx: Db, event: store.EventRow, target: VoidTarget): Promise<PlannedVoid> {
+    if ('attemptId' in target) {
+      const [attempt] = await listEventAttempts(tx, event.id, { id: target.attemptId })
       if (attempt === undefined) throw new DdpError(404, 'There is no such score in this event.')
       return {
-        row: { attemptId: attempt.id, window: null },
-        words: await this.#words(tx, event.id, attempt),
-        news: () => attemptNews(tx, event.id, attempt.id),
+        row: { attemptId: attempt.id, window: null, game: null },
+        description: await this.#describe(tx, event.id, attempt),
+        createChange: () => createAttemptChange(tx, event.id, attempt.id),
       }
     }
-    const machine = (await store.eventMachines(tx, event.id)).find(({ machineId }) => machineId === what.machineId)
+    if ('groupId' in target) return this.#planVoidGame(tx, event, target.groupId)
+    const machine = (await store.eventMachines(tx, event.id)).find(({ machineId }) => machineId === target.machineId)
     if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
-    if (what.from >= what.to) throw fieldError('what.to', 'must come after from')
-    const window: Omit<VoidWindow, 'id'> = { machineId: what.machineId, from: what.from.getTime(), to: what.to.getTime() }
+    if (target.from >= target.to) throw fieldError('what.to', 'must come after from')
+    const window: Omit<VoidWindow, 'id'> = { machineId: target.machineId, from: target.from.getTime(), to: target.to.getTime() }
     return {
-      row: { attemptId: null, window },
-      words: `${machine.name} from ${what.from.toISOString()} to ${what.to.toISOString()}`,
-      news: id => eventNews(event.id, { kind: 'window', window: { id, ...window } }),
+      row: { attemptId: null, window, game: null },
+      description: `${machine.name} from ${target.from.toISOString()} to ${target.to.toISOString()}`,
+      createChange: id => createEventChange(event.id, { kind: 'window', window: { id, ...window } }),
     }
   }
 
-  async #words(tx: Db, eventId: string, { machineId, value }: Attempt): Promise<string> {
+  async #planVoidGame(tx: Db, { id: eventId, format }: store.EventRow, groupId: string): Promise<PlannedVoid> {
+    const group = await lockMatchGroup(tx, eventId, groupId)
+    if (group === null) throw new DdpError(404, 'There is no such group in this event.')
+    if (!group.confirmed) throw new DdpError(409, 'The result of this group is not confirmed.')
+    await setResult(tx, groupId, NO_RESULT)
+    const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === group.machineId)
+    const game = { groupId, machineId: group.machineId, result: group.result!, places: group.places }
+    const result = describeResult(format, { order: game.result, places: game.places })
+    return {
+      row: { attemptId: null, window: null, game },
+      description: `Round ${group.round}, ${machine?.name ?? `group ${group.number}`}: ${result}`,
+      createChange: () => createEventChange(eventId, { kind: 'rounds' }),
+    }
+  }
+
+  /** @throws DdpError 409 if something else has happened to the game since */
+  async #restoreGame(tx: Db, eventId: string, { groupId, machineId, result, places }: voids.VoidGame): Promise<void> {
+    const group = await lockMatchGroup(tx, eventId, groupId)
+    if (group === null) throw new DdpError(409, 'The round of this game was taken back.')
+    if (group.result !== null) throw new DdpError(409, 'This game was played again.')
+    await setGroupMachine(tx, groupId, machineId)
+    await setResult(tx, groupId, { result, places, confirmed: true, entries: [] })
+  }
+
+  async #describe(tx: Db, eventId: string, { machineId, value }: Attempt): Promise<string> {
     const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
     return `${value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'}`
   }
 }
 
+interface PlannedVoid {
+  row: Pick<voids.NewVoid, 'attemptId' | 'window' | 'game'>
+  description: string
+  createChange: (id: string) => NewChange | Promise<NewChange>
+}
+
 /** Returns the change with an attempt's current state. */
-export async function attemptNews(tx: Db, eventId: string, id: string): Promise<NewChange> {
+export async function createAttemptChange(tx: Db, eventId: string, id: string): Promise<NewChange> {
   const [attempt] = await listEventAttempts(tx, eventId, { id })
-  return eventNews(eventId, attempt === undefined ? { kind: 'attempt-removed', attemptId: id } : { kind: 'attempt', attempt })
+  return createEventChange(eventId, attempt === undefined ? { kind: 'attempt-removed', attemptId: id } : { kind: 'attempt', attempt })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { VoidWindow } from '../../rules/attempt.ts'
 import { ms } from '../store.ts'
 
@@ -11,54 +12,73 @@ export async function listVoidWindows(db: Db, eventId: string): Promise<VoidWind
   return rows
 }
 
+/** A confirmed game that was voided, as it was. */
+export interface VoidGame {
+  groupId: string
+  machineId: string
+  result: string[]
+  places: number[] | null
+}
+
 export interface NewVoid {
   id: string
   eventId: string
   attemptId: string | null
   window: Omit<VoidWindow, 'id'> | null
+  game: VoidGame | null
   by: string
   fingerprint: string
 }
 
 /** @returns false if the id was used before */
-export async function insertVoid(tx: Db, { id, eventId, attemptId, window, by, fingerprint }: NewVoid): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('event_voids')
-    .values({
-      ...{ id, event_id: eventId, attempt_id: attemptId, by_user: by, fingerprint },
-      machine_id: window?.machineId ?? null,
-      from_at: window === null ? null : new Date(window.from),
-      to_at: window === null ? null : new Date(window.to),
-    })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+export async function insertVoid(tx: Db, { id, eventId, attemptId, window, game, by, fingerprint }: NewVoid): Promise<boolean> {
+  return returnsRow(
+    tx
+      .insertInto('event_voids')
+      .values({
+        ...{ id, event_id: eventId, attempt_id: attemptId, by_user: by, fingerprint },
+        machine_id: window?.machineId ?? null,
+        from_at: window === null ? null : new Date(window.from),
+        to_at: window === null ? null : new Date(window.to),
+        group_id: game?.groupId ?? null,
+        group_machine_id: game?.machineId ?? null,
+        group_result: game?.result ?? null,
+        group_places: game?.places ?? null,
+      })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
 export async function wasVoided(db: Db, id: string, eventId: string, by: string, fingerprint: string): Promise<boolean> {
-  const voided = await db
-    .selectFrom('event_voids')
-    .select('id')
-    .where('id', '=', id)
-    .where('event_id', '=', eventId)
-    .where('by_user', '=', by)
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
-  return voided !== undefined
+  return returnsRow(
+    db
+      .selectFrom('event_voids')
+      .select('id')
+      .where(row => row.and({ id, event_id: eventId, by_user: by, fingerprint })),
+  )
 }
 
 export interface VoidRow {
   attemptId: string | null
+  game: VoidGame | null
   undone: boolean
 }
 
 /** Returns a void and locks its row. */
 export async function lockVoid(tx: Db, eventId: string, id: string): Promise<VoidRow | null> {
-  const { rows } = await sql<VoidRow>`
-    SELECT attempt_id AS "attemptId", undone_at IS NOT NULL AS undone FROM event_voids WHERE event_id = ${eventId} AND id = ${id} FOR NO KEY UPDATE
-  `.execute(tx)
-  return rows[0] ?? null
+  const voided = await tx
+    .selectFrom('event_voids')
+    .select(['attempt_id as attemptId', 'undone_at as undoneAt', 'group_id as groupId', 'group_machine_id as machineId'])
+    .select(['group_result as result', 'group_places as places'])
+    .where('event_id', '=', eventId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (voided === undefined) return null
+  const { attemptId, undoneAt, groupId, machineId, result, places } = voided
+  const game = groupId === null ? null : { groupId, machineId: machineId!, result: result!, places }
+  return { attemptId, undone: undoneAt !== null, game }
 }
 
 export async function undoVoid(tx: Db, id: string): Promise<void> {

@@ -6,14 +6,14 @@ import type { Db } from '../../../../platform/db/database.ts'
  * Returns the code (128 random bits) by which a guest's entry can be claimed; it stays the same until it is used. The caller has locked the
  * entrant.
  */
-export async function findClaimCode(tx: Db, entrantId: string): Promise<string> {
-  const known = await tx
+export async function getOrCreateClaimCode(tx: Db, entrantId: string): Promise<string> {
+  const existing = await tx
     .selectFrom('event_claims')
     .select('code')
     .where('entrant_id', '=', entrantId)
     .where('claimed_by', 'is', null)
     .executeTakeFirst()
-  if (known !== undefined) return known.code
+  if (existing !== undefined) return existing.code
   const code = randomBytes(16).toString('base64url')
   await tx.insertInto('event_claims').values({ code, entrant_id: entrantId }).execute()
   return code
@@ -40,7 +40,7 @@ export async function markClaimed(tx: Db, code: string, userId: string): Promise
 }
 
 /** Turns a guest's entry into the user's entry. */
-export async function giveEntry(tx: Db, guestId: string, userId: string): Promise<void> {
+export async function assignEntry(tx: Db, guestId: string, userId: string): Promise<void> {
   await tx.updateTable('event_entrants').set({ user_id: userId, guest_name: null }).where('id', '=', guestId).execute()
 }
 
@@ -59,7 +59,8 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
   await tx.updateTable('event_claims').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
   await sql<never>`UPDATE event_rounds SET byes = array_replace(byes, ${guestId}, ${ownId}) WHERE event_id = ${eventId}`.execute(tx)
   await sql<never>`
-    UPDATE event_groups g SET entrant_ids = array_replace(g.entrant_ids, ${guestId}, ${ownId}), result = array_replace(g.result, ${guestId}, ${ownId})
+    UPDATE event_groups g SET entrant_ids = array_replace(g.entrant_ids, ${guestId}, ${ownId}), result = array_replace(g.result, ${guestId}, ${ownId}),
+      entries = replace(g.entries::text, ${guestId}, ${ownId})::jsonb
     FROM event_rounds r WHERE r.id = g.round_id AND r.event_id = ${eventId} AND ${guestId} = ANY (g.entrant_ids)
   `.execute(tx)
   await tx.deleteFrom('event_entrants').where('id', '=', guestId).execute()

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
 import type { Presence } from '../../contract/documents.ts'
 
@@ -29,9 +31,15 @@ export async function listEntrants(db: Db, eventId: string, ids?: readonly strin
  * Adds the user as an entrant under the given id unless the user is one already.
  * @returns the entrant, with its row locked; `fresh`: it was added
  */
-export async function enterPlayer(tx: Db, eventId: string, userId: string, id: string): Promise<{ id: string; fresh: boolean }> {
+export async function ensureEntrant(
+  tx: Db,
+  eventId: string,
+  userId: string,
+  id: string,
+  presence: Presence = 'expected',
+): Promise<{ id: string; fresh: boolean }> {
   const { rows } = await sql<{ id: string; fresh: boolean }>`
-    INSERT INTO event_entrants (id, event_id, user_id) VALUES (${id}, ${eventId}, ${userId})
+    INSERT INTO event_entrants (id, event_id, user_id, presence) VALUES (${id}, ${eventId}, ${userId}, ${presence})
     ON CONFLICT (event_id, user_id) DO UPDATE SET user_id = excluded.user_id RETURNING id, (xmax = 0) AS fresh
   `.execute(tx)
   return rows[0]!
@@ -46,16 +54,16 @@ export interface Guest {
 
 /** @returns false if the id was used before */
 export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber }: Guest): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('event_entrants')
-    .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence: 'here' })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('event_entrants')
+      .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence: 'here' })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
-export interface HeldEntrant {
+export interface LockedEntrant {
   userId: string | null
   guestName: string | null
   guestIfpa: string | null
@@ -63,7 +71,7 @@ export interface HeldEntrant {
 }
 
 /** Returns an entrant of an event and locks its row. */
-export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<HeldEntrant | null> {
+export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<LockedEntrant | null> {
   const entrant = await tx
     .selectFrom('event_entrants')
     .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence'])
@@ -74,14 +82,18 @@ export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<
   return entrant ?? null
 }
 
-export async function setPresence(tx: Db, id: string, presence: Presence): Promise<void> {
-  await tx.updateTable('event_entrants').set({ presence }).where('id', '=', id).execute()
+export async function setPresence(tx: Db, ids: readonly string[], presence: Presence): Promise<void> {
+  await tx.updateTable('event_entrants').set({ presence }).where('id', '=', anyOf(ids)).execute()
 }
 
-/** Deletes the user's entry unless it has attempts or was drawn into a round. @returns the deleted entrant's id, or an empty list */
-export async function deleteEntrant(tx: Db, eventId: string, userId: string): Promise<string[]> {
+export async function updateGuest(tx: Db, { id, name, ifpaNumber }: Guest): Promise<void> {
+  await tx.updateTable('event_entrants').set({ guest_name: name, guest_ifpa: ifpaNumber }).where('id', '=', id).execute()
+}
+
+/** Deletes an entrant unless it has attempts or was drawn into a round. @returns the deleted entrant's id, or an empty list */
+export async function deleteUnplayedEntrant(tx: Db, eventId: string, entrantId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    DELETE FROM event_entrants n WHERE n.event_id = ${eventId} AND n.user_id = ${userId}
+    DELETE FROM event_entrants n WHERE n.event_id = ${eventId} AND n.id = ${entrantId}
       AND NOT EXISTS (SELECT 1 FROM event_attempts a WHERE a.entrant_id = n.id)
       AND NOT EXISTS (SELECT 1 FROM event_rounds r WHERE r.event_id = n.event_id AND (
         n.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids)))) RETURNING n.id
@@ -101,7 +113,7 @@ export async function findEntrant(db: Db, eventId: string, userId: string): Prom
 }
 
 /** Returns the ids of the events that a user plays in or directs. */
-export async function eventsWith(db: Db, userId: string): Promise<Set<string>> {
+export async function listEventIdsOfUser(db: Db, userId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT event_id AS id FROM event_entrants WHERE user_id = ${userId} UNION SELECT id FROM events WHERE director_id = ${userId}
   `.execute(db)

@@ -2,10 +2,10 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { EventAccess } from '../access.ts'
-import type { ClaimPart } from '../api.ts'
+import type { ClaimHook } from '../api.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
-import { eventNews } from '../changes.ts'
-import { insertLog, named, renameInLog } from '../log/event-log-store.ts'
+import { createEventChange } from '../changes.ts'
+import { insertLog, renameInLog, toPlaceholder } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
 import { findEntrant, lockEntrant } from './entrant-store.ts'
@@ -16,52 +16,52 @@ const noCode = (): DdpError => new DdpError(404, 'This code is not known, or som
 export class GuestClaimsService {
   readonly #database: Database
   readonly #access: EventAccess
-  readonly #parts: ClaimPart[] = []
+  readonly #hooks: ClaimHook[] = []
 
   constructor({ database, access }: { database: Database; access: EventAccess }) {
     this.#database = database
     this.#access = access
   }
 
-  also(part: ClaimPart): void {
-    this.#parts.push(part)
+  onGuestClaimed(hook: ClaimHook): void {
+    this.#hooks.push(hook)
   }
 
   /** @throws DdpError 403, 404 */
-  async code(userId: string, eventId: string, entrantId: string): Promise<string> {
+  async getCode(userId: string, eventId: string, entrantId: string): Promise<string> {
     return this.#database.transaction(async tx => {
-      await this.#access.director(await store.lockEvent(tx, eventId, 'to play'), userId)
+      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to play'), userId)
       const entrant = await lockEntrant(tx, eventId, entrantId)
       if (entrant?.userId !== null) throw new DdpError(404, 'There is no such guest in this event.')
-      return claims.findClaimCode(tx, entrantId)
+      return claims.getOrCreateClaimCode(tx, entrantId)
     })
   }
 
   /** @throws DdpError 404, 409 as events.claim lists them */
-  async claim(userId: string, code: string): Promise<{ eventId: string; news: ChangeLogEntry[] }> {
-    const known = await claims.findClaim(this.#database.db, code)
-    if (known === null) throw noCode()
-    const { eventId } = known
+  async claim(userId: string, code: string): Promise<{ eventId: string; changes: ChangeLogEntry[] }> {
+    const found = await claims.findClaim(this.#database.db, code)
+    if (found === null) throw noCode()
+    const { eventId } = found
     return this.#database.transaction(async tx => {
-      await this.#access.player(await store.lockEvent(tx, eventId, 'to change'), userId)
+      await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       const claim = await claims.findClaim(tx, code)
-      if (claim?.claimedBy === userId) return { eventId, news: [] }
+      if (claim?.claimedBy === userId) return { eventId, changes: [] }
       const guest = claim === null ? null : await lockEntrant(tx, eventId, claim.entrantId)
       if (claim === null || claim.claimedBy !== null || guest?.userId !== null) throw noCode()
       const attempts = (await listEventAttempts(tx, eventId)).filter(({ entrantId }) => entrantId === claim.entrantId)
-      const own = await findEntrant(tx, eventId, userId)
-      if (own === null) await claims.giveEntry(tx, claim.entrantId, userId)
+      const ownEntrantId = await findEntrant(tx, eventId, userId)
+      if (ownEntrantId === null) await claims.assignEntry(tx, claim.entrantId, userId)
       else {
-        if (await claims.shareRound(tx, eventId, own, claim.entrantId))
+        if (await claims.shareRound(tx, eventId, ownEntrantId, claim.entrantId))
           throw new DdpError(409, 'You and this guest were drawn into the same round.')
-        await claims.mergeEntries(tx, eventId, claim.entrantId, own)
-        await renameInLog(tx, eventId, claim.entrantId, own)
+        await claims.mergeEntries(tx, eventId, claim.entrantId, ownEntrantId)
+        await renameInLog(tx, eventId, claim.entrantId, ownEntrantId)
       }
       await claims.markClaimed(tx, code, userId)
-      await insertLog(tx, { eventId, by: userId, action: 'claimed', what: named(own ?? claim.entrantId) })
-      const news: ChangeLogEntry[] = []
-      for (const part of this.#parts) news.push(...(await part(tx, { userId, eventId, attempts })))
-      return { eventId, news: [...news, ...(await appendChanges(tx, [eventNews(eventId)]))] }
+      await insertLog(tx, { eventId, by: userId, action: 'claimed', what: toPlaceholder(ownEntrantId ?? claim.entrantId) })
+      const changes: ChangeLogEntry[] = []
+      for (const hook of this.#hooks) changes.push(...(await hook(tx, { userId, eventId, attempts })))
+      return { eventId, changes: [...changes, ...(await appendChanges(tx, [createEventChange(eventId)]))] }
     })
   }
 }

@@ -2,12 +2,13 @@ import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { stateAt } from '../../rules/event-state.ts'
-import { type ExportedEvent, recomputed } from '../../rules/verify-export.ts'
+import { type ExportedEvent, recomputeStandings } from '../../rules/verify-export.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
 import { listEntrants } from '../entrants/entrant-store.ts'
 import { listLogEntries } from '../log/event-log-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
+import { listPlayoffs } from '../standings/playoff-store.ts'
 import { eventById, eventMachines } from '../store.ts'
 import { resultsCsv } from './results-csv.ts'
 
@@ -17,10 +18,10 @@ export interface ExportedFile {
   body: string
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString()
+const toIso = (ms: number): string => new Date(ms).toISOString()
 
 /** Returns the part of a name that is safe in a file name. */
-const fileName = (name: string): string =>
+const toFileName = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -29,25 +30,25 @@ const fileName = (name: string): string =>
     .toLowerCase() || 'event'
 
 /** Exports an event from one snapshot of the database. Late scores that wait for the director are left out. @throws DdpError 404 */
-export async function exportedEvent(database: Database, clock: Clock, eventId: string): Promise<ExportedEvent> {
+export async function exportEvent(database: Database, clock: Clock, eventId: string): Promise<ExportedEvent> {
   return database.snapshot(async tx => {
-    const found = await eventById(tx, eventId)
-    if (found === null) throw new DdpError(404, 'There is no such event.')
-    const { id, name, description, venue, startsAt, endsAt, timeZone, format } = found
+    const row = await eventById(tx, eventId)
+    if (row === null) throw new DdpError(404, 'There is no such event.')
+    const { id, name, description, venue, startsAt, endsAt, timeZone, format } = row
     const event: Omit<ExportedEvent, 'standings'> = {
       kind: 'skillshot-event',
       version: 1,
-      exportedAt: iso(clock.now()),
+      exportedAt: toIso(clock.now()),
       event: {
         id,
         name,
         description,
         venue,
-        startsAt: iso(startsAt),
-        endsAt: iso(endsAt),
+        startsAt: toIso(startsAt),
+        endsAt: toIso(endsAt),
         timeZone,
         format,
-        state: stateAt(found, clock.now()),
+        state: stateAt(row, clock.now()),
       },
       machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),
       entrants: (await listEntrants(tx, eventId)).map(entrant => ({
@@ -59,6 +60,7 @@ export async function exportedEvent(database: Database, clock: Clock, eventId: s
       attempts: (await listEventAttempts(tx, eventId)).filter(({ pending }) => !pending),
       voids: await listVoidWindows(tx, eventId),
       rounds: (await listRounds(tx, eventId)).map(toRound),
+      playoffs: [...(await listPlayoffs(tx, eventId))].map(order => [...order]),
       log: (await listLogEntries(tx, eventId)).map(({ at, by, action, what }) => ({
         at: at.toISOString(),
         by: by?.username ?? null,
@@ -66,12 +68,12 @@ export async function exportedEvent(database: Database, clock: Clock, eventId: s
         what,
       })),
     }
-    return { ...event, standings: recomputed(event) }
+    return { ...event, standings: recomputeStandings(event) }
   })
 }
 
-export function asFile(event: ExportedEvent, as: 'csv' | 'json'): ExportedFile {
-  const filename = `${fileName(event.event.name)}-${event.event.startsAt.slice(0, 10)}.${as}`
+export function toExportedFile(event: ExportedEvent, as: 'csv' | 'json'): ExportedFile {
+  const filename = `${toFileName(event.event.name)}-${event.event.startsAt.slice(0, 10)}.${as}`
   return as === 'csv'
     ? { filename, type: 'text/csv; charset=utf-8', body: resultsCsv(event) }
     : { filename, type: 'application/json', body: `${JSON.stringify(event, null, 2)}\n` }

@@ -4,25 +4,25 @@ import type { FeatureContext } from '../../../../platform/feature-context.ts'
 import { id } from '../../../../platform/live/contract.ts'
 import type { EventAccess } from '../access.ts'
 import { createCalendar } from './calendar.ts'
-import { asFile, exportedEvent } from './export-event.ts'
+import { exportEvent, toExportedFile } from './export-event.ts'
 
-const FRESH = 'public, max-age=15'
+const CACHE_CONTROL = 'public, max-age=15'
 
 /**
  * Serves `GET /events/:id/results.csv` and `/events/:id/calendar.ics`, only for events that everybody may see: plain HTTP requests have no
  * login.
  */
-export function serveFiles({ http, database, clock, address }: FeatureContext, access: EventAccess): void {
-  const file = (path: string, answer: (eventId: string) => Promise<{ filename: string; type: string; body: string }>): void => {
+export function registerHttpRoutes({ http, database, clock, address }: FeatureContext, access: EventAccess): void {
+  const serveFile = (path: string, createFile: (eventId: string) => Promise<{ filename: string; type: string; body: string }>): void => {
     http.get(path, async context => {
       const eventId = context.req.param('id')
       try {
         if (!v.is(id, eventId)) throw new DdpError(404, 'There is no such event.')
-        const { filename, type, body } = await answer(eventId)
+        const { filename, type, body } = await createFile(eventId)
         return context.body(body, 200, {
           'content-type': type,
           'content-disposition': `attachment; filename="${filename}"`,
-          'cache-control': FRESH,
+          'cache-control': CACHE_CONTROL,
         })
       } catch (error) {
         if (!(error instanceof DdpError) || error.error !== 404) throw error
@@ -30,12 +30,12 @@ export function serveFiles({ http, database, clock, address }: FeatureContext, a
       }
     })
   }
-  file('/events/:id/results.csv', async eventId => {
-    await access.visible(eventId, null)
-    return asFile(await exportedEvent(database, clock, eventId), 'csv')
+  serveFile('/events/:id/results.csv', async eventId => {
+    await access.getVisible(eventId, null)
+    return toExportedFile(await exportEvent(database, clock, eventId), 'csv')
   })
-  file('/events/:id/calendar.ics', async eventId => {
-    const event = await access.visible(eventId, null)
+  serveFile('/events/:id/calendar.ics', async eventId => {
+    const event = await access.getVisible(eventId, null)
     const body = createCalendar(event, `${address()}/events/${eventId}`)
     return { filename: 'event.ics', type: 'text/calendar; charset=utf-8', body }
   })

@@ -5,7 +5,7 @@ import { formatServer } from '../../formats/server/registry.ts'
 import type { ExportedEvent } from '../../rules/verify-export.ts'
 
 /** Writes CSV in which no text is taken for a formula when a spreadsheet opens it (OWASP, CSV injection). */
-const written = (lines: readonly CsvLine[]): string =>
+const formatCsv = (lines: readonly CsvLine[]): string =>
   stringify(
     lines.map(line => line.map(cell => (typeof cell === 'string' ? withoutControls(cell) : cell))),
     { record_delimiter: 'windows', escape_formulas: true },
@@ -19,26 +19,26 @@ export function resultsCsv(exported: ExportedEvent): string {
   const { event, entrants, standings } = exported
   const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))
   const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber = '' }) => [id, ifpaNumber]))
-  const nameOf = (id: string): string => names.get(id) ?? ''
+  const getName = (id: string): string => names.get(id) ?? ''
   const { format } = event
-  const head: CsvLine[] = [
+  const eventLines: CsvLine[] = [
     ['Event', event.name],
     ['Date', event.startsAt, event.endsAt],
     ['Place', event.venue],
     ['Format', format.kind],
     ['Players', entrants.length],
   ]
-  const results: CsvLine[] = [
+  const standingLines: CsvLine[] = [
     ['position', 'name', 'ifpa_number', 'points'],
     ...standings.map(
       ({ rank, entrantId, points, strokes, strikes }): CsvLine => [
         rank,
-        nameOf(entrantId),
+        getName(entrantId),
         ifpaNumbers.get(entrantId) ?? '',
         strokes ?? strikes ?? points,
       ],
     ),
   ]
-  const detail = formatServer(format).csvDetail(exported, nameOf)
-  return [head, results, detail].map(written).join('\r\n')
+  const detailLines = formatServer(format).csvDetail(exported, getName)
+  return [eventLines, standingLines, detailLines].map(formatCsv).join('\r\n')
 }

@@ -8,13 +8,15 @@ import { listEntrants } from '../entrants/entrant-store.ts'
  * Returns the placeholder for an entrant in a log entry. Names are inserted when the log is read, so that it stores no names of deleted
  * accounts.
  */
-export const named = (entrantId: string): string => `{${entrantId}}`
+export const toPlaceholder = (entrantId: string): string => `{${entrantId}}`
 
-const NAMED = /\{([\x21-\x7a]{1,64})\}/g
+const PLACEHOLDER = /\{([\x21-\x7a]{1,64})\}/g
 
 /** Replaces an entrant's id in the event's log. */
 export async function renameInLog(tx: Db, eventId: string, from: string, to: string): Promise<void> {
-  await sql<never>`UPDATE event_log SET what = replace(what, ${named(from)}, ${named(to)}) WHERE event_id = ${eventId}`.execute(tx)
+  await sql<never>`UPDATE event_log SET what = replace(what, ${toPlaceholder(from)}, ${toPlaceholder(to)}) WHERE event_id = ${eventId}`.execute(
+    tx,
+  )
 }
 
 /** @returns the entry's id */
@@ -31,25 +33,27 @@ export async function insertLog(
 /** Lists the entries of an event's log, oldest first. @param id only this entry; null: all */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
-    Omit<EventLogDoc, 'by' | 'voidId' | 'undone'> & {
+    Omit<EventLogDoc, 'by' | 'voidId' | 'groupId' | 'undone'> & {
       id: string
       userId: string | null
       username: string | null
       voidId: string | null
+      groupId: string | null
       undone: boolean
     }
   >`
-    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username
+    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.group_id AS "groupId", v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username
     FROM event_log l LEFT JOIN user_cards u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
     WHERE l.event_id = ${eventId} AND ${id === null ? sql<boolean>`true` : sql<boolean>`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
-  const mentioned = id === null ? undefined : rows.flatMap(({ what }) => [...what.matchAll(NAMED)].map(match => match[1]!))
+  const mentioned = id === null ? undefined : rows.flatMap(({ what }) => [...what.matchAll(PLACEHOLDER)].map(match => match[1]!))
   const names = new Map((await listEntrants(db, eventId, mentioned)).map(each => [each.id, each.displayName]))
-  return rows.map(({ userId, username, voidId, undone, ...entry }) => ({
+  return rows.map(({ userId, username, voidId, groupId, undone, ...entry }) => ({
     ...entry,
-    what: entry.what.replace(NAMED, (_, entrantId: string) => names.get(entrantId) ?? 'a player'),
+    what: entry.what.replace(PLACEHOLDER, (_, entrantId: string) => names.get(entrantId) ?? 'a player'),
     by: userId === null || !username ? null : { userId, username },
     ...(voidId === null ? {} : { voidId }),
+    ...(groupId === null ? {} : { groupId }),
     ...(undone ? { undone } : {}),
   }))
 }

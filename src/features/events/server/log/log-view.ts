@@ -13,7 +13,7 @@ export class LogView implements ViewSource {
   /** ids of the users whose names appear in the log */
   #userIds: string[] = []
   /** ids of the entries to read; null: all */
-  #wanted: Set<string> | null = null
+  #pendingIds: Set<string> | null = null
 
   constructor(database: Database, eventId: string) {
     this.#database = database
@@ -21,50 +21,50 @@ export class LogView implements ViewSource {
   }
 
   async load(): Promise<Loaded> {
-    const wanted = this.#wanted
-    this.#wanted = new Set()
+    const pendingIds = this.#pendingIds
+    this.#pendingIds = new Set()
     try {
-      return await this.#read(wanted)
+      return await this.#read(pendingIds)
     } catch (error) {
-      this.#wanted = wanted === null ? null : new Set([...wanted, ...(this.#wanted ?? [])])
+      this.#pendingIds = pendingIds === null ? null : new Set([...pendingIds, ...(this.#pendingIds ?? [])])
       throw error
     }
   }
 
   /** @returns true if something must be read */
-  change(change: EventChange['change']): boolean {
+  apply(change: EventChange['change']): boolean {
     if (change !== null && change.kind !== 'rounds' && change.kind !== 'log') return false
     if (change?.kind === 'rounds' && change.played !== undefined) {
       const { logId } = change.played
-      if (logId !== null) this.#wanted?.add(logId)
+      if (logId !== null) this.#pendingIds?.add(logId)
       return logId !== null
     }
-    return this.readAll()
+    return this.invalidate()
   }
 
   /** Makes the next load read the whole log again, because a name in it has changed. */
-  readAll(): boolean {
-    this.#wanted = null
+  invalidate(): boolean {
+    this.#pendingIds = null
     return true
   }
 
-  #read(wanted: ReadonlySet<string> | null): Promise<Loaded> {
+  #read(pendingIds: ReadonlySet<string> | null): Promise<Loaded> {
     return this.#database.snapshot(async (tx, position) => {
       const rows: Awaited<ReturnType<typeof listLogEntries>> = []
-      for (const id of wanted ?? [null]) rows.push(...(await listLogEntries(tx, this.#eventId, id)))
+      for (const id of pendingIds ?? [null]) rows.push(...(await listLogEntries(tx, this.#eventId, id)))
       const userIds =
-        wanted === null
+        pendingIds === null
           ? [...rows.map(({ by }) => by?.userId), ...(await listEntrants(tx, this.#eventId)).map(({ userId }) => userId)]
           : this.#userIds
-      const known = userIds.filter(userId => typeof userId === 'string')
+      const knownUserIds = userIds.filter(userId => typeof userId === 'string')
       return {
         position,
-        keys: new Set([this.#eventId, ...known]),
+        keys: new Set([this.#eventId, ...knownUserIds]),
         until: null,
         documents: () => {
-          const read = rows.map(({ id, ...entry }): [string, Fields] => [id, entry as unknown as Fields])
-          this.#entries = new Map([...(wanted === null ? [] : this.#entries), ...read])
-          this.#userIds = known
+          const readEntries = rows.map(({ id, ...entry }): [string, Fields] => [id, entry as unknown as Fields])
+          this.#entries = new Map([...(pendingIds === null ? [] : this.#entries), ...readEntries])
+          this.#userIds = knownUserIds
           return { eventLog: this.#entries }
         },
       }

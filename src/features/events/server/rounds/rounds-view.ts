@@ -16,37 +16,37 @@ export type WithGroups = number | 'latest' | null
 export class RoundsView implements ViewSource {
   readonly #database: Database
   readonly #eventId: string
-  readonly #whole: WithGroups
+  readonly #withGroups: WithGroups
   /** number of the last round; 0: no round yet */
-  #last = 0
+  #lastRound = 0
 
-  constructor(database: Database, eventId: string, whole: WithGroups) {
+  constructor(database: Database, eventId: string, withGroups: WithGroups) {
     this.#database = database
     this.#eventId = eventId
-    this.#whole = whole
+    this.#withGroups = withGroups
   }
 
   load(): Promise<Loaded> {
     return this.#database.snapshot(async (tx, position) => {
-      const rounds = await listRounds(tx, this.#eventId, this.#whole)
-      return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#show(rounds) }
+      const rounds = await listRounds(tx, this.#eventId, this.#withGroups)
+      return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#toDocuments(rounds) }
     })
   }
 
   /** @returns true if the rounds must be read again */
-  change(change: EventChange['change'], documents: DocumentWriter): boolean {
+  apply(change: EventChange['change'], documents: DocumentWriter): boolean {
     if (change !== null && change.kind !== 'rounds') return false
     if (change?.played === undefined) return true
     const { round, group } = change.played
-    if (this.#whole === null || round === (this.#whole === 'latest' ? this.#last : this.#whole))
+    if (this.#withGroups === null || round === (this.#withGroups === 'latest' ? this.#lastRound : this.#withGroups))
       documents.put(GROUPS, group.id, groupDocument(this.#eventId, round, group))
     return false
   }
 
-  #show(rounds: readonly RoundRow[]): DocumentsByCollection {
+  #toDocuments(rounds: readonly RoundRow[]): DocumentsByCollection {
     const eventId = this.#eventId
-    this.#last = rounds.at(-1)?.number ?? 0
-    const shown = typeof this.#whole === 'number' ? rounds.filter(({ number }) => number === this.#whole) : rounds
+    this.#lastRound = rounds.at(-1)?.number ?? 0
+    const shown = typeof this.#withGroups === 'number' ? rounds.filter(({ number }) => number === this.#withGroups) : rounds
     return {
       [ROUNDS]: shown.map((round): [string, Fields] => [round.id, roundDocument(eventId, round)]),
       [GROUPS]: shown.flatMap(({ number, groups }) =>

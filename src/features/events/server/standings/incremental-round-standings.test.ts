@@ -38,14 +38,14 @@ const rounds: fc.Arbitrary<Round> = fc
     }
   })
 
-it('are always what the standings from nothing are, however results come and are corrected, and say which rows changed', () => {
+it('incremental round standings always equal the recomputed standings, in whatever order results arrive and are corrected, and report which rows changed', () => {
   fc.assert(
     fc.property(
       formats,
       fc.array(rounds, { minLength: 1, maxLength: 5 }),
       fc.array(fc.tuple(fc.nat(), fc.nat(), fc.infiniteStream(fc.nat()), fc.boolean()), { maxLength: 30 }),
       fc.nat({ max: 30 }),
-      (format, drawn, results, known) => {
+      (format, drawn, results, appliedBefore) => {
         const all: Round[] = drawn.map(({ groups, byes }) => ({ byes, groups: groups.map(group => ({ ...group })) }))
         const played = results.map(([round, group, chance, entered]): [number, number, string[] | undefined] => {
           const { groups } = all[round % all.length]!
@@ -58,13 +58,13 @@ it('are always what the standings from nothing are, however results come and are
           return [round % all.length, group % groups.length, entered ? order : undefined]
         })
         const apply = ([round, group, order]: (typeof played)[number]): MatchGroup => {
-          const of = all[round]!.groups[group]!
-          if (order !== undefined) of.order = order
-          return of
+          const matchGroup = all[round]!.groups[group]!
+          if (order !== undefined) matchGroup.order = order
+          return matchGroup
         }
-        for (const each of played.slice(0, known)) apply(each)
+        for (const each of played.slice(0, appliedBefore)) apply(each)
         const live = new IncrementalRoundStandings(roundsOf(format), ENTRANTS, all)
-        for (const each of played.slice(known)) {
+        for (const each of played.slice(appliedBefore)) {
           const before = new Map(live.rows(0, 99).map(row => [row.entrantId, row]))
           const group = apply(each)
           const changed = live.setResult(each[0] + 1, { ...group, ...(each[2] === undefined ? {} : { order: each[2] }) })
@@ -79,7 +79,7 @@ it('are always what the standings from nothing are, however results come and are
   )
 })
 
-it('leaves out whoever is not an entrant any more', () => {
+it('incremental round standings leave out players who are no longer entrants', () => {
   const format = { kind: 'strikes', groupSize: 2, strikesToLeave: 1, strikes: 'standard' } as const
   const live = new IncrementalRoundStandings(
     roundsOf(format),

@@ -24,9 +24,9 @@ export class IncrementalRoundStandings implements LiveStandings {
   constructor(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]) {
     this.#rules = rules
     this.#outcomes = new Map(entrantIds.map(entrantId => [entrantId, new Map()]))
-    for (const [i, round] of rounds.entries()) this.#record(i + 1, round)
-    this.#order = entrantIds.map(entrantId => this.#progressOf(entrantId))
-    this.#place(new Set(entrantIds))
+    for (const [i, round] of rounds.entries()) this.#recordOutcomes(i + 1, round)
+    this.#order = entrantIds.map(entrantId => this.#computeProgress(entrantId))
+    this.#assignRanks(new Set(entrantIds))
   }
 
   /**
@@ -58,18 +58,17 @@ export class IncrementalRoundStandings implements LiveStandings {
    */
   setResult(round: number, group: MatchGroup): ReadonlySet<string> {
     if (group.order === undefined) return new Set()
-    this.#record(round, { groups: [group], byes: [] })
+    this.#recordOutcomes(round, { groups: [group], byes: [] })
     const played = new Set(group.entrantIds)
-    this.#order = this.#order.map(progress => (played.has(progress.entrantId) ? this.#progressOf(progress.entrantId) : progress))
-    return this.#place(played)
+    this.#order = this.#order.map(progress => (played.has(progress.entrantId) ? this.#computeProgress(progress.entrantId) : progress))
+    return this.#assignRanks(played)
   }
 
-  #record(number: number, round: Round): void {
-    for (const { entrantId, group, place } of placesInGroup(round))
-      this.#outcomes.get(entrantId)?.set(number, { round: number, group, place })
+  #recordOutcomes(number: number, round: Round): void {
+    for (const { entrantId, ...outcome } of placesInGroup(round)) this.#outcomes.get(entrantId)?.set(number, { round: number, ...outcome })
   }
 
-  #progressOf(entrantId: string): EntrantProgress {
+  #computeProgress(entrantId: string): EntrantProgress {
     const outcomes = [...(this.#outcomes.get(entrantId)?.values() ?? [])]
     return rankProgress(
       this.#rules,
@@ -79,11 +78,11 @@ export class IncrementalRoundStandings implements LiveStandings {
   }
 
   /** Sorts and ranks all entrants. @param played entrants whose games have changed @returns the entrants whose rows changed */
-  #place(played: ReadonlySet<string>): ReadonlySet<string> {
+  #assignRanks(played: ReadonlySet<string>): ReadonlySet<string> {
     const changed = new Set<string>()
     assignRanks(this.#order.sort(compareEntrants), (progress, rank, tieBreak) => {
-      const before = this.#rows.get(progress.entrantId)
-      if (before !== undefined && !played.has(progress.entrantId) && before.rank === rank && before.tieBreak === tieBreak) return
+      const previous = this.#rows.get(progress.entrantId)
+      if (previous !== undefined && !played.has(progress.entrantId) && previous.rank === rank && previous.tieBreak === tieBreak) return
       this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, { rank, tieBreak }))
       changed.add(progress.entrantId)
     })

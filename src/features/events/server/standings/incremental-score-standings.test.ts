@@ -68,13 +68,13 @@ const models = fc
 
 const byEntrant = (rows: readonly StandingsEntry[]) => new Map(rows.map(row => [row.entrantId, JSON.stringify(row)]))
 
-const differing = (before: readonly StandingsEntry[], after: readonly StandingsEntry[]): string[] => {
+const listChangedIds = (before: readonly StandingsEntry[], after: readonly StandingsEntry[]): string[] => {
   const [old, young] = [byEntrant(before), byEntrant(after)]
   return [...new Set([...old.keys(), ...young.keys()])].filter(id => old.get(id) !== young.get(id)).sort()
 }
 
-describe('live standings', () => {
-  it('are after every change what a recomputation from nothing makes of the same, and say exactly whose rows changed', () => {
+describe('incremental score standings', () => {
+  it('equal the recomputed standings after every change, and report exactly whose rows changed', () => {
     fc.assert(
       fc.property(models, fc.array(changes, { maxLength: 25, size: 'max' }), (model, history) => {
         const { live } = model
@@ -85,7 +85,7 @@ describe('live standings', () => {
           const changed = live.apply(change)
           const after = model.rows
           expect(live.rows(0, 100)).toEqual(after)
-          expect([...changed!].sort()).toEqual(differing(before, after))
+          expect([...changed!].sort()).toEqual(listChangedIds(before, after))
           before = after
         }
       }),
@@ -93,7 +93,7 @@ describe('live standings', () => {
     )
   })
 
-  it('are again what they were when a void is undone, of an attempt as of a window', () => {
+  it('return to their earlier state when the void of an attempt or of a time window is undone', () => {
     fc.assert(
       fc.property(models, fc.nat(), windows, (model, which, window) => {
         const { live } = model
@@ -114,7 +114,7 @@ describe('live standings', () => {
     )
   })
 
-  it('show an attempt on its new machine when it is moved with nothing else changed', () => {
+  it('show an attempt on its new machine when only its machine changes', () => {
     const attempt = { id: 'a', entrantId: 'e1', machineId: 'm1', value: 5, at: 1 }
     const live = new IncrementalScoreStandings(scoreEvent({ format: { kind: 'high-score' }, machineIds: MACHINES }), ['e1'], [attempt])
     expect(live.row('e1')!.machines).toMatchObject([{ machineId: 'm1' }])
@@ -122,7 +122,7 @@ describe('live standings', () => {
     expect(live.row('e1')!.machines).toMatchObject([{ machineId: 'm3' }])
   })
 
-  it('show other strokes of an attempt whose score and place stay', () => {
+  it('show corrected strokes of an attempt whose score and rank do not change', () => {
     const attempt = { id: 'a', entrantId: 'e1', machineId: 'm1', value: 5, strokes: 2, at: 1 }
     const format = { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { m1: 5 } } as const
     const live = new IncrementalScoreStandings(scoreEvent({ format, machineIds: MACHINES }), ['e1'], [attempt])
@@ -131,7 +131,7 @@ describe('live standings', () => {
     expect(live.row('e1')!.machines).toMatchObject([{ strokes: 3 }])
   })
 
-  it('show any part of the rows, and one of them', () => {
+  it('return any range of rows, and the row of one entrant', () => {
     const live = new IncrementalScoreStandings(scoreEvent({ format: { kind: 'high-score' }, machineIds: ['m1'] }), ENTRANTS, [
       { id: 'a', entrantId: 'e3', machineId: 'm1', value: 5, at: 1 },
       { id: 'b', entrantId: 'e2', machineId: 'm1', value: 9, at: 2 },

@@ -7,36 +7,36 @@ import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import { assignRanks, compareEntrants, type RankKey } from '../../rules/standings/tie-break.ts'
 import type { EventChange } from '../changes.ts'
 import type { LiveStandings } from './live-standings.ts'
-import { LiveMachine } from './machine-ranking.ts'
+import { MachineRanking } from './machine-ranking.ts'
 
 interface Entrant extends RankKey {
   readonly entrantId: string
   readonly places: number[]
   /** by index of the machine */
   readonly results: (Ranked | undefined)[]
-  /** sum of merits on machines */
-  merits: number
-  merit: number
+  /** sum of sort values on machines */
+  sortValues: number
+  sortValue: number
   rank: number
   tieBreak: number | null
   /** the row as last requested */
   row: StandingsEntry | null
-  isRowTrue: boolean
+  isRowCurrent: boolean
 }
 
 /** What a change affects. */
-class Reach {
+class ChangeSet {
   /** by machine: the entrants whose best result there may have changed */
-  readonly cells = new Map<string, Set<string>>()
+  readonly changedResults = new Map<string, Set<string>>()
   /** entrants whose places or total may have changed */
-  readonly moved = new Set<Entrant>()
+  readonly movedEntrants = new Set<Entrant>()
   /** ids of the entrants whose rows have changed */
-  readonly changed = new Set<string>()
+  readonly changedEntrantIds = new Set<string>()
 
   add(machineId: string, entrantId: string): void {
-    const cells = this.cells.get(machineId)
-    if (cells === undefined) this.cells.set(machineId, new Set([entrantId]))
-    else cells.add(entrantId)
+    const entrantIds = this.changedResults.get(machineId)
+    if (entrantIds === undefined) this.changedResults.set(machineId, new Set([entrantId]))
+    else entrantIds.add(entrantId)
   }
 }
 
@@ -47,7 +47,7 @@ class Reach {
  */
 export class IncrementalScoreStandings implements LiveStandings {
   readonly #rules: ScoreRules
-  readonly #machines: ReadonlyMap<string, LiveMachine>
+  readonly #machines: ReadonlyMap<string, MachineRanking>
   readonly #attempts = new Map<string, Attempt>()
   readonly #windows = new Map<string, VoidWindow>()
   readonly #entrants = new Map<string, Entrant>()
@@ -55,12 +55,12 @@ export class IncrementalScoreStandings implements LiveStandings {
 
   constructor({ rules, machineIds, windows = [] }: ScoreEvent, entrantIds: Iterable<string>, attempts: Iterable<Attempt>) {
     this.#rules = rules
-    this.#machines = new Map(rules.machineIds(machineIds).map((id, at) => [id, new LiveMachine(at)]))
-    const reach = new Reach()
+    this.#machines = new Map(rules.machineIds(machineIds).map((id, index) => [id, new MachineRanking(index)]))
+    const changeSet = new ChangeSet()
     for (const window of windows) this.#windows.set(window.id, window)
-    for (const attempt of attempts) this.#record(attempt, reach)
-    for (const entrantId of entrantIds) this.#enter(entrantId, reach)
-    this.#settle(reach)
+    for (const attempt of attempts) this.#addAttempt(attempt, changeSet)
+    for (const entrantId of entrantIds) this.#addEntrant(entrantId, changeSet)
+    this.#recompute(changeSet)
   }
 
   get size(): number {
@@ -72,12 +72,12 @@ export class IncrementalScoreStandings implements LiveStandings {
    * modify it.
    */
   rows(from: number, count: number): StandingsEntry[] {
-    return this.#order.slice(from, from + count).map(entrant => this.#rowOf(entrant))
+    return this.#order.slice(from, from + count).map(entrant => this.#getRow(entrant))
   }
 
   row(entrantId: string): StandingsEntry | null {
     const entrant = this.#entrants.get(entrantId)
-    return entrant === undefined ? null : this.#rowOf(entrant)
+    return entrant === undefined ? null : this.#getRow(entrant)
   }
 
   /** Returns how many more attempts an entrant has on a machine; null: no limit. */
@@ -87,49 +87,49 @@ export class IncrementalScoreStandings implements LiveStandings {
 
   /** @returns the entrants whose rows were added, removed or changed */
   apply(change: NonNullable<EventChange['change']>): ReadonlySet<string> | null {
-    const reach = new Reach()
+    const changeSet = new ChangeSet()
     switch (change.kind) {
       case 'attempt':
-        this.#forget(change.attempt.id, reach)
-        this.#record(change.attempt, reach)
+        this.#removeAttempt(change.attempt.id, changeSet)
+        this.#addAttempt(change.attempt, changeSet)
         break
       case 'attempt-removed':
-        this.#forget(change.attemptId, reach)
+        this.#removeAttempt(change.attemptId, changeSet)
         break
       case 'window':
-        this.#lift(change.window.id, reach)
+        this.#removeVoid(change.window.id, changeSet)
         this.#windows.set(change.window.id, change.window)
-        this.#reachUnder(change.window, reach)
+        this.#markCoveredBy(change.window, changeSet)
         break
       case 'window-undone':
-        this.#lift(change.windowId, reach)
+        this.#removeVoid(change.windowId, changeSet)
         break
       case 'entrant':
-        if (!this.#entrants.has(change.entrantId)) this.#enter(change.entrantId, reach)
+        if (!this.#entrants.has(change.entrantId)) this.#addEntrant(change.entrantId, changeSet)
         break
       case 'entrant-left':
-        this.#leave(change.entrantId, reach)
+        this.#removeEntrant(change.entrantId, changeSet)
         break
       default:
         return null
     }
-    this.#settle(reach)
-    for (const entrantId of reach.changed) {
+    this.#recompute(changeSet)
+    for (const entrantId of changeSet.changedEntrantIds) {
       const entrant = this.#entrants.get(entrantId)
-      if (entrant !== undefined) entrant.isRowTrue = false
+      if (entrant !== undefined) entrant.isRowCurrent = false
     }
-    return reach.changed
+    return changeSet.changedEntrantIds
   }
 
-  #record(attempt: Attempt, reach: Reach): void {
+  #addAttempt(attempt: Attempt, changeSet: ChangeSet): void {
     const machine = this.#machines.get(attempt.machineId)
     if (machine === undefined) return
     this.#attempts.set(attempt.id, attempt)
     machine.attempts.set(attempt.entrantId, [...(machine.attempts.get(attempt.entrantId) ?? []), attempt])
-    reach.add(attempt.machineId, attempt.entrantId)
+    changeSet.add(attempt.machineId, attempt.entrantId)
   }
 
-  #forget(attemptId: string, reach: Reach): void {
+  #removeAttempt(attemptId: string, changeSet: ChangeSet): void {
     const attempt = this.#attempts.get(attemptId)
     if (attempt === undefined) return
     const { machineId, entrantId } = attempt
@@ -139,116 +139,116 @@ export class IncrementalScoreStandings implements LiveStandings {
       entrantId,
       attempts.get(entrantId)!.filter(other => other !== attempt),
     )
-    reach.add(machineId, entrantId)
+    changeSet.add(machineId, entrantId)
   }
 
-  #lift(windowId: string, reach: Reach): void {
+  #removeVoid(windowId: string, changeSet: ChangeSet): void {
     const window = this.#windows.get(windowId)
     if (window === undefined) return
     this.#windows.delete(windowId)
-    this.#reachUnder(window, reach)
+    this.#markCoveredBy(window, changeSet)
   }
 
-  #reachUnder(window: VoidWindow, reach: Reach): void {
+  #markCoveredBy(window: VoidWindow, changeSet: ChangeSet): void {
     for (const [entrantId, attempts] of this.#machines.get(window.machineId)?.attempts ?? [])
-      if (attempts.some(attempt => covers(window, attempt))) reach.add(window.machineId, entrantId)
+      if (attempts.some(attempt => covers(window, attempt))) changeSet.add(window.machineId, entrantId)
   }
 
-  #enter(entrantId: string, reach: Reach): void {
+  #addEntrant(entrantId: string, changeSet: ChangeSet): void {
     const entrant: Entrant = {
       entrantId,
       places: [],
       results: new Array<undefined>(this.#machines.size).fill(undefined),
-      merits: 0,
-      merit: 0,
+      sortValues: 0,
+      sortValue: 0,
       rank: 0,
       tieBreak: null,
       row: null,
-      isRowTrue: false,
+      isRowCurrent: false,
     }
     this.#entrants.set(entrantId, entrant)
-    reach.moved.add(entrant)
-    for (const machineId of this.#machines.keys()) reach.add(machineId, entrantId)
+    changeSet.movedEntrants.add(entrant)
+    for (const machineId of this.#machines.keys()) changeSet.add(machineId, entrantId)
   }
 
-  #leave(entrantId: string, reach: Reach): void {
+  #removeEntrant(entrantId: string, changeSet: ChangeSet): void {
     const entrant = this.#entrants.get(entrantId)
     if (entrant === undefined) return
     this.#entrants.delete(entrantId)
-    reach.moved.add(entrant)
-    reach.changed.add(entrantId)
-    for (const machineId of this.#machines.keys()) reach.add(machineId, entrantId)
+    changeSet.movedEntrants.add(entrant)
+    changeSet.changedEntrantIds.add(entrantId)
+    for (const machineId of this.#machines.keys()) changeSet.add(machineId, entrantId)
   }
 
-  #settle(reach: Reach): void {
+  #recompute(changeSet: ChangeSet): void {
     const windows = [...this.#windows.values()]
-    for (const [machineId, entrantIds] of reach.cells) {
+    for (const [machineId, entrantIds] of changeSet.changedResults) {
       const machine = this.#machines.get(machineId)!
-      for (const entrantId of entrantIds) this.#putBest(machine, entrantId, windows, reach)
+      for (const entrantId of entrantIds) this.#updateBest(machine, entrantId, windows, changeSet)
       machine.rerank((entrantId, from, to) => {
         const entrant = this.#entrants.get(entrantId)!
         replacePlace(entrant.places, from, to)
-        reach.moved.add(entrant)
-        reach.changed.add(entrantId)
+        changeSet.movedEntrants.add(entrant)
+        changeSet.changedEntrantIds.add(entrantId)
       })
     }
-    if (reach.moved.size > 0) this.#reorder(reach)
+    if (changeSet.movedEntrants.size > 0) this.#reorder(changeSet)
   }
 
-  #putBest(machine: LiveMachine, entrantId: string, windows: readonly VoidWindow[], reach: Reach): void {
+  #updateBest(machine: MachineRanking, entrantId: string, windows: readonly VoidWindow[], changeSet: ChangeSet): void {
     const entrant = this.#entrants.get(entrantId)
     const attempts = machine.attempts.get(entrantId) ?? []
     const best = entrant === undefined ? null : bestAttempt(this.#rules, attempts, windows)
-    const old = machine.result(entrantId)
-    const what = machine.put(entrantId, best)
-    if (what === null || entrant === undefined) return
-    reach.changed.add(entrantId)
-    if (what === 'shown') return
-    entrant.results[machine.at] = machine.result(entrantId)
-    entrant.merits += (best?.merit ?? 0) - (old?.merit ?? 0)
-    if (old !== undefined && best === null) replacePlace(entrant.places, old.rank, 0)
-    reach.moved.add(entrant)
+    const previous = machine.result(entrantId)
+    const changedPart = machine.put(entrantId, best)
+    if (changedPart === null || entrant === undefined) return
+    changeSet.changedEntrantIds.add(entrantId)
+    if (changedPart === 'shown') return
+    entrant.results[machine.index] = machine.result(entrantId)
+    entrant.sortValues += (best?.sortValue ?? 0) - (previous?.sortValue ?? 0)
+    if (previous !== undefined && best === null) replacePlace(entrant.places, previous.rank, 0)
+    changeSet.movedEntrants.add(entrant)
   }
 
   /** Moves the entrants whose total or places may have changed to their new position, and assigns all ranks. */
-  #reorder({ moved, changed }: Reach): void {
-    const holes = this.#machines.size
-    const back: Entrant[] = []
-    for (const entrant of moved) {
-      entrant.merit = this.#rules.total(holes, entrant.places, entrant.merits)
-      if (this.#entrants.get(entrant.entrantId) === entrant) back.push(entrant)
+  #reorder({ movedEntrants, changedEntrantIds }: ChangeSet): void {
+    const machineCount = this.#machines.size
+    const toInsert: Entrant[] = []
+    for (const entrant of movedEntrants) {
+      entrant.sortValue = this.#rules.total(machineCount, entrant.places, entrant.sortValues)
+      if (this.#entrants.get(entrant.entrantId) === entrant) toInsert.push(entrant)
     }
-    const stayed = this.#order.filter(entrant => !moved.has(entrant))
-    this.#order = merged(stayed, back.sort(compareEntrants))
+    const unmoved = this.#order.filter(entrant => !movedEntrants.has(entrant))
+    this.#order = mergeSorted(unmoved, toInsert.sort(compareEntrants))
     assignRanks(this.#order, (entrant, rank, tieBreak) => {
       if (entrant.rank === rank && entrant.tieBreak === tieBreak) return
       entrant.rank = rank
       entrant.tieBreak = tieBreak
-      changed.add(entrant.entrantId)
+      changedEntrantIds.add(entrant.entrantId)
     })
   }
 
-  #rowOf(entrant: Entrant): StandingsEntry {
-    if (!entrant.isRowTrue) entrant.row = scoreRow(this.#rules, entrant, entrant, entrant.results, entrant.row)
-    entrant.isRowTrue = true
+  #getRow(entrant: Entrant): StandingsEntry {
+    if (!entrant.isRowCurrent) entrant.row = scoreRow(this.#rules, entrant, entrant, entrant.results, entrant.row)
+    entrant.isRowCurrent = true
     return entrant.row!
   }
 }
 
 /** Replaces one place in an ascending list. @param from the old place; 0: none @param to the new place; 0: none */
 function replacePlace(places: number[], from: number, to: number): void {
-  let at = from === 0 ? places.push(0) - 1 : places.indexOf(from)
+  let index = from === 0 ? places.push(0) - 1 : places.indexOf(from)
   if (to === 0) {
-    places.splice(at, 1)
+    places.splice(index, 1)
     return
   }
-  for (; at > 0 && places[at - 1]! > to; at--) places[at] = places[at - 1]!
-  for (; at < places.length - 1 && places[at + 1]! < to; at++) places[at] = places[at + 1]!
-  places[at] = to
+  for (; index > 0 && places[index - 1]! > to; index--) places[index] = places[index - 1]!
+  for (; index < places.length - 1 && places[index + 1]! < to; index++) places[index] = places[index + 1]!
+  places[index] = to
 }
 
 /** Merges two sorted lists. */
-function merged(a: readonly Entrant[], b: readonly Entrant[]): Entrant[] {
+function mergeSorted(a: readonly Entrant[], b: readonly Entrant[]): Entrant[] {
   const all: Entrant[] = []
   let next = 0
   for (const entrant of a) {

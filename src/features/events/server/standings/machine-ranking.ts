@@ -10,18 +10,18 @@ interface Result extends Ranked {
 }
 
 /** One machine of an event: all attempts on it, the best of each entrant, and their ranks. */
-export class LiveMachine {
+export class MachineRanking {
   /** index of the machine among the event's machines */
-  readonly at: number
+  readonly index: number
   /** by entrant */
   readonly attempts = new Map<string, Attempt[]>()
   readonly #results = new Map<string, Result>()
   readonly #ranked = new OrderStatisticTree()
-  #low = Number.POSITIVE_INFINITY
-  #high = Number.NEGATIVE_INFINITY
+  #lowestChanged = Number.POSITIVE_INFINITY
+  #highestChanged = Number.NEGATIVE_INFINITY
 
-  constructor(at: number) {
-    this.at = at
+  constructor(index: number) {
+    this.index = index
   }
 
   result(entrantId: string): Ranked | undefined {
@@ -30,33 +30,36 @@ export class LiveMachine {
 
   /**
    * Changes an entrant's best; the caller must call `rerank` afterwards.
-   * @returns what changed: its merit, only what is shown of it, or null for nothing
+   * @returns what changed: its sort value, only what is shown of it, or null for nothing
    */
-  put(entrantId: string, best: BestAttempt | null): 'merit' | 'shown' | null {
-    const old = this.#results.get(entrantId)
-    if (best === null && old === undefined) return null
-    if (best !== null && old?.merit === best.merit) {
-      const { id, value } = old.attempt
-      old.attempt = best.attempt
+  put(entrantId: string, best: BestAttempt | null): 'sortValue' | 'shown' | null {
+    const previous = this.#results.get(entrantId)
+    if (best === null && previous === undefined) return null
+    if (best !== null && previous?.sortValue === best.sortValue) {
+      const { id, value } = previous.attempt
+      previous.attempt = best.attempt
       return id === best.attempt.id && value === best.attempt.value ? null : 'shown'
     }
-    this.#widen(old?.merit)
-    this.#widen(best?.merit)
+    this.#includeInChanged(previous?.sortValue)
+    this.#includeInChanged(best?.sortValue)
     if (best === null) {
       this.#ranked.remove(entrantId)
       this.#results.delete(entrantId)
     } else {
-      this.#ranked.put(entrantId, best.merit, 0)
-      this.#results.set(entrantId, { ...best, rank: old?.rank ?? 0 })
+      this.#ranked.put(entrantId, best.sortValue, 0)
+      this.#results.set(entrantId, { ...best, rank: previous?.rank ?? 0 })
     }
-    return 'merit'
+    return 'sortValue'
   }
 
-  /** Recomputes the ranks between the lowest and the highest merit that changed. @param moved called for each entrant whose rank changed */
-  rerank(moved: (entrantId: string, from: number, to: number) => void): void {
-    if (this.#low > this.#high) return
-    const first = this.#ranked.countAbove(this.#high)
-    const last = this.#low === Number.NEGATIVE_INFINITY ? this.#ranked.size : this.#ranked.countAbove(this.#low - 1)
+  /**
+   * Recomputes the ranks between the lowest and the highest sort value that changed.
+   * @param onRankChange called for each entrant whose rank changed
+   */
+  rerank(onRankChange: (entrantId: string, from: number, to: number) => void): void {
+    if (this.#lowestChanged > this.#highestChanged) return
+    const first = this.#ranked.countAbove(this.#highestChanged)
+    const last = this.#lowestChanged === Number.NEGATIVE_INFINITY ? this.#ranked.size : this.#ranked.countAbove(this.#lowestChanged - 1)
     let rank = 0
     let value = Number.NaN
     for (const [i, row] of this.#ranked.slice(first, last).entries()) {
@@ -66,14 +69,14 @@ export class LiveMachine {
       if (result.rank === rank) continue
       const from = result.rank
       result.rank = rank
-      moved(row.id, from, rank)
+      onRankChange(row.id, from, rank)
     }
-    this.#low = Number.POSITIVE_INFINITY
-    this.#high = Number.NEGATIVE_INFINITY
+    this.#lowestChanged = Number.POSITIVE_INFINITY
+    this.#highestChanged = Number.NEGATIVE_INFINITY
   }
 
-  #widen(merit = Number.NEGATIVE_INFINITY): void {
-    this.#low = Math.min(this.#low, merit)
-    this.#high = Math.max(this.#high, merit)
+  #includeInChanged(sortValue = Number.NEGATIVE_INFINITY): void {
+    this.#lowestChanged = Math.min(this.#lowestChanged, sortValue)
+    this.#highestChanged = Math.max(this.#highestChanged, sortValue)
   }
 }

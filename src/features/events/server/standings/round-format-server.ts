@@ -12,28 +12,33 @@ export interface GameColumn {
 }
 
 /** One line for each player's game in each round, then the byes. */
-function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column: GameColumn, nameOf: (id: string) => string): CsvLine[] {
+function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column: GameColumn, getName: (id: string) => string): CsvLine[] {
   const machineNames = new Map(machines.map(({ machineId, name }) => [machineId, name]))
-  const rows = formatRules(event.format).standings(
+  const rules = formatRules(event.format)
+  const countsPlace = (place: number, size: number): boolean => rules.rounds?.countsPlace?.({ place, size }) ?? true
+  const rows = rules.standings(
     [...machineNames.keys()],
     entrants.map(({ id }) => id),
     { rounds },
   )
-  const worth = new Map(rows.flatMap(({ entrantId, games = [] }) => games.map(game => [`${game.round} ${entrantId}`, column.value(game)])))
+  const gameValues = new Map(
+    rows.flatMap(({ entrantId, games = [] }) => games.map(game => [`${game.round} ${entrantId}`, column.value(game)])),
+  )
   const lines = rounds.flatMap(({ groups, byes }, i) => [
-    ...groups.flatMap(({ machineId, order = [] }, group) =>
-      order.map(
-        (entrantId, place): CsvLine => [
+    ...groups.flatMap(({ machineId, order = [], places }, group) =>
+      order.map((entrantId, index): CsvLine => {
+        const place = places?.[index] ?? index + 1
+        return [
           i + 1,
           group + 1,
           machineNames.get(machineId) ?? '',
-          place + 1,
-          nameOf(entrantId),
-          worth.get(`${i + 1} ${entrantId}`) ?? '',
-        ],
-      ),
+          countsPlace(place, order.length) ? place : '',
+          getName(entrantId),
+          gameValues.get(`${i + 1} ${entrantId}`) ?? '',
+        ]
+      }),
     ),
-    ...byes.map((entrantId): CsvLine => [i + 1, '', '', '', nameOf(entrantId), worth.get(`${i + 1} ${entrantId}`) ?? '']),
+    ...byes.map((entrantId): CsvLine => [i + 1, '', '', '', getName(entrantId), gameValues.get(`${i + 1} ${entrantId}`) ?? '']),
   ])
   return [['round', 'group', 'machine', 'position', 'name', column.header], ...lines]
 }
@@ -43,5 +48,5 @@ export const roundFormatServer = <F>(drawGroups: (format: F) => DrawGroups, colu
   drawGroups,
   incrementalStandings: ({ rounds }, _machineIds, entrantIds, played) =>
     new IncrementalRoundStandings(rounds!, entrantIds, played.rounds ?? []),
-  csvDetail: (exported, nameOf) => roundLines(exported, column, nameOf),
+  csvDetail: (exported, getName) => roundLines(exported, column, getName),
 })

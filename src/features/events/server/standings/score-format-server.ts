@@ -5,7 +5,7 @@ import type { ExportedEvent } from '../../rules/verify-export.ts'
 import { IncrementalScoreStandings } from './incremental-score-standings.ts'
 
 /** One line for each entrant's best score on each machine. */
-function machineLines({ event, machines, entrants, attempts, voids }: ExportedEvent, nameOf: (id: string) => string): CsvLine[] {
+function machineLines({ event, machines, entrants, attempts, voids }: ExportedEvent, getName: (id: string) => string): CsvLine[] {
   const rows = formatRules(event.format).standings(
     machines.map(({ machineId }) => machineId),
     entrants.map(({ id }) => id),
@@ -21,7 +21,7 @@ function machineLines({ event, machines, entrants, attempts, voids }: ExportedEv
         ({ entrantId, rank, value, strokes, points }): CsvLine => [
           name,
           rank,
-          nameOf(entrantId),
+          getName(entrantId),
           value,
           strokes ?? '',
           shownPoints(points),

@@ -9,22 +9,22 @@ import { eventChanged } from '../changes.ts'
 import { StandingsView } from './standings-view.ts'
 
 /** The standings that are currently subscribed to. */
-export class StandingsViews {
+export class StandingsViewCache {
   readonly #platform: FeatureContext
-  readonly #open = new Map<StandingsView, View>()
+  readonly #openViews = new Map<StandingsView, View>()
 
   constructor(platform: FeatureContext, access: EventAccess) {
     this.#platform = platform
     platform.live.query(eventsStandings, {
       cache: { name: 'standings', maxIdle: 100 },
       async params({ eventId, limit = 100 }, publishing) {
-        await access.admit(publishing, eventId)
+        await access.authorizeAndWatch(publishing, eventId)
         return { eventId, limit }
       },
       key: ({ eventId, limit }) => `${eventId} ${limit}`,
       open: ({ eventId, limit }, view) => {
-        const source = new StandingsView(platform.database, eventId, limit, closed => this.#open.delete(closed))
-        this.#open.set(source, view)
+        const source = new StandingsView(platform.database, eventId, limit, closed => this.#openViews.delete(closed))
+        this.#openViews.set(source, view)
         return source
       },
       reloadOn: [userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId]))],
@@ -32,7 +32,7 @@ export class StandingsViews {
         updates(
           eventChanged,
           ({ eventId }) => [eventId],
-          (source: StandingsView, documents, { change }) => source.change(change, documents),
+          (source: StandingsView, documents, { change }) => source.apply(change, documents),
         ),
       ],
     })
@@ -42,10 +42,11 @@ export class StandingsViews {
    * Computes what a user needs to gain a rank, from standings that are loaded already if there are any, otherwise from the database.
    * @returns null if the user is not in the event
    */
-  async needs(eventId: string, userId: string): Promise<NeedOnMachine[] | null> {
-    for (const [source, view] of this.#open) if (source.eventId === eventId && view.loaded && !view.isStale) return source.needs(userId)
+  async requiredScores(eventId: string, userId: string): Promise<NeedOnMachine[] | null> {
+    for (const [source, view] of this.#openViews)
+      if (source.eventId === eventId && view.loaded && !view.isStale) return source.requiredScores(userId)
     const source = new StandingsView(this.#platform.database, eventId, 0, () => undefined)
     ;(await source.load()).documents()
-    return source.needs(userId)
+    return source.requiredScores(userId)
   }
 }

@@ -3,20 +3,18 @@ import type { Database, Db } from '../../../../platform/db/database.ts'
 import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
 import type { Loaded, ViewSource } from '../../../../platform/live/server/view.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import type { Played } from '../../formats/event-format.ts'
 import { formatRules, scoreRules } from '../../formats/registry.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import { ImprovementCalculator } from '../../rules/standings/improvement.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
-import { listEventAttempts } from '../attempts/attempt-store.ts'
-import { listVoidWindows } from '../attempts/void-store.ts'
 import type { EventChange } from '../changes.ts'
 import { standingsDocument } from '../documents.ts'
 import { type EntrantRow, listEntrants } from '../entrants/entrant-store.ts'
-import { listRounds, toRound } from '../rounds/round-store.ts'
 import { type EventRow, eventById } from '../store.ts'
 import type { LiveStandings } from './live-standings.ts'
+import { loadPlayed } from './load-standings.ts'
 import { RecomputedStandings } from './recomputed-standings.ts'
+import { StandingsWithPlayoffs } from './standings-with-playoffs.ts'
 
 const STANDINGS = 'standings'
 
@@ -33,22 +31,22 @@ export class StandingsView implements ViewSource {
   readonly eventId: string
   readonly #database: Database
   readonly #limit: number
-  readonly #closed: (view: StandingsView) => void
+  readonly #onClose: (view: StandingsView) => void
   #event: EventRow | null = null
   #standings: LiveStandings | null = null
   #improvement: ImprovementCalculator | null = null
   #entrants: ReadonlyMap<string, EntrantRow> = new Map()
 
-  constructor(database: Database, eventId: string, limit: number, closed: (view: StandingsView) => void) {
+  constructor(database: Database, eventId: string, limit: number, onClose: (view: StandingsView) => void) {
     this.eventId = eventId
     this.#database = database
     this.#limit = limit
-    this.#closed = closed
+    this.#onClose = onClose
   }
 
   load(): Promise<Loaded> {
     return this.#database.snapshot(async (tx, position) => {
-      const state = await this.#read(tx)
+      const state = await this.#loadState(tx)
       const players = [...state.entrants.values()].flatMap(({ userId }) => userId ?? [])
       return {
         position,
@@ -66,72 +64,70 @@ export class StandingsView implements ViewSource {
   }
 
   close(): void {
-    this.#closed(this)
+    this.#onClose(this)
   }
 
   /** Returns what a user needs on each machine to gain a rank; null: the user is not in the event. */
-  needs(userId: string): NeedOnMachine[] | null {
+  requiredScores(userId: string): NeedOnMachine[] | null {
     const entrant = [...this.#entrants.values()].find(each => each.userId === userId)
     const [event, standings] = [this.#event, this.#standings]
     if (entrant === undefined || event === null) return null
     const rules = scoreRules(event.format)
     if (standings === null || rules === null) return []
     this.#improvement ??= new ImprovementCalculator({ rules, machineIds: event.machineIds }, standings.rows(0, standings.size))
-    const left = (machineId: string): number | null => standings.attemptsLeft(entrant.id, machineId)
-    return this.#improvement.needs(entrant.id, left).map(need => ({ ...need, attemptsLeft: left(need.machineId) }))
+    const getAttemptsLeft = (machineId: string): number | null => standings.attemptsLeft(entrant.id, machineId)
+    return this.#improvement
+      .requiredScores(entrant.id, getAttemptsLeft)
+      .map(required => ({ ...required, attemptsLeft: getAttemptsLeft(required.machineId) }))
   }
 
   /**
    * Applies changed attempts and group results in place. Changes of entrants, rounds or machines require a reload.
    * @returns true if a reload is required
    */
-  change(change: EventChange['change'], documents: DocumentWriter): boolean {
+  apply(change: EventChange['change'], documents: DocumentWriter): boolean {
     if (change?.kind === 'log' || change?.kind === 'presence') return false
     // Names of new entrants are not in memory.
     const changed = change === null || change.kind === 'entrant' ? null : (this.#standings?.apply(change) ?? null)
     if (changed === null) return true
     this.#improvement = null
-    this.#show(documents, changed, this.#standings!.rows(0, this.#limit))
+    this.#updateDocuments(documents, changed, this.#standings!.rows(0, this.#limit))
     return false
   }
 
-  async #read(tx: Db): Promise<State> {
+  async #loadState(tx: Db): Promise<State> {
     const event = await eventById(tx, this.eventId)
     const entrants = new Map((await listEntrants(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
     if (event === null) return { event, standings: null, entrants, documents: [] }
-    const standings = await this.#standingsOf(tx, event, [...entrants.keys()])
-    return { event, standings, entrants, documents: standings.rows(0, this.#limit).map(row => this.#document(row, entrants)) }
+    const standings = await this.#loadStandings(tx, event, [...entrants.keys()])
+    return { event, standings, entrants, documents: standings.rows(0, this.#limit).map(row => this.#toDocument(row, entrants)) }
   }
 
-  async #standingsOf(tx: Db, { format, machineIds }: EventRow, entrantIds: readonly string[]): Promise<LiveStandings> {
+  async #loadStandings(tx: Db, event: EventRow, entrantIds: readonly string[]): Promise<LiveStandings> {
+    const { format, machineIds } = event
     const rules = formatRules(format)
-    const played: Played = {
-      ...(rules.scores === null
-        ? {}
-        : { windows: await listVoidWindows(tx, this.eventId), attempts: await listEventAttempts(tx, this.eventId) }),
-      ...(rules.rounds === null ? {} : { rounds: (await listRounds(tx, this.eventId)).map(toRound) }),
-    }
-    return (
+    const { playoffs, ...played } = await loadPlayed(tx, event)
+    const standings =
       formatServer(format).incrementalStandings?.(rules, machineIds, entrantIds, played) ??
       new RecomputedStandings(rules.standings(machineIds, entrantIds, played))
-    )
+    return playoffs.length === 0 ? standings : new StandingsWithPlayoffs(standings, playoffs)
   }
 
   /** Updates the documents. @param changed entrants whose rows have changed @param rows the first rows of the standings */
-  #show(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly StandingsEntry[]): void {
-    const shown = new Set(rows.map(row => this.#id(row.entrantId)))
-    for (const id of documents.ids(STANDINGS)) if (!shown.has(id)) documents.remove(STANDINGS, id)
+  #updateDocuments(documents: DocumentWriter, changed: ReadonlySet<string>, rows: readonly StandingsEntry[]): void {
+    const shownIds = new Set(rows.map(row => this.#getDocumentId(row.entrantId)))
+    for (const id of documents.ids(STANDINGS)) if (!shownIds.has(id)) documents.remove(STANDINGS, id)
     for (const row of rows) {
-      if (changed.has(row.entrantId) || documents.get(STANDINGS, this.#id(row.entrantId)) === undefined)
-        documents.put(STANDINGS, ...this.#document(row, this.#entrants))
+      if (changed.has(row.entrantId) || documents.get(STANDINGS, this.#getDocumentId(row.entrantId)) === undefined)
+        documents.put(STANDINGS, ...this.#toDocument(row, this.#entrants))
     }
   }
 
-  #id(entrantId: string): string {
+  #getDocumentId(entrantId: string): string {
     return `${this.eventId}/${entrantId}`
   }
 
-  #document(row: StandingsEntry, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
-    return [this.#id(row.entrantId), standingsDocument(this.eventId, row, entrants.get(row.entrantId))]
+  #toDocument(row: StandingsEntry, entrants: ReadonlyMap<string, EntrantRow>): [string, Fields] {
+    return [this.#getDocumentId(row.entrantId), standingsDocument(this.eventId, row, entrants.get(row.entrantId))]
   }
 }

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import styles from './directing.module.css'
 
-/** A row of the director's lists. `title` names the thing, `facts` gives its state, `children` holds its actions, `trouble` an error. */
+/** A row of the director's lists. `title` names the thing, `facts` gives its state, `children` holds its actions, `error` the last error. */
 export function AdminRow({
   lead,
   title,
   facts,
-  trouble,
+  error,
   children,
 }: {
   lead?: ReactNode
   title: ReactNode
   facts?: ReactNode
-  trouble?: ReactNode
+  error?: ReactNode
   children?: ReactNode
 }) {
   return (
@@ -23,7 +23,7 @@ export function AdminRow({
         {facts && <span className={styles.facts}>{facts}</span>}
       </div>
       <div className={styles.ways}>{children}</div>
-      {trouble}
+      {error}
     </li>
   )
 }

@@ -11,42 +11,44 @@ import { useEntrants } from '../use-event.ts'
 import { ActionArea } from './action-area.tsx'
 import styles from './directing.module.css'
 import { EntrantList } from './EntrantList.tsx'
-import { EventTools } from './EventAdmin.tsx'
-import { MachinesTools } from './MachinesAdmin.tsx'
-import { RoundsTools } from './RoundsAdmin.tsx'
-import { ScoresTools } from './ScoresAdmin.tsx'
+import { EventAdmin } from './EventAdmin.tsx'
+import { EventStatus } from './EventStatus.tsx'
+import { MachinesAdmin } from './MachinesAdmin.tsx'
+import { RoundsAdmin } from './RoundsAdmin.tsx'
+import { ScoresAdmin } from './ScoresAdmin.tsx'
 
 /** All tools that an event's director has, one part at a time. */
 export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
   const { rounds, scores } = formatRules(format)
-  const played =
+  const resultsTab =
     rounds !== null
       ? ({ value: 'rounds', label: m.events_rounds() } as const)
       : ({ value: 'scores', label: m.events_desk_scores() } as const)
   const choices = [
     { value: 'people', label: m.events_desk_people() },
-    played,
+    resultsTab,
     { value: 'machines', label: m.events_desk_machines() },
     { value: 'event', label: m.events_desk_event() },
   ] as const
-  const over = state === 'finished' || state === 'cancelled'
-  const [part, setPart] = useState<(typeof choices)[number]['value']>(over ? played.value : 'people')
+  const isOver = state === 'finished' || state === 'cancelled'
+  const [tab, setTab] = useState<(typeof choices)[number]['value']>(isOver ? resultsTab.value : 'people')
   const live = useSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
   const isWaiting = live.state === 'pending' && entrants.length === 0
   return (
     <ActionArea label={m.events_desk()}>
+      <EventStatus event={event} />
       <div className={styles.parts}>
-        <SegmentedControl label={m.events_desk_what()} value={part} choices={choices} onChange={setPart} />
+        <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
       </div>
       {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>}
-      {isWaiting && (part === 'people' || part === 'rounds') && <Skeleton kind="form" count={3} />}
-      {part === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} over={over} />}
-      {part === 'rounds' && !isWaiting && rounds !== null && <RoundsTools event={event} rules={rounds} entrants={entrants} />}
-      {part === 'scores' && scores !== null && <ScoresTools event={event} entrants={entrants} />}
-      {part === 'machines' && <MachinesTools event={event} over={over} />}
-      {part === 'event' && <EventTools event={event} over={over} />}
+      {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} />}
+      {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} />}
+      {tab === 'rounds' && !isWaiting && rounds !== null && <RoundsAdmin event={event} rules={rounds} entrants={entrants} />}
+      {tab === 'scores' && scores !== null && <ScoresAdmin event={event} entrants={entrants} />}
+      {tab === 'machines' && <MachinesAdmin event={event} isOver={isOver} />}
+      {tab === 'event' && <EventAdmin event={event} isOver={isOver} />}
     </ActionArea>
   )
 }

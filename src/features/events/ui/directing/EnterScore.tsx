@@ -13,18 +13,18 @@ import { eventsEnter } from '../../contract/attempts.ts'
 import { scoreRules } from '../../formats/registry.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEntrants, useEvent } from '../use-event.ts'
-import { useTell } from './action-area.tsx'
+import { useAnnounce } from './action-area.tsx'
 
 /** Dialog in which the director enters a score for an entrant. @param entrantId the entrant; '': to be chosen in the dialog */
 export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; entrantId: string; onClose: () => void }) {
   const { _id: eventId, format } = event
   const enter = useMethod(eventsEnter)
-  const tell = useTell()
+  const announce = useAnnounce()
   const entrants = useEntrants(eventId)
   const rules = scoreRules(format)
   const machines = useEvent(eventId).machines.filter(({ active, machineId }) => active && rules?.machineIds([machineId]).length === 1)
   /** The id of the last request. Sending the same score again reuses it. */
-  const sent = useRef<{ id: string; text: string } | null>(null)
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial: {
       entrantId: entrantId === '' ? (entrants[0]?._id ?? '') : entrantId,
@@ -37,29 +37,29 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
       const missing = value < 1 ? m.events_enter_missing() : value > Number.MAX_SAFE_INTEGER ? m.events_enter_too_much() : undefined
       return { digits: missing }
     },
-    send: async ({ entrantId: who, machineId, digits, ball }) => {
+    send: async ({ entrantId: entrant, machineId, digits, ball }) => {
       const input = {
         eventId,
-        entrantId: who,
+        entrantId: entrant,
         machineId,
         value: Number(digits),
         ...(reached ? { strokes: Number(ball || hole.balls) } : {}),
       }
       const text = JSON.stringify(input)
-      if (sent.current?.text !== text) sent.current = { id: v7(), text }
-      await enter({ _id: sent.current.id, ...input })
-      tell(m.events_enter_done())
+      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+      await enter({ _id: lastRequest.current.id, ...input })
+      announce(m.events_enter_done())
       onClose()
     },
   })
   const { values } = form
   const hole = rules?.hole(values.machineId) ?? null
   const reached = hole !== null && Number(values.digits) >= hole.target
-  const who = entrants.find(({ _id }) => _id === values.entrantId)
+  const entrant = entrants.find(({ _id }) => _id === values.entrantId)
   return (
     <Dialog
       open
-      title={entrantId === '' || who === undefined ? m.events_enter_title() : m.events_enter_title_of({ name: who.displayName })}
+      title={entrantId === '' || entrant === undefined ? m.events_enter_title() : m.events_enter_title_of({ name: entrant.displayName })}
       onClose={onClose}
     >
       <FormBody form={form} action={m.events_enter_action()} wide>

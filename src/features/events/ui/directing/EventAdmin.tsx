@@ -3,36 +3,37 @@ import * as m from '#messages'
 import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
-import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
 import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
-import { eventsCancel, eventsClose } from '../../contract/admin.ts'
+import { eventsCancel } from '../../contract/admin.ts'
 import { eventsExport } from '../../contract/publications.ts'
 import type { ShownEvent } from '../types.ts'
-import { ActionButton, ActionError, useTell } from './action-area.tsx'
+import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
 import styles from './directing.module.css'
 import { download } from './download-file.ts'
+import { HandOver } from './HandOver.tsx'
 
-/** The director's actions on the whole event: edit, close, cancel, export. */
-export function EventTools({ event, over }: { event: ShownEvent; over: boolean }) {
-  const { _id: eventId, name, state } = event
-  const [close, take] = [useMethod(eventsClose), useMethod(eventsExport)]
-  const [open, setOpen] = useState<'close' | 'cancel' | null>(null)
-  const tell = useTell()
-  const dismiss = (): void => setOpen(null)
+/** The director's actions on the whole event: edit, hand over, cancel, export. */
+export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
+  const { _id: eventId, state } = event
+  const exportEvent = useMethod(eventsExport)
+  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null)
+  const dismiss = (): void => setOpenDialog(null)
   return (
     <>
-      {!over && (
-        <section className={styles.section} aria-label={m.events_tools_run()}>
-          <p className={styles.quiet}>{state === 'live' ? m.events_tools_live() : m.events_tools_begins()}</p>
+      {state !== 'cancelled' && (
+        <section className={styles.section} aria-labelledby="settings">
+          <h2 id="settings">{m.events_tools_run()}</h2>
           <div className={styles.ways}>
-            <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>
-            {state === 'live' && <Button onClick={() => setOpen('close')}>{m.events_tools_close()}</Button>}
-            <Button kind="danger" onClick={() => setOpen('cancel')}>
-              {m.events_tools_cancel()}
-            </Button>
+            {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
+            <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>
+            {!isOver && (
+              <Button kind="danger" onClick={() => setOpenDialog('cancel')}>
+                {m.events_tools_cancel()}
+              </Button>
+            )}
           </div>
         </section>
       )}
@@ -43,31 +44,18 @@ export function EventTools({ event, over }: { event: ShownEvent; over: boolean }
           {(['csv', 'json'] as const).map(as => (
             <ActionButton
               key={as}
-              thing="export"
-              said={m.events_tools_downloaded()}
-              work={async () => download(await take({ eventId, as }))}
+              subjectId="export"
+              doneMessage={m.events_tools_downloaded()}
+              action={async () => download(await exportEvent({ eventId, as }))}
             >
               {m.events_tools_download({ format: as.toUpperCase() })}
             </ActionButton>
           ))}
         </div>
-        <ActionError thing="export" />
+        <ActionError subjectId="export" />
       </section>
-      {open === 'close' && (
-        <ConfirmDialog
-          title={m.events_close_title({ name })}
-          yes={m.events_close_yes()}
-          no={m.events_close_no()}
-          run={async () => {
-            await close({ eventId })
-            tell(m.events_close_done())
-          }}
-          onClose={dismiss}
-        >
-          <p>{m.events_close_words()}</p>
-        </ConfirmDialog>
-      )}
-      {open === 'cancel' && <CancelDialog event={event} onClose={dismiss} />}
+      {openDialog === 'hand-over' && <HandOver event={event} onClose={dismiss} />}
+      {openDialog === 'cancel' && <CancelDialog event={event} onClose={dismiss} />}
     </>
   )
 }
@@ -75,13 +63,13 @@ export function EventTools({ event, over }: { event: ShownEvent; over: boolean }
 /** Asks the director to type the event's name, so that no event is cancelled by mistake. */
 function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: ShownEvent; onClose: () => void }) {
   const cancel = useMethod(eventsCancel)
-  const tell = useTell()
+  const announce = useAnnounce()
   const form = useForm({
     initial: { typed: '' },
     check: ({ typed }) => ({ typed: typed.trim() === name ? undefined : m.events_cancel_sure({ name }) }),
     send: async () => {
       await cancel({ eventId })
-      tell(m.events_cancel_done())
+      announce(m.events_cancel_done())
       onClose()
     },
   })

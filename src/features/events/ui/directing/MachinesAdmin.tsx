@@ -2,33 +2,41 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { useDocuments, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
+import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
+import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
+import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { plainDateTime, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { dateTimeFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
-import { eventsSetMachine } from '../../contract/admin.ts'
+import { eventsEdit, eventsSetMachine } from '../../contract/admin.ts'
 import { eventsUndo } from '../../contract/attempts.ts'
-import type { EventLogDoc } from '../../contract/documents.ts'
+import type { EventInput, EventLogDoc } from '../../contract/documents.ts'
 import { eventsLog } from '../../contract/publications.ts'
 import { scoreRules } from '../../formats/registry.ts'
 import { logSubjectLabel } from '../labels/log-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
 import { AdminRow } from './AdminRow.tsx'
-import { ActionButton, ActionError } from './action-area.tsx'
+import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
 import styles from './directing.module.css'
+import { EventMachinePicker } from './EventMachinePicker.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** The machines with buttons to mark them out of order and to void the scores of a time window, and the list of voids. */
-export function MachinesTools({ event, over }: { event: ShownEvent; over: boolean }) {
+export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
   const { _id: eventId, format } = event
-  const setMachine = useMethod(eventsSetMachine)
+  const [setMachine, edit] = [useMethod(eventsSetMachine), useMethod(eventsEdit)]
+  const announce = useAnnounce()
   const { machines } = useEvent(eventId)
-  const [spoilt, setSpoilt] = useState<string | null>(null)
-  const voided = machines.find(({ machineId }) => machineId === spoilt)
+  const [voidMachineId, setVoidMachineId] = useState<string | null>(null)
+  const [removedId, setRemovedId] = useState<string | null>(null)
+  const machineToRemove = machines.find(({ machineId }) => machineId === removedId)
+  const machineToVoid = machines.find(({ machineId }) => machineId === voidMachineId)
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={cx(styles.list, styles.machines)} role="list" aria-label={m.events_machines()}>
+      <List className={cx(styles.list, styles.machines)} aria-label={m.events_machines()}>
         {machines.map(({ machineId, name, active, target }) => (
           <AdminRow
             key={machineId}
@@ -41,34 +49,113 @@ export function MachinesTools({ event, over }: { event: ShownEvent; over: boolea
                 {target !== undefined && <span>{m.events_machines_target({ target: plainNumber(target) })}</span>}
               </>
             }
-            trouble={<ActionError thing={machineId} />}
+            error={<ActionError subjectId={machineId} />}
           >
-            {!over && (
+            {!isOver && (
               <ActionButton
-                thing={machineId}
+                subjectId={machineId}
                 label={active ? m.events_machines_break_it({ machine: name }) : m.events_machines_mend_it({ machine: name })}
-                said={active ? m.events_machines_is_broken({ machine: name }) : m.events_machines_is_mended({ machine: name })}
-                work={() => setMachine({ eventId, machineId, active: !active })}
+                doneMessage={active ? m.events_machines_is_broken({ machine: name }) : m.events_machines_is_mended({ machine: name })}
+                action={() => setMachine({ eventId, machineId, active: !active })}
               >
                 {active ? m.events_machines_break() : m.events_machines_mend()}
               </ActionButton>
+            )}
+            {!isOver && active && machines.length > 1 && (
+              <Button
+                kind="plain"
+                className={styles.more}
+                aria-label={m.events_machines_remove_it({ machine: name })}
+                onClick={() => setRemovedId(machineId)}
+              >
+                {m.events_machines_remove()}
+              </Button>
             )}
             {scoreRules(format) !== null && (
               <Button
                 kind="plain"
                 className={styles.more}
                 aria-label={m.events_machines_void_on({ machine: name })}
-                onClick={() => setSpoilt(machineId)}
+                onClick={() => setVoidMachineId(machineId)}
               >
                 {m.events_machines_void()}
               </Button>
             )}
           </AdminRow>
         ))}
-      </ul>
+      </List>
+      {!isOver && <AddMachine event={event} />}
       {scoreRules(format) !== null && <Voids eventId={eventId} />}
-      {voided && <VoidDialog event={event} what={{ machineId: voided.machineId, name: voided.name }} onClose={() => setSpoilt(null)} />}
+      {machineToRemove && (
+        <ConfirmDialog
+          title={m.events_machines_remove_title({ machine: machineToRemove.name })}
+          confirmLabel={m.events_machines_remove_yes()}
+          cancelLabel={m.events_machines_remove_no()}
+          onConfirm={async () => {
+            const { machineId, name } = machineToRemove
+            await edit({ eventId, ...withoutMachine(event, machineId) })
+            announce(m.events_pick_removed({ machine: name }))
+          }}
+          onClose={() => setRemovedId(null)}
+        >
+          <p>{m.events_machines_remove_words()}</p>
+        </ConfirmDialog>
+      )}
+      {machineToVoid && (
+        <VoidDialog
+          event={event}
+          target={{ machineId: machineToVoid.machineId, name: machineToVoid.name }}
+          onClose={() => setVoidMachineId(null)}
+        />
+      )}
     </>
+  )
+}
+
+/** Returns the event's machines without one of them; in pin golf without its target too. */
+function withoutMachine({ machineIds, format }: ShownEvent, machineId: string): Pick<EventInput, 'machineIds'> & Partial<EventInput> {
+  const left = machineIds.filter(each => each !== machineId)
+  if (!('targets' in format) || !(machineId in format.targets)) return { machineIds: left }
+  const { [machineId]: _, ...targets } = format.targets
+  return { machineIds: left, format: { ...format, targets } }
+}
+
+/** Adds a machine to the event, also while it is being played. */
+function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: ShownEvent }) {
+  const edit = useMethod(eventsEdit)
+  const announce = useAnnounce()
+  const [picked, setPicked] = useState<{ id: string; name: string } | null>(null)
+  const form = useForm({
+    initial: { machineId: '' },
+    check: () => ({ machineId: picked === null ? m.events_pick_one() : undefined }),
+    send: async () => {
+      const { id, name } = picked!
+      if (!machineIds.includes(id)) await edit({ eventId, machineIds: [...machineIds, id] })
+      setPicked(null)
+      form.set('machineId', '')
+      announce(m.events_pick_added({ machine: name, n: machineIds.length + 1 }))
+    },
+  })
+  return (
+    <div className={styles.picker}>
+      <FormBody form={form} action={m.events_machines_add()} kind="quiet">
+        <EventMachinePicker
+          label={m.events_pick_add()}
+          excluded={machineIds}
+          picked={picked}
+          error={form.field('machineId').error}
+          onPick={machine => {
+            setPicked(machine)
+            form.set('machineId', machine?.id ?? '')
+          }}
+        />
+      </FormBody>
+      {'targets' in format && (
+        <p className={styles.quiet}>
+          {m.events_pick_no_target()} <Link href={`/events/${eventId}/edit`}>{m.events_machines_set_target()}</Link>
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -92,26 +179,25 @@ function Voids({ eventId }: { eventId: string }) {
   return (
     <section className={styles.section} aria-label={m.events_voids()}>
       <h2>{m.events_voids_title()}</h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.list} role="list">
+      <List className={styles.list}>
         {entries.map(entry => (
           <AdminRow
             key={entry._id}
             title={logSubjectLabel(entry.what, time)}
             facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
-            trouble={<ActionError thing={entry.voidId!} />}
+            error={<ActionError subjectId={entry.voidId!} />}
           >
             <ActionButton
-              thing={entry.voidId!}
+              subjectId={entry.voidId!}
               label={m.events_voids_give_back({ what: entry.what })}
-              said={m.events_counts_again()}
-              work={() => undo({ eventId, voidId: entry.voidId! })}
+              doneMessage={m.events_counts_again()}
+              action={() => undo({ eventId, voidId: entry.voidId! })}
             >
               {m.events_undo()}
             </ActionButton>
           </AdminRow>
         ))}
-      </ul>
+      </List>
     </section>
   )
 }

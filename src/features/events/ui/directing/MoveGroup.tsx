@@ -1,41 +1,72 @@
+import { useState } from 'react'
 import * as m from '#messages'
 import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
 import { Select } from '../../../../platform/ui/form/Select.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
+import { eventsEdit } from '../../contract/admin.ts'
 import { eventsMove } from '../../contract/rounds.ts'
 import type { PlayedGroup } from '../rounds/use-rounds.ts'
+import type { ShownEvent } from '../types.ts'
 import type { Machine } from '../use-event.ts'
-import { useTell } from './action-area.tsx'
+import { useAnnounce } from './action-area.tsx'
+import { EventMachinePicker } from './EventMachinePicker.tsx'
 
-/** Dialog that moves a group to another machine, for example because its own has broken. */
-export function MoveGroup({ group, machines, onClose }: { group: PlayedGroup; machines: readonly Machine[]; onClose: () => void }) {
-  const move = useMethod(eventsMove)
-  const tell = useTell()
+/** The choice that asks for a machine which is not in the event yet. */
+const ADD = 'add'
+
+export interface MoveGroupProps {
+  event: ShownEvent
+  group: PlayedGroup
+  machines: readonly Machine[]
+  onClose: () => void
+}
+
+/** Dialog that moves a group to another machine, for example because its own has broken. The machine may be added to the event for it. */
+export function MoveGroup({ event: { _id: eventId, machineIds }, group, machines, onClose }: MoveGroupProps) {
+  const [move, edit] = [useMethod(eventsMove), useMethod(eventsEdit)]
+  const announce = useAnnounce()
   const others = machines.filter(({ machineId, active }) => active && machineId !== group.machineId)
+  const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
   const form = useForm({
-    initial: { machineId: others[0]?.machineId ?? '' },
-    send: async ({ machineId }) => {
-      await move({ eventId: group.eventId, groupId: group._id, machineId })
-      tell(m.events_move_done({ n: group.number }))
+    initial: { machineId: others[0]?.machineId ?? ADD },
+    check: ({ machineId }) => ({ machineId: machineId === ADD && added === null ? m.events_pick_one() : undefined }),
+    send: async ({ machineId: chosen }) => {
+      const machineId = chosen === ADD ? added!.id : chosen
+      if (!machineIds.includes(machineId)) await edit({ eventId, machineIds: [...machineIds, machineId] })
+      await move({ eventId, groupId: group._id, machineId })
+      announce(m.events_move_done({ n: group.number }))
       onClose()
     },
   })
   return (
     <Dialog open title={m.events_move_title({ n: group.number })} onClose={onClose}>
-      {others.length === 0 ? (
-        <p>{m.events_move_nowhere()}</p>
-      ) : (
-        <FormBody form={form} action={m.events_move_action()} wide>
+      <FormBody form={form} action={m.events_move_action()} wide>
+        {others.length > 0 && (
           <Select
             label={m.events_move_where()}
             value={form.values.machineId}
-            choices={others.map(({ machineId, name }) => ({ value: machineId, label: name }))}
+            choices={[
+              ...others.map(({ machineId, name }) => ({ value: machineId, label: name })),
+              { value: ADD, label: m.events_move_add() },
+            ]}
             onChange={machineId => form.set('machineId', machineId)}
           />
-        </FormBody>
-      )}
+        )}
+        {form.values.machineId === ADD && (
+          <EventMachinePicker
+            label={m.events_pick_add()}
+            excluded={machineIds}
+            picked={added}
+            error={form.field('machineId').error}
+            onPick={machine => {
+              setAdded(machine)
+              form.set('machineId', ADD)
+            }}
+          />
+        )}
+      </FormBody>
     </Dialog>
   )
 }

@@ -4,101 +4,106 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { eventsUndo } from '../../contract/attempts.ts'
 import { eventsDraw, eventsDrop, eventsResult } from '../../contract/rounds.ts'
 import type { RoundRules } from '../../rules/format-rules.ts'
+import { commas } from '../labels/list-labels.ts'
 import { times } from '../labels/number-labels.ts'
 import { MatchGroupCard } from '../rounds/GroupCard.tsx'
 import { GroupResult } from '../rounds/GroupResult.tsx'
-import { namesTogether } from '../rounds/result-entry.ts'
+import { joinNames } from '../rounds/result-entry.ts'
 import { type PlayedGroup, type PlayedRound, useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEvent } from '../use-event.ts'
-import { ActionButton, ActionError, useTell } from './action-area.tsx'
+import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
 import styles from './directing.module.css'
-import { type DrawState, drawState } from './draw-readiness.ts'
+import { type DrawReadiness, getDrawReadiness } from './draw-readiness.ts'
 import { MoveGroup } from './MoveGroup.tsx'
+import { useVoidedGames } from './use-voided-games.ts'
+import { VoidDialog } from './VoidDialog.tsx'
 
-const WHY: Record<DrawState['without'][number]['why'], () => string> = {
+const REASON_LABELS: Record<DrawReadiness['notDrawn'][number]['reason'], () => string> = {
   expected: m.events_presence_expected,
   paused: m.events_presence_paused,
   out: m.events_presence_out,
 }
 
 /** The round that is being played and the draw of the next one; older rounds on request. */
-export function RoundsTools({ event, rules, entrants }: { event: ShownEvent; rules: RoundRules; entrants: readonly Entrant[] }) {
-  const [older, setOlder] = useState(false)
+export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rules: RoundRules; entrants: readonly Entrant[] }) {
+  const [showsEarlier, setShowsEarlier] = useState(false)
   // Where rounds go on until one is left, all of them are needed to know who has been eliminated.
   const needsAll = rules.rounds === null
-  const { live, rounds } = useRounds(event._id, older || needsAll)
-  const inOrder = useEvent(event._id).machines.filter(({ active }) => active).length
+  const { live, rounds } = useRounds(event._id, showsEarlier || needsAll)
+  const usableMachines = useEvent(event._id).machines.filter(({ active }) => active).length
   const [latest] = rounds
   if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} />
   return (
     <>
-      <NextRound event={event} state={drawState(event, rules, entrants, rounds, inOrder)} />
+      <NextRound event={event} state={getDrawReadiness(event, rules, entrants, rounds, usableMachines)} />
       {latest !== undefined && <Round key={latest._id} event={event} round={latest} entrants={entrants} />}
-      {rounds.length > 1 && !older && (
+      {rounds.length > 1 && !showsEarlier && (
         <div>
-          <Button kind="plain" onClick={() => setOlder(true)}>
+          <Button kind="plain" onClick={() => setShowsEarlier(true)}>
             {m.events_draw_earlier()}
           </Button>
         </div>
       )}
-      {older && rounds.slice(1).map(round => <Round key={round._id} event={event} round={round} entrants={entrants} />)}
+      {showsEarlier && rounds.slice(1).map(round => <Round key={round._id} event={event} round={round} entrants={entrants} />)}
     </>
   )
 }
 
-function NextRound({ event, state: { number, playing, without, missing } }: { event: ShownEvent; state: DrawState }) {
+function NextRound({ event, state: { number, playing, notDrawn, obstacles } }: { event: ShownEvent; state: DrawReadiness }) {
   const draw = useMethod(eventsDraw)
   /** The id of the last draw requested. Requesting the same round again reuses it. */
-  const asked = useRef<{ id: string; number: number } | null>(null)
-  const over = event.state === 'finished' || event.state === 'cancelled'
-  const byReason = (['expected', 'paused', 'out'] as const).flatMap(why => {
-    const names = without.filter(each => each.why === why).map(({ entrant }) => entrant.displayName)
-    return names.length === 0 ? [] : [{ why, names }]
+  const lastRequest = useRef<{ id: string; number: number } | null>(null)
+  const isOver = event.state === 'finished' || event.state === 'cancelled'
+  const byReason = (['expected', 'paused', 'out'] as const).flatMap(reason => {
+    const names = notDrawn.filter(each => each.reason === reason).map(({ entrant }) => entrant.displayName)
+    return names.length === 0 ? [] : [{ reason, names }]
   })
   return (
     <section className={styles.next} aria-label={m.events_draw_next()}>
       <div role="status">
-        {missing.length > 0 ? (
-          missing.map(words => (
-            <p key={words} className={styles.missing}>
-              {words}
+        {obstacles.length > 0 ? (
+          obstacles.map(obstacle => (
+            <p key={obstacle} className={styles.missing}>
+              {obstacle}
             </p>
           ))
         ) : (
           <p className={styles.missing}>{times(playing.length, m.events_draw_playing)}</p>
         )}
       </div>
-      {!over && (
+      {!isOver && (
         <dl className={styles.without}>
-          {byReason.map(({ why, names }) => (
-            <div key={why}>
-              <dt>{WHY[why]()}</dt>
-              <dd>{namesTogether(names)}</dd>
+          {byReason.map(({ reason, names }) => (
+            <div key={reason}>
+              <dt>{REASON_LABELS[reason]()}</dt>
+              <dd>{joinNames(names)}</dd>
             </div>
           ))}
         </dl>
       )}
-      {!over && (
+      {!isOver && (
         <ActionButton
-          thing="draw"
+          subjectId="draw"
           kind="primary"
-          disabled={missing.length > 0}
-          said={m.events_draw_done({ n: number })}
-          work={async () => {
-            if (asked.current?.number !== number) asked.current = { id: v7(), number }
-            await draw({ _id: asked.current.id, eventId: event._id })
+          disabled={obstacles.length > 0}
+          doneMessage={m.events_draw_done({ n: number })}
+          action={async () => {
+            if (lastRequest.current?.number !== number) lastRequest.current = { id: v7(), number }
+            await draw({ _id: lastRequest.current.id, eventId: event._id })
           }}
         >
           {m.events_draw({ n: number })}
         </ActionButton>
       )}
-      <ActionError thing="draw" />
+      <ActionError subjectId="draw" />
     </section>
   )
 }
@@ -112,18 +117,21 @@ interface RoundProps {
 function Round({ event, round, entrants }: RoundProps) {
   const { _id: roundId, number, groups } = round
   const eventId = event._id
-  const [result, drop] = [useMethod(eventsResult), useMethod(eventsDrop)]
-  const tell = useTell()
+  const [result, drop, undo] = [useMethod(eventsResult), useMethod(eventsDrop), useMethod(eventsUndo)]
+  const voids = useVoidedGames(eventId)
+  const announce = useAnnounce()
   const { machines } = useEvent(eventId)
-  const [open, setOpen] = useState<{ what: 'result' | 'move'; groupId: string } | 'drop' | null>(null)
+  const [openDialog, setOpenDialog] = useState<{ what: 'result' | 'move' | 'void'; groupId: string } | 'drop' | null>(null)
   const byId = new Map(entrants.map(each => [each._id, each]))
-  const nameOf = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
-  const confirm = ({ _id: groupId, result: order }: PlayedGroup): Promise<unknown> => result({ eventId, groupId, order: order! })
-  const entered = groups.filter(({ state }) => state === 'entered')
-  const isLive = event.state === 'live'
-  const isOpen = isLive || event.state === 'finished'
-  const opened = open === null || open === 'drop' ? undefined : groups.find(({ _id }) => _id === open.groupId)
-  const close = (): void => setOpen(null)
+  const getMachineName = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
+  const confirm = ({ _id: groupId, result: order, places }: PlayedGroup): Promise<unknown> =>
+    result({ eventId, groupId, order: order!, ...(places === undefined ? {} : { places }) })
+  const entered = groups.filter(({ state, contested }) => state === 'entered' && contested === undefined)
+  // Rounds are played before the planned start too, and results are corrected after the end.
+  const isOngoing = event.state === 'live' || event.state === 'upcoming'
+  const isOpen = event.state !== 'cancelled'
+  const openGroup = openDialog === null || openDialog === 'drop' ? undefined : groups.find(({ _id }) => _id === openDialog.groupId)
+  const close = (): void => setOpenDialog(null)
   return (
     <section className={styles.section} aria-label={m.events_round({ n: number })}>
       <div className={styles.between}>
@@ -131,37 +139,46 @@ function Round({ event, round, entrants }: RoundProps) {
         <div className={styles.ways}>
           {isOpen && entered.length > 1 && (
             <ActionButton
-              thing={roundId}
+              subjectId={roundId}
               kind="primary"
-              said={m.events_confirmed_all({ count: entered.length, n: entered.length })}
-              work={async () => {
+              doneMessage={m.events_confirmed_all({ count: entered.length, n: entered.length })}
+              action={async () => {
                 for (const group of entered) await confirm(group)
               }}
             >
               {m.events_confirm_all()}
             </ActionButton>
           )}
-          {isLive && groups.every(({ state }) => state !== 'confirmed') && (
-            <Button kind="plain" onClick={() => setOpen('drop')}>
+          {isOngoing && groups.every(({ state }) => state !== 'confirmed') && (
+            <Button kind="plain" onClick={() => setOpenDialog('drop')}>
               {m.events_drop()}
             </Button>
           )}
         </div>
       </div>
-      <ActionError thing={roundId} />
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.groups} role="list">
+      <ActionError subjectId={roundId} />
+      <List className={styles.groups}>
         {groups.map(group => (
-          <MatchGroupCard key={group._id} format={event.format} group={group} machineName={nameOf(group.machineId)} entrants={byId}>
+          <MatchGroupCard
+            key={group._id}
+            format={event.format}
+            agreement={event.agreement ?? 'director'}
+            group={group}
+            machineName={getMachineName(group.machineId)}
+            entrants={byId}
+          >
             {isOpen && (
               <>
-                {group.state === 'entered' && (
+                {group.contested?.map(({ entrantId, order, places }) => (
+                  <ContestedEntry key={entrantId} group={group} entry={{ order, places }} by={entrantId} entrants={byId} />
+                ))}
+                {group.state === 'entered' && group.contested === undefined && (
                   <ActionButton
-                    thing={group._id}
+                    subjectId={group._id}
                     kind="primary"
                     label={m.events_confirm_of({ n: group.number })}
-                    said={m.events_confirmed_of({ n: group.number })}
-                    work={() => confirm(group)}
+                    doneMessage={m.events_confirmed_of({ n: group.number })}
+                    action={() => confirm(group)}
                   >
                     {m.events_confirm()}
                   </ActionButton>
@@ -170,44 +187,111 @@ function Round({ event, round, entrants }: RoundProps) {
                   kind={group.state === 'playing' ? 'quiet' : 'plain'}
                   className={group.state === 'playing' ? undefined : styles.more}
                   aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({ n: group.number })}
-                  onClick={() => setOpen({ what: 'result', groupId: group._id })}
+                  onClick={() => setOpenDialog({ what: 'result', groupId: group._id })}
                 >
                   {group.state === 'playing' ? m.events_group_enter() : m.events_group_correct()}
                 </Button>
-                {isLive && group.state !== 'confirmed' && (
+                {isOngoing && group.state !== 'confirmed' && (
                   <Button
                     kind="plain"
                     className={styles.more}
                     aria-label={m.events_group_move_of({ n: group.number })}
-                    onClick={() => setOpen({ what: 'move', groupId: group._id })}
+                    onClick={() => setOpenDialog({ what: 'move', groupId: group._id })}
                   >
                     {m.events_group_move()}
                   </Button>
                 )}
-                <ActionError thing={group._id} />
+                {group.state === 'confirmed' && (
+                  <Button
+                    kind="plain"
+                    className={styles.more}
+                    aria-label={m.events_void_game_of({ n: group.number })}
+                    onClick={() => setOpenDialog({ what: 'void', groupId: group._id })}
+                  >
+                    {m.events_void_game()}
+                  </Button>
+                )}
+                {group.state === 'playing' && voids.has(group._id) && (
+                  <ActionButton
+                    subjectId={group._id}
+                    kind="quiet"
+                    label={m.events_void_game_undo_of({ n: group.number })}
+                    doneMessage={m.events_counts_again()}
+                    action={() => undo({ eventId, voidId: voids.get(group._id)! })}
+                  >
+                    {m.events_void_game_undo()}
+                  </ActionButton>
+                )}
+                <ActionError subjectId={group._id} />
               </>
             )}
           </MatchGroupCard>
         ))}
-      </ul>
-      {open === 'drop' && (
+      </List>
+      {openDialog === 'drop' && (
         <ConfirmDialog
           title={m.events_drop_title({ n: number })}
-          yes={m.events_drop_yes()}
-          no={m.events_drop_no()}
-          run={async () => {
+          confirmLabel={m.events_drop_yes()}
+          cancelLabel={m.events_drop_no()}
+          onConfirm={async () => {
             await drop({ eventId, roundId })
-            tell(m.events_drop_done({ n: number }))
+            announce(m.events_drop_done({ n: number }))
           }}
           onClose={close}
         >
           <p>{m.events_drop_words()}</p>
         </ConfirmDialog>
       )}
-      {opened && typeof open === 'object' && open?.what === 'result' && (
-        <GroupResult format={event.format} group={opened} machineName={nameOf(opened.machineId)} entrants={byId} directs onClose={close} />
+      {openGroup && typeof openDialog === 'object' && openDialog?.what === 'result' && (
+        <GroupResult
+          format={event.format}
+          group={openGroup}
+          machineName={getMachineName(openGroup.machineId)}
+          entrants={byId}
+          isDirector
+          agreement={event.agreement ?? 'director'}
+          onClose={close}
+        />
       )}
-      {opened && typeof open === 'object' && open?.what === 'move' && <MoveGroup group={opened} machines={machines} onClose={close} />}
+      {openGroup && typeof openDialog === 'object' && openDialog?.what === 'move' && (
+        <MoveGroup event={event} group={openGroup} machines={machines} onClose={close} />
+      )}
+      {openGroup && typeof openDialog === 'object' && openDialog?.what === 'void' && (
+        <VoidDialog
+          event={event}
+          target={{
+            groupId: openGroup._id,
+            name: commas([m.events_group({ n: openGroup.number }), getMachineName(openGroup.machineId)]),
+          }}
+          onClose={close}
+        />
+      )}
     </section>
+  )
+}
+
+interface ContestedEntryProps {
+  group: PlayedGroup
+  entry: { order: string[]; places?: number[] | undefined }
+  /** id of the entrant who entered it */
+  by: string
+  entrants: ReadonlyMap<string, Entrant>
+}
+
+/** One of the results that the players of a group have entered, which contradict each other. */
+function ContestedEntry({ group: { _id: groupId, eventId, number }, entry: { order, places }, by, entrants }: ContestedEntryProps) {
+  const send = useMethod(eventsResult)
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  return (
+    <div>
+      <p>{order.map((id, i) => `${places?.[i] ?? i + 1}. ${getName(id)}`).join(', ')}</p>
+      <ActionButton
+        subjectId={groupId}
+        doneMessage={m.events_confirmed_of({ n: number })}
+        action={() => send({ eventId, groupId, order, ...(places === undefined ? {} : { places }) })}
+      >
+        {m.events_agreement_use({ name: getName(by) })}
+      </ActionButton>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useDocuments, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { Select } from '../../../../platform/ui/form/Select.tsx'
 import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
@@ -16,12 +17,12 @@ import type { ShownEvent } from '../types.ts'
 import { type Entrant, type Machine, useEvent } from '../use-event.ts'
 import { AdminRow } from './AdminRow.tsx'
 import { ActionButton, ActionError } from './action-area.tsx'
-import { attemptsShown, type ListedAttempt, lastAttempt } from './attempt-pages.ts'
+import { type ListedAttempt, selectAttemptPage } from './attempt-pages.ts'
 import styles from './directing.module.css'
 import { EnterScore } from './EnterScore.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 const STATE = {
   counts: m.events_scores_counts,
@@ -31,7 +32,7 @@ const STATE = {
 } as const
 
 /** All scores of the event. The director can enter a score, void one, undo a void, and accept or refuse late scores. */
-export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: readonly Entrant[] }) {
+export function ScoresAdmin({ event, entrants }: { event: ShownEvent; entrants: readonly Entrant[] }) {
   const eventId = event._id
   const { machines } = useEvent(eventId)
   const [filter, setFilter] = useState({ machineId: '', entrantId: '' })
@@ -40,21 +41,21 @@ export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: 
   const [voiding, setVoiding] = useState<{ attemptId: string; name: string } | null>(null)
   const live = useSubscription(eventsAttempts, {
     eventId,
-    limit: PAGE,
+    limit: PAGE_SIZE,
     ...(filter.machineId === '' ? {} : { machineId: filter.machineId }),
     ...(filter.entrantId === '' ? {} : { entrantId: filter.entrantId }),
     ...(after === null ? {} : { before: after._id }),
   })
   const attempts = useDocuments<EventAttemptDoc, ListedAttempt[]>(
     'eventAttempts',
-    documents => attemptsShown(documents, { eventId, ...filter, after, limit: PAGE }),
+    documents => selectAttemptPage(documents, { eventId, ...filter, after, limit: PAGE_SIZE }),
     [eventId, filter, after],
   )
-  const choose = (part: Partial<typeof filter>): void => {
+  const changeFilter = (part: Partial<typeof filter>): void => {
     setFilter({ ...filter, ...part })
     setAfter(null)
   }
-  const full = attempts.length === PAGE
+  const mayHaveMore = attempts.length === PAGE_SIZE
   return (
     <>
       {event.state === 'live' && entrants.length > 0 && (
@@ -70,7 +71,7 @@ export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: 
             { value: '', label: m.events_scores_all_machines() },
             ...machines.map(({ machineId, name }) => ({ value: machineId, label: name })),
           ]}
-          onChange={machineId => choose({ machineId })}
+          onChange={machineId => changeFilter({ machineId })}
         />
         <Select
           label={m.events_scores_player()}
@@ -79,7 +80,7 @@ export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: 
             { value: '', label: m.events_scores_everybody() },
             ...entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName })),
           ]}
-          onChange={entrantId => choose({ entrantId })}
+          onChange={entrantId => changeFilter({ entrantId })}
         />
       </div>
       {live.state === 'failed' && <ErrorState title={m.events_scores_failed()}>{errorMessage(live.error)}</ErrorState>}
@@ -87,20 +88,19 @@ export function ScoresTools({ event, entrants }: { event: ShownEvent; entrants: 
       {attempts.length === 0 && live.state === 'ready' && (
         <EmptyState title={m.events_scores_none()}>{m.events_scores_none_words()}</EmptyState>
       )}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.list} role="list" aria-label={m.events_scores()}>
+      <List className={styles.list} aria-label={m.events_scores()}>
         {attempts.map(attempt => (
           <Attempt key={attempt._id} attempt={attempt} machines={machines} onVoid={name => setVoiding({ attemptId: attempt._id, name })} />
         ))}
-      </ul>
-      {(full || after !== null) && (
+      </List>
+      {(mayHaveMore || after !== null) && (
         <div className={styles.ways}>
           {after !== null && <Button onClick={() => setAfter(null)}>{m.events_scores_newest()}</Button>}
-          {full && <Button onClick={() => setAfter(lastAttempt(attempts))}>{m.events_scores_older()}</Button>}
+          {mayHaveMore && <Button onClick={() => setAfter(attempts.at(-1) ?? null)}>{m.events_scores_older()}</Button>}
         </div>
       )}
       {entering && <EnterScore event={event} entrantId="" onClose={() => setEntering(false)} />}
-      {voiding && <VoidDialog event={event} what={voiding} onClose={() => setVoiding(null)} />}
+      {voiding && <VoidDialog event={event} target={voiding} onClose={() => setVoiding(null)} />}
     </>
   )
 }
@@ -132,7 +132,7 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
           {state !== 'counts' && <span className={styles[state]}>{STATE[state]()}</span>}
         </>
       }
-      trouble={<ActionError thing={attemptId} />}
+      error={<ActionError subjectId={attemptId} />}
     >
       {state === 'counts' && (
         <Button aria-label={m.events_scores_void_it({ score })} onClick={() => onVoid(score)}>
@@ -141,10 +141,10 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
       )}
       {state === 'voided' && voidId !== undefined && (
         <ActionButton
-          thing={attemptId}
+          subjectId={attemptId}
           label={m.events_scores_undo_it({ score })}
-          said={m.events_counts_again()}
-          work={() => undo({ eventId, voidId })}
+          doneMessage={m.events_counts_again()}
+          action={() => undo({ eventId, voidId })}
         >
           {m.events_undo()}
         </ActionButton>
@@ -152,20 +152,20 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
       {state === 'pending' && (
         <>
           <ActionButton
-            thing={attemptId}
+            subjectId={attemptId}
             kind="primary"
             label={m.events_scores_accept_it({ score })}
-            said={m.events_scores_accepted()}
-            work={() => decide({ eventId, attemptId, accept: true })}
+            doneMessage={m.events_scores_accepted()}
+            action={() => decide({ eventId, attemptId, accept: true })}
           >
             {m.events_scores_accept()}
           </ActionButton>
           <ActionButton
-            thing={attemptId}
+            subjectId={attemptId}
             kind="danger"
             label={m.events_scores_refuse_it({ score })}
-            said={m.events_scores_refused()}
-            work={() => decide({ eventId, attemptId, accept: false })}
+            doneMessage={m.events_scores_refused()}
+            action={() => decide({ eventId, attemptId, accept: false })}
           >
             {m.events_scores_refuse()}
           </ActionButton>

@@ -10,62 +10,82 @@ import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { eventsVoid } from '../../contract/attempts.ts'
 import { fromLocalInput, toLocalInput } from '../form/zoned-time.ts'
 import type { ShownEvent } from '../types.ts'
-import { useTell } from './action-area.tsx'
+import { useAnnounce } from './action-area.tsx'
 import styles from './directing.module.css'
 
 const MINUTE = 60_000
 
+/** The texts of the dialog, by what is voided. */
+const TEXTS = {
+  attempt: { title: () => m.events_void_title(), words: m.events_void_words, action: m.events_void_action, done: m.events_void_done },
+  window: {
+    title: (machine: string) => m.events_machines_void_on({ machine }),
+    words: m.events_void_all_words,
+    action: m.events_void_all_action,
+    done: m.events_void_all_done,
+  },
+  game: {
+    title: () => m.events_void_game_title(),
+    words: m.events_void_game_words,
+    action: m.events_void_game,
+    done: m.events_void_game_done,
+  },
+} as const
+
 export interface VoidDialogProps {
   event: ShownEvent
-  /** one attempt, or the attempts of a time window on a machine; `name`: a label for either */
-  what: { attemptId: string; name: string } | { machineId: string; name: string }
+  /** one attempt, the attempts of a time window on a machine, or the game of a group; `name`: a label for either */
+  target: { attemptId: string; name: string } | { machineId: string; name: string } | { groupId: string; name: string }
   onClose: () => void
 }
 
-/** Dialog that takes scores out of the standings and asks for the reason. */
-export function VoidDialog({ event: { _id: eventId, timeZone }, what, onClose }: VoidDialogProps) {
-  const take = useMethod(eventsVoid)
-  const tell = useTell()
-  const ofMachine = 'machineId' in what
+/** Dialog that takes scores or a game out of the standings and asks for the reason. */
+export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose }: VoidDialogProps) {
+  const voidScores = useMethod(eventsVoid)
+  const announce = useAnnounce()
+  const isWindow = 'machineId' in target
+  const texts = TEXTS['groupId' in target ? 'game' : isWindow ? 'window' : 'attempt']
   const [initial] = useState(() => {
     // Rounded up to the next full minute, so that scores of a moment ago are included.
     const next = Math.ceil((Date.now() + 1) / MINUTE) * MINUTE
     return { from: toLocalInput(new Date(next - 30 * MINUTE), timeZone), to: toLocalInput(new Date(next), timeZone), reason: '' }
   })
   /** The id of the last request. Sending the same void again reuses it. */
-  const sent = useRef<{ id: string; text: string } | null>(null)
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial,
     check: ({ from, to }) => {
-      if (!ofMachine) return {}
+      if (!isWindow) return {}
       const [first, last] = [fromLocalInput(from, timeZone), fromLocalInput(to, timeZone)]
-      const late = first !== null && last !== null && last <= first
+      const isEmpty = first !== null && last !== null && last <= first
       return {
         from: first === null ? m.events_void_no_from() : undefined,
-        to: last === null ? m.events_void_no_until() : late ? m.events_void_early() : undefined,
+        to: last === null ? m.events_void_no_until() : isEmpty ? m.events_void_early() : undefined,
       }
     },
     send: async ({ from, to, reason }) => {
       const input = {
         eventId,
-        what: ofMachine
-          ? { machineId: what.machineId, from: fromLocalInput(from, timeZone)!, to: fromLocalInput(to, timeZone)! }
-          : { attemptId: what.attemptId },
+        what: isWindow
+          ? { machineId: target.machineId, from: fromLocalInput(from, timeZone)!, to: fromLocalInput(to, timeZone)! }
+          : 'groupId' in target
+            ? { groupId: target.groupId }
+            : { attemptId: target.attemptId },
         reason,
       }
       const text = JSON.stringify(input)
-      if (sent.current?.text !== text) sent.current = { id: v7(), text }
-      await take({ _id: sent.current.id, ...input })
-      tell(ofMachine ? m.events_void_all_done() : m.events_void_done())
+      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+      await voidScores({ _id: lastRequest.current.id, ...input })
+      announce(texts.done())
       onClose()
     },
   })
   return (
-    <Dialog open title={ofMachine ? m.events_machines_void_on({ machine: what.name }) : m.events_void_title()} onClose={onClose}>
-      {!ofMachine && <p>{what.name}</p>}
-      <p className={styles.quiet}>{ofMachine ? m.events_void_all_words() : m.events_void_words()}</p>
-      <FormBody form={form} kind="danger" action={ofMachine ? m.events_void_all_action() : m.events_void_action()} wide>
-        {ofMachine && (
+    <Dialog open title={texts.title(target.name)} onClose={onClose}>
+      {!isWindow && <p>{target.name}</p>}
+      <p className={styles.quiet}>{texts.words()}</p>
+      <FormBody form={form} kind="danger" action={texts.action()} wide>
+        {isWindow && (
           <div className={styles.pair}>
             <TextField label={m.events_void_from()} type="datetime-local" {...form.field('from')} />
             <TextField label={m.events_void_until()} type="datetime-local" hint={timeZone.replaceAll('_', ' ')} {...form.field('to')} />

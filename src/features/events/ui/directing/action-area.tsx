@@ -5,21 +5,21 @@ import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import styles from './action-area.module.css'
 
-interface Doing {
-  /** the state of the actions on a thing: in progress, or the last one's error; undefined: neither */
-  of(thing: string): 'busy' | { error: string } | undefined
-  /** Runs one action at a time on each thing. @param said announced to screen readers when it is done */
-  run(thing: string, work: () => Promise<unknown>, said: string): void
+interface ActionStates {
+  /** the state of the actions on a subject: in progress, or the last one's error; undefined: neither */
+  getState(subjectId: string): 'busy' | { error: string } | undefined
+  /** Runs one action at a time on each subject. @param doneMessage announced to screen readers when it is done */
+  run(subjectId: string, action: () => Promise<unknown>, doneMessage: string): void
   /** Announces to screen readers what was done elsewhere, for example in a dialog that has closed. */
-  tell(said: string): void
+  announce(message: string): void
 }
 
-const DoingContext = createContext<Doing | null>(null)
+const ActionContext = createContext<ActionStates | null>(null)
 
-function useDoing(): Doing {
-  const doing = use(DoingContext)
-  if (doing === null) throw new Error('There is no Desk above this component')
-  return doing
+function useActions(): ActionStates {
+  const actions = use(ActionContext)
+  if (actions === null) throw new Error('There is no ActionArea above this component')
+  return actions
 }
 
 /**
@@ -28,25 +28,25 @@ function useDoing(): Doing {
  */
 export function ActionArea({ label, children }: { label: string; children: ReactNode }) {
   const [states, setStates] = useState<Readonly<Record<string, 'busy' | { error: string }>>>({})
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const put = (thing: string, state: 'busy' | { error: string } | null): void =>
-    setStates(({ [thing]: _, ...others }) => (state === null ? others : { ...others, [thing]: state }))
-  const doing: Doing = {
-    of: thing => states[thing],
-    tell: setSaid,
-    run(thing, work, words) {
-      if (states[thing] === 'busy') return
-      put(thing, 'busy')
-      setSaid('')
-      work().then(
+  const setState = (subjectId: string, state: 'busy' | { error: string } | null): void =>
+    setStates(({ [subjectId]: _, ...others }) => (state === null ? others : { ...others, [subjectId]: state }))
+  const actions: ActionStates = {
+    getState: subjectId => states[subjectId],
+    announce: setAnnouncement,
+    run(subjectId, action, doneMessage) {
+      if (states[subjectId] === 'busy') return
+      setState(subjectId, 'busy')
+      setAnnouncement('')
+      action().then(
         () => {
-          put(thing, null)
-          setSaid(words)
+          setState(subjectId, null)
+          setAnnouncement(doneMessage)
         },
         (error: unknown) => {
-          put(thing, { error: errorMessage(error) })
-          setSaid(errorMessage(error))
+          setState(subjectId, { error: errorMessage(error) })
+          setAnnouncement(errorMessage(error))
         },
       )
     },
@@ -54,34 +54,34 @@ export function ActionArea({ label, children }: { label: string; children: React
   // The action may have removed the button that was pressed. The focus then moves to this container, so that the next Tab key does not
   // start at the top of the page.
   useEffect(() => {
-    if (said === '' || element === null) return
+    if (announcement === '' || element === null) return
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         if (document.activeElement === document.body) element.focus({ preventScroll: true })
       })
     })
     return () => cancelAnimationFrame(frame)
-  }, [said, element])
+  }, [announcement, element])
   return (
-    <DoingContext value={doing}>
+    <ActionContext value={actions}>
       <section ref={setElement} className={styles.desk} tabIndex={-1} aria-label={label}>
         {children}
         <span role="status">
-          <VisuallyHidden>{said}</VisuallyHidden>
+          <VisuallyHidden>{announcement}</VisuallyHidden>
         </span>
       </section>
-    </DoingContext>
+    </ActionContext>
   )
 }
 
 /** Returns a function that announces what was done in a dialog after it has closed. */
-export const useTell = (): ((said: string) => void) => useDoing().tell
+export const useAnnounce = (): ((message: string) => void) => useActions().announce
 
-export interface DoProps {
+export interface ActionButtonProps {
   /** id of what the action is about; only one action at a time runs on it */
-  thing: string
-  work: () => Promise<unknown>
-  said: string
+  subjectId: string
+  action: () => Promise<unknown>
+  doneMessage: string
   kind?: ButtonKind
   /** for screen readers, if the button's text alone does not say what the action is about */
   label?: string
@@ -90,25 +90,25 @@ export interface DoProps {
 }
 
 /** A button that runs an action without asking for confirmation. */
-export function ActionButton({ thing, work, said, kind = 'quiet', label, disabled = false, children }: DoProps) {
-  const doing = useDoing()
+export function ActionButton({ subjectId, action, doneMessage, kind = 'quiet', label, disabled = false, children }: ActionButtonProps) {
+  const actions = useActions()
   return (
     <Button
       kind={kind}
       className={styles.do}
       aria-label={label}
       disabled={disabled}
-      busy={doing.of(thing) === 'busy'}
-      onClick={() => doing.run(thing, work, said)}
+      busy={actions.getState(subjectId) === 'busy'}
+      onClick={() => actions.run(subjectId, action, doneMessage)}
     >
       {children}
     </Button>
   )
 }
 
-/** The error of the last action on a thing, shown next to it. The container announces it to screen readers. */
-export function ActionError({ thing }: { thing: string }) {
-  const state = useDoing().of(thing)
+/** The error of the last action on a subject, shown next to it. The container announces it to screen readers. */
+export function ActionError({ subjectId }: { subjectId: string }) {
+  const state = useActions().getState(subjectId)
   if (typeof state !== 'object') return null
   return (
     <p className={styles.trouble}>

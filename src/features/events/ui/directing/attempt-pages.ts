@@ -2,10 +2,13 @@ import type { EventAttemptDoc } from '../../contract/documents.ts'
 
 export type ListedAttempt = EventAttemptDoc & { _id: string }
 
-const newestFirst = (a: ListedAttempt, b: ListedAttempt): number =>
-  b.at.getTime() - a.at.getTime() || (a._id < b._id ? 1 : a._id > b._id ? -1 : 0)
+/** The order of `events.attempts`: late ones that wait for the director first, then the newest. */
+const compareAttempts = (a: ListedAttempt, b: ListedAttempt): number =>
+  Number(b.state === 'pending') - Number(a.state === 'pending') ||
+  b.at.getTime() - a.at.getTime() ||
+  (a._id < b._id ? 1 : a._id > b._id ? -1 : 0)
 
-export interface AttemptsWanted {
+export interface AttemptPageQuery {
   eventId: string
   /** '': all machines */
   machineId: string
@@ -16,18 +19,15 @@ export interface AttemptsWanted {
   limit: number
 }
 
-/** Selects one page of the loaded attempts, newest first; late ones that wait for the director are listed before the others. */
-export function attemptsShown(
+/** Selects one page of the loaded attempts, in the order of the server. */
+export function selectAttemptPage(
   attempts: readonly ListedAttempt[],
-  { eventId, machineId, entrantId, after, limit }: AttemptsWanted,
+  { eventId, machineId, entrantId, after, limit }: AttemptPageQuery,
 ): ListedAttempt[] {
-  const wanted = attempts
+  return attempts
     .filter(each => each.eventId === eventId)
     .filter(each => (machineId === '' || each.machineId === machineId) && (entrantId === '' || each.entrantId === entrantId))
-    .sort(newestFirst)
-  const page = wanted.filter(each => after === null || newestFirst(after, each) < 0).slice(0, limit)
-  return [...page.filter(({ state }) => state === 'pending'), ...page.filter(({ state }) => state !== 'pending')]
+    .filter(each => after === null || compareAttempts(after, each) < 0)
+    .sort(compareAttempts)
+    .slice(0, limit)
 }
-
-/** Returns the oldest attempt of a page, after which the next page starts. */
-export const lastAttempt = (page: readonly ListedAttempt[]): ListedAttempt | null => [...page].sort(newestFirst).at(-1) ?? null

@@ -8,23 +8,23 @@ import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import type { EventInput } from '../../contract/documents.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { useFormatForm } from '../../formats/ui/forms.ts'
+import { AGREEMENTS, type Agreement } from '../../rules/result-agreement.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './event-form.module.css'
-import {
-  diffEventInput,
-  type EventInput,
-  mapEventServerError,
-  toEventFormValues,
-  toEventInput,
-  validateEvent,
-  withStart,
-} from './event-form-values.ts'
+import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, validateEvent, withStart } from './event-form-values.ts'
 import { FormatFields } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
-import { zonesWith } from './zoned-time.ts'
+import { listTimeZones } from './zoned-time.ts'
+
+const AGREEMENT_LABELS: Readonly<Record<Agreement, () => string>> = {
+  director: m.events_agreement_director,
+  two: m.events_agreement_two,
+  one: m.events_agreement_one,
+}
 
 /** What the form hands over when it is sent. */
 export interface FilledEvent {
@@ -48,20 +48,15 @@ export interface EventFormProps {
   send: (filled: FilledEvent) => Promise<void>
 }
 
-/** The form for all properties of an event. It shows a placeholder until the form part of the event's format is there. */
+/**
+ * The form for all properties of an event. It shows a placeholder until the form part of the event's format is there. It keeps the values
+ * that it began with: if somebody else changes the event meanwhile, nothing that was typed is lost.
+ */
 export function EventForm(props: EventFormProps) {
-  const { start } = props
-  const format = useFormatForm('format' in start ? start.format.kind : start.kind)
-  if (format === 'failed') return <FormatFailed />
-  return format === null ? <Skeleton kind="form" count={3} /> : <LoadedForm {...props} format={format} />
-}
-
-function FormatFailed() {
-  return (
-    <ErrorState title={m.events_desk_failed()} onRetry={() => window.location.reload()}>
-      {m.events_desk_failed_words()}
-    </ErrorState>
-  )
+  const [start] = useState(props.start)
+  const { form, failed, retry } = useFormatForm('format' in start ? start.format.kind : start.kind)
+  if (form !== null) return <LoadedForm {...props} start={start} format={form} />
+  return failed ? <ErrorState title={m.events_state_options_failed()} onRetry={retry} /> : <Skeleton kind="form" count={3} />
 }
 
 /** @param format of the format that the form began with */
@@ -69,10 +64,10 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send }: Ev
   const [initial] = useState(() => ('format' in start ? toEventFormValues(start, format) : start))
   const [kind, setKind] = useState(initial.kind)
   const chosen = useFormatForm(kind)
-  const current = chosen === null || chosen === 'failed' ? null : chosen
+  const current = chosen.form
   const form = useForm<EventValues>({
     initial: { ...current?.initial, ...format.initial, ...initial },
-    check: values => (current === null ? { kind: m.events_desk_failed() } : validateEvent(values, current)),
+    check: values => (current === null ? { kind: m.events_state_options_failed() } : validateEvent(values, current)),
     send: async values => {
       const input = toEventInput(values, current!)
       await send({
@@ -83,10 +78,10 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send }: Ev
     },
     place: error => (current === null ? null : mapEventServerError(error, current)),
   })
-  const [zones] = useState(() => zonesWith(initial.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
+  const [zones] = useState(() => listTimeZones(initial.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   const { values, set } = form
   return (
-    <FormBody form={form} action={action}>
+    <FormBody form={{ ...form, busy: form.busy || (current === null && !chosen.failed) }} action={action}>
       <Panel title={m.events_form_what()}>
         <TextField label={m.events_form_name()} maxLength={80} autoComplete="off" {...form.field('name')} />
         <div className={styles.pair}>
@@ -111,6 +106,14 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send }: Ev
       </Panel>
       <Panel title={m.events_form_how()}>
         <FormatFields form={form} format={chosen} onChoose={setKind} />
+        {current?.hasGroups && (
+          <Select
+            label={m.events_agreement()}
+            value={values.agreement}
+            choices={AGREEMENTS.map(value => ({ value, label: AGREEMENT_LABELS[value]() }))}
+            onChange={agreement => set('agreement', agreement)}
+          />
+        )}
       </Panel>
       <Panel title={m.events_form_machines()}>
         <MachinesField form={form} names={names} format={current} />

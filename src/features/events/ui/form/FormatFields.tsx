@@ -1,26 +1,28 @@
 import { useId } from 'react'
 import * as m from '#messages'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import type { Form } from '../../../../platform/ui/form/use-form.ts'
+import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import type { EventFormatKind } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
-import type { FormatForm } from '../../formats/ui/format-form.ts'
+import type { FetchedFormatForm } from '../../formats/ui/forms.ts'
 import { formatLabels, LISTED_KINDS } from '../../formats/ui/labels.ts'
 import { formatName } from '../labels/format-labels.ts'
 import styles from './event-form.module.css'
 
 export interface FormatFieldsProps {
   form: Form<EventValues>
-  /** the form part of the chosen format, as far as it has been fetched */
-  format: FormatForm | null | 'failed'
+  /** the form part of the chosen format */
+  format: FetchedFormatForm
   onChoose: (kind: EventFormatKind) => void
 }
 
 /** Choice of the format, one card each, and the options of the chosen format. */
 export function FormatFields({ form, format, onChoose }: FormatFieldsProps) {
   const name = useId()
-  const Fields = format === null || format === 'failed' ? undefined : format.Fields
+  const Fields = format.form?.Fields
   return (
     <>
       <fieldset className={styles.formats}>
@@ -35,6 +37,7 @@ export function FormatFields({ form, format, onChoose }: FormatFieldsProps) {
               aria-labelledby={`${name}-${kind}`}
               aria-describedby={`${name}-${kind}-summary`}
               checked={form.values.kind === kind}
+              aria-invalid={form.values.kind === kind && form.field('kind').error !== undefined ? true : undefined}
               onChange={() => {
                 form.set('kind', kind)
                 onChoose(kind)
@@ -50,10 +53,14 @@ export function FormatFields({ form, format, onChoose }: FormatFieldsProps) {
         ))}
       </fieldset>
       <div className={cx(styles.pair, styles.options)}>
-        {format === null && <Skeleton kind="form" count={2} />}
-        {format === 'failed' && <p role="alert">{m.events_desk_failed_words()}</p>}
+        {format.form === null && !format.failed && <Skeleton kind="form" count={2} />}
         {Fields && <Fields form={form} />}
       </div>
+      {format.form === null && format.failed && (
+        <Notice kind="error" title={m.events_state_options_failed()} action={<Button onClick={format.retry}>{m.ui_try_again()}</Button>}>
+          <p>{m.events_state_options_words()}</p>
+        </Notice>
+      )}
     </>
   )
 }

@@ -3,15 +3,16 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Combobox } from '../../../../platform/ui/controls/Combobox.tsx'
 import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import type { Form } from '../../../../platform/ui/form/use-form.ts'
+import { useFoundMachines } from '../../../machines/ui/use-found-machines.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { MAX_MACHINES } from '../../rules/max-machines.ts'
 import styles from './event-form.module.css'
 import { parseMachineIds } from './event-form-values.ts'
-import { useFoundMachines } from './use-machine-search.ts'
 
 export interface MachinesFieldProps {
   form: Form<EventValues>
@@ -27,32 +28,32 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
   const MachineField = format?.MachineField
   const [text, setText] = useState('')
   const [picked, setPicked] = useState(names)
-  const [told, setTold] = useState('')
-  const list = useRef<HTMLOListElement>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const list = useRef<HTMLElement>(null)
   const { found, loading } = useFoundMachines(text)
   const ids = parseMachineIds(values)
-  const nameOf = (id: string): string => picked[id] ?? names[id] ?? m.events_some_machine()
-  const put = (next: readonly string[], words: string): void => {
+  const getName = (id: string): string => picked[id] ?? names[id] ?? m.events_some_machine()
+  const setMachines = (next: readonly string[], text: string): void => {
     form.set('machineIds', next.join(' '))
-    setTold(words)
+    setAnnouncement(text)
   }
   const add = (id: string, name: string): void => {
     setText('')
     setPicked({ ...picked, [id]: name })
-    if (ids.length < MAX_MACHINES) put([...ids, id], m.events_pick_added({ machine: name, n: ids.length + 1 }))
+    if (ids.length < MAX_MACHINES) setMachines([...ids, id], m.events_pick_added({ machine: name, n: ids.length + 1 }))
   }
   const remove = (id: string): void => {
-    put(
+    setMachines(
       ids.filter(each => each !== id),
-      m.events_pick_removed({ machine: nameOf(id) }),
+      m.events_pick_removed({ machine: getName(id) }),
     )
     list.current?.parentElement?.querySelector('input')?.focus()
   }
-  const earlier = (at: number): void => {
-    if (at === 0) return setTold(m.events_pick_first({ machine: nameOf(ids[0]!) }))
+  const moveUp = (index: number): void => {
+    if (index === 0) return setAnnouncement(m.events_pick_first({ machine: getName(ids[0]!) }))
     const next = [...ids]
-    next.splice(at - 1, 2, ids[at]!, ids[at - 1]!)
-    put(next, m.events_pick_moved({ machine: nameOf(ids[at]!), n: at }))
+    next.splice(index - 1, 2, ids[index]!, ids[index - 1]!)
+    setMachines(next, m.events_pick_moved({ machine: getName(ids[index]!), n: index }))
   }
   return (
     <div className={styles.machines}>
@@ -63,23 +64,22 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
         loading={loading}
         placeholder={m.events_pick_example()}
         hint={ids.length === 0 ? m.events_pick_hint() : m.events_pick_count({ n: ids.length, most: MAX_MACHINES })}
-        nothing={m.events_pick_nothing()}
+        noResultsText={m.events_pick_nothing()}
         error={form.field('machineIds').error}
-        onText={setText}
+        onTextChange={setText}
         onPick={({ id, name }) => add(id, name)}
       />
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ol className={styles.picked} role="list" ref={list} aria-label={m.events_pick_list()}>
-        {ids.map((id, at) => (
+      <List ordered className={styles.picked} ref={list} aria-label={m.events_pick_list()}>
+        {ids.map((id, index) => (
           <li key={id} className={styles.machine}>
-            <span className={styles.number}>{at + 1}</span>
-            <span className={styles.machineName}>{nameOf(id)}</span>
+            <span className={styles.number}>{index + 1}</span>
+            <span className={styles.machineName}>{getName(id)}</span>
             <span className={styles.moves}>
               <Button
                 kind="plain"
-                className={cx(styles.icon, at === 0 && styles.first)}
-                aria-label={m.events_pick_earlier({ machine: nameOf(id) })}
-                onClick={() => earlier(at)}
+                className={cx(styles.icon, index === 0 && styles.first)}
+                aria-label={m.events_pick_earlier({ machine: getName(id) })}
+                onClick={() => moveUp(index)}
               >
                 <span className={styles.up}>
                   <Icon name="down" />
@@ -88,19 +88,19 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
               <Button
                 kind="plain"
                 className={styles.icon}
-                aria-label={m.events_pick_remove({ machine: nameOf(id) })}
+                aria-label={m.events_pick_remove({ machine: getName(id) })}
                 onClick={() => remove(id)}
               >
                 <Icon name="close" />
               </Button>
             </span>
-            {MachineField && <MachineField form={form} machineId={id} name={nameOf(id)} />}
+            {MachineField && <MachineField form={form} machineId={id} name={getName(id)} />}
           </li>
         ))}
-      </ol>
+      </List>
       {format?.machinesNote && ids.length > 0 && <p className={styles.quiet}>{format.machinesNote()}</p>}
       <span role="status">
-        <VisuallyHidden>{told}</VisuallyHidden>
+        <VisuallyHidden>{announcement}</VisuallyHidden>
       </span>
     </div>
   )

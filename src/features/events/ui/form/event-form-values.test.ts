@@ -3,15 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { parseArgument } from '../../../../platform/live/contract.ts'
 import { eventsAdd } from '../../contract/admin.ts'
-import type { EventDoc } from '../../contract/documents.ts'
+import type { EventDoc, EventInput } from '../../contract/documents.ts'
 import { type EventFormat, FORMAT_KINDS } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { fetchFormatForm } from '../../formats/ui/forms.ts'
 import {
+  defaultEventValues,
   diffEventInput,
-  type EventInput,
-  freshValues,
   mapEventServerError,
   toEventFormValues,
   toEventInput,
@@ -24,16 +23,16 @@ const forms = new Map<string, FormatForm>()
 beforeAll(async () => {
   for (const kind of FORMAT_KINDS) forms.set(kind, await fetchFormatForm(kind))
 })
-const formOf = (kind: string): FormatForm => forms.get(kind)!
+const getForm = (kind: string): FormatForm => forms.get(kind)!
 /** The values of a form as its fields see them. */
-const filled = (values: EventValues): EventValues => ({ ...formOf(values.kind).initial, ...values })
-const inputOf = (values: EventValues): EventInput => toEventInput(filled(values), formOf(values.kind))
-const problemsIn = (values: EventValues): object => validateEvent(filled(values), formOf(values.kind))
-const valuesOf = (doc: EventDoc): EventValues => toEventFormValues(doc, formOf(doc.format.kind))
+const withDefaults = (values: EventValues): EventValues => ({ ...getForm(values.kind).initial, ...values })
+const toInput = (values: EventValues): EventInput => toEventInput(withDefaults(values), getForm(values.kind))
+const findProblems = (values: EventValues): object => validateEvent(withDefaults(values), getForm(values.kind))
+const toValues = (doc: EventDoc): EventValues => toEventFormValues(doc, getForm(doc.format.kind))
 
 const NOW = new Date('2026-10-24T16:47:12Z')
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
-const fresh: EventValues = { ...freshValues(NOW, 'Europe/Berlin'), name: 'Friday flippers', machineIds: 'afm mm' }
+const newEvent: EventValues = { ...defaultEventValues(NOW, 'Europe/Berlin'), name: 'Friday flippers', machineIds: 'afm mm' }
 
 const event = (format: EventFormat): EventDoc => ({
   name: 'Friday flippers',
@@ -52,12 +51,12 @@ const event = (format: EventFormat): EventDoc => ({
 })
 
 /** Returns what the contract rejects in the form, by field; null: nothing. */
-const refusalOf = (values: EventValues): object | null => {
+const findContractErrors = (values: EventValues): object | null => {
   try {
-    parseArgument(eventsAdd.input, [{ _id: ID, ...inputOf(values) }])
+    parseArgument(eventsAdd.input, [{ _id: ID, ...toInput(values) }])
     return null
   } catch (error) {
-    return mapEventServerError(error, formOf(values.kind))
+    return mapEventServerError(error, getForm(values.kind))
   }
 }
 
@@ -73,74 +72,76 @@ const formats: EventFormat[] = [
 ]
 
 describe('a new event', () => {
-  it('begins at the next full hour, for three hours, also where clocks stand at half past', () => {
-    expect(fresh).toMatchObject({ startsAt: '2026-10-24T19:00', endsAt: '2026-10-24T22:00' })
-    expect(freshValues(NOW, 'Asia/Kolkata').startsAt).toBe('2026-10-24T23:00')
+  it('begins at the next full hour and lasts three hours, also in time zones with an offset of half an hour', () => {
+    expect(newEvent).toMatchObject({ startsAt: '2026-10-24T19:00', endsAt: '2026-10-24T22:00' })
+    expect(defaultEventValues(NOW, 'Asia/Kolkata').startsAt).toBe('2026-10-24T23:00')
   })
 
-  it('can be sent in every format with a name, a machine and no other word', () => {
+  it('can be submitted in every format with only a name and a machine', () => {
     for (const kind of ['best-game', 'high-score', 'match-play', 'strikes']) {
-      const values = { ...fresh, kind }
-      expect(problemsIn(values)).toEqual({})
-      expect(refusalOf(values)).toBe(null)
+      const values = { ...newEvent, kind }
+      expect(findProblems(values)).toEqual({})
+      expect(findContractErrors(values)).toBe(null)
     }
-    const golf: EventValues = { ...fresh, kind: 'pin-golf', 'format.targets.afm': '1000', 'format.targets.gone': '5' }
-    expect(inputOf(golf).format).toEqual({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { afm: 1000 } })
-    expect(refusalOf(golf)).toBe(null)
+    const golf: EventValues = { ...newEvent, kind: 'pin-golf', 'format.targets.afm': '1000', 'format.targets.gone': '5' }
+    expect(toInput(golf).format).toEqual({ kind: 'pin-golf', balls: 3, missed: 'simple', targets: { afm: 1000 } })
+    expect(findContractErrors(golf)).toBe(null)
   })
 
-  it('says what is missing in its own words', () => {
-    expect(problemsIn({ ...fresh, name: ' ', startsAt: '', machineIds: '' })).toEqual({
+  it('shows the form’s own message for each missing value', () => {
+    expect(findProblems({ ...newEvent, name: ' ', startsAt: '', machineIds: '' })).toEqual({
       name: 'An event needs a name.',
       startsAt: 'Say when it starts.',
       machineIds: 'Pick at least one machine.',
     })
-    expect(problemsIn({ ...fresh, endsAt: fresh.startsAt })).toEqual({ endsAt: 'It must end after it starts.' })
+    expect(findProblems({ ...newEvent, endsAt: newEvent.startsAt })).toEqual({ endsAt: 'It must end after it starts.' })
     for (const linearFrom of ['', 'ten'])
-      expect(problemsIn({ ...fresh, 'format.table': 'from', 'format.points.linear': linearFrom })).toEqual({
+      expect(findProblems({ ...newEvent, 'format.table': 'from', 'format.points.linear': linearFrom })).toEqual({
         'format.points.linear': 'Say from which number.',
       })
     for (const custom of [' ', '10, five, 1'])
-      expect(problemsIn({ ...fresh, 'format.table': 'custom', 'format.points.custom': custom })).toEqual({
+      expect(findProblems({ ...newEvent, 'format.table': 'custom', 'format.points.custom': custom })).toEqual({
         'format.points.custom': 'List numbers, the highest first.',
       })
-    expect(problemsIn({ ...fresh, kind: 'pin-golf' })).toEqual({ 'format.targets.afm': 'Say what score is to be reached.' })
+    expect(findProblems({ ...newEvent, kind: 'pin-golf' })).toEqual({ 'format.targets.afm': 'Say what score is to be reached.' })
   })
 
-  it('is refused by the contract at the field that is wrong', () => {
-    expect(refusalOf({ ...fresh, 'format.machinesCounted': '0', 'format.attemptsPerMachine': 'many' })).toEqual({
+  it('shows the contract’s error at the invalid field', () => {
+    expect(findContractErrors({ ...newEvent, 'format.machinesCounted': '0', 'format.attemptsPerMachine': 'many' })).toEqual({
       'format.machinesCounted': 'Must be a whole number from 1 to 64.',
       'format.attemptsPerMachine': 'Must be a number.',
     })
-    expect(refusalOf({ ...fresh, 'format.table': 'from', 'format.points.linear': '0' })).toEqual({
+    expect(findContractErrors({ ...newEvent, 'format.table': 'from', 'format.points.linear': '0' })).toEqual({
       'format.points.linear': 'Must be a whole number from 1 to 10000.',
     })
-    expect(refusalOf({ ...fresh, 'format.table': 'custom', 'format.points.custom': '1, 2' })).toEqual({
+    expect(findContractErrors({ ...newEvent, 'format.table': 'custom', 'format.points.custom': '1, 2' })).toEqual({
       'format.points.custom': 'Must not rise.',
     })
-    expect(refusalOf({ ...fresh, kind: 'match-play', 'format.rounds': '' })).toEqual({ 'format.rounds': 'Please fill this in.' })
-    expect(refusalOf({ ...fresh, kind: 'strikes', 'format.strikesToLeave': '101' })).toEqual({
+    expect(findContractErrors({ ...newEvent, kind: 'match-play', 'format.rounds': '' })).toEqual({
+      'format.rounds': 'Please fill this in.',
+    })
+    expect(findContractErrors({ ...newEvent, kind: 'strikes', 'format.strikesToLeave': '101' })).toEqual({
       'format.strikesToLeave': 'Must be a whole number from 1 to 100.',
     })
-    expect(refusalOf({ ...fresh, kind: 'pin-golf', 'format.targets.mm': '0' })).toEqual({
+    expect(findContractErrors({ ...newEvent, kind: 'pin-golf', 'format.targets.mm': '0' })).toEqual({
       'format.targets.mm': `Must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`,
     })
-    expect(refusalOf({ ...fresh, machineIds: 'afm afm' })).toEqual({ machineIds: 'Must not name a machine twice.' })
+    expect(findContractErrors({ ...newEvent, machineIds: 'afm afm' })).toEqual({ machineIds: 'Must not name a machine twice.' })
   })
 
-  it('leaves to the form as a whole what is about no field', () => {
-    expect(mapEventServerError(new DdpError(403, 'Only an event director may do this.'), formOf('best-game'))).toBe(null)
+  it('leaves errors that belong to no field to the form as a whole', () => {
+    expect(mapEventServerError(new DdpError(403, 'Only an event director may do this.'), getForm('best-game'))).toBe(null)
     expect(
-      mapEventServerError(new DdpError(400, '_id …', [{ path: '_id', message: 'must be a UUIDv7 in lower case' }]), formOf('best-game')),
+      mapEventServerError(new DdpError(400, '_id …', [{ path: '_id', message: 'must be a UUIDv7 in lower case' }]), getForm('best-game')),
     ).toBe(null)
   })
 })
 
-describe('an event that is there', () => {
-  it('stands in the form as it is, in every format', () => {
+describe('an existing event', () => {
+  it('converts to form values and back unchanged, in every format', () => {
     for (const format of formats) {
       const { name, description, venue, startsAt, endsAt, timeZone, machineIds } = event(format)
-      expect(inputOf(valuesOf(event(format)))).toEqual({
+      expect(toInput(toValues(event(format)))).toEqual({
         name,
         description,
         venue,
@@ -149,36 +150,42 @@ describe('an event that is there', () => {
         timeZone,
         format,
         machineIds,
+        agreement: 'director',
       })
     }
   })
 
-  it('is sent only what was changed', () => {
-    const before = valuesOf(event(formats[1]!))
-    expect(diffEventInput(inputOf(before), inputOf(before))).toEqual({})
-    expect(diffEventInput(inputOf(before), inputOf({ ...before, venue: 'Elsewhere', 'format.machinesCounted': '1' }))).toEqual({
+  it('keeps whose result counts, where groups play', () => {
+    const agreed = { ...event(formats.find(({ kind }) => kind === 'strikes')!), agreement: 'one' as const }
+    expect(toInput(toValues(agreed)).agreement).toBe('one')
+  })
+
+  it('is submitted with only the changed values', () => {
+    const before = toValues(event(formats[1]!))
+    expect(diffEventInput(toInput(before), toInput(before))).toEqual({})
+    expect(diffEventInput(toInput(before), toInput({ ...before, venue: 'Elsewhere', 'format.machinesCounted': '1' }))).toEqual({
       venue: 'Elsewhere',
       format: { kind: 'best-game', points: 'papa', machinesCounted: 1 },
     })
-    expect(diffEventInput(inputOf(before), inputOf({ ...before, timeZone: 'Europe/London' }))).toMatchObject({
+    expect(diffEventInput(toInput(before), toInput({ ...before, timeZone: 'Europe/London' }))).toMatchObject({
       startsAt: new Date('2026-10-24T18:00:00Z'),
     })
   })
 
-  it('keeps a time with seconds that nobody touched', () => {
+  it('keeps a time with seconds that was not edited', () => {
     const odd = { ...event(formats[0]!), startsAt: new Date('2026-10-24T17:00:42Z') }
-    expect(diffEventInput(inputOf(valuesOf(odd)), inputOf({ ...valuesOf(odd), name: 'Other' }))).toEqual({ name: 'Other' })
+    expect(diffEventInput(toInput(toValues(odd)), toInput({ ...toValues(odd), name: 'Other' }))).toEqual({ name: 'Other' })
   })
 })
 
-it('moves the end along with the start, also over a night in which clocks go back', () => {
-  expect(withStart(fresh, '2026-10-25T01:00')).toEqual({ startsAt: '2026-10-25T01:00', endsAt: '2026-10-25T03:00' })
-  expect(withStart(fresh, '')).toEqual({ startsAt: '', endsAt: fresh.endsAt })
+it('moving the start moves the end by the same duration, also across a night in which clocks are set back', () => {
+  expect(withStart(newEvent, '2026-10-25T01:00')).toEqual({ startsAt: '2026-10-25T01:00', endsAt: '2026-10-25T03:00' })
+  expect(withStart(newEvent, '')).toEqual({ startsAt: '', endsAt: newEvent.endsAt })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), minutes => {
       const start = new Date(NOW.getTime() + minutes * 60_000).toISOString().slice(0, 16)
-      const moved = { ...fresh, timeZone: 'UTC', ...withStart({ ...fresh, timeZone: 'UTC' }, start) }
-      expect(inputOf(moved).endsAt.getTime() - inputOf(moved).startsAt.getTime()).toBe(3 * 3_600_000)
+      const moved = { ...newEvent, timeZone: 'UTC', ...withStart({ ...newEvent, timeZone: 'UTC' }, start) }
+      expect(toInput(moved).endsAt.getTime() - toInput(moved).startsAt.getTime()).toBe(3 * 3_600_000)
     }),
   )
 })

@@ -1,17 +1,17 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
-import type { EventDoc } from '../../contract/documents.ts'
-import type { EventFormat } from '../../formats/registry.ts'
+import type { EventDoc, EventInput } from '../../contract/documents.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { LISTED_KINDS } from '../../formats/ui/labels.ts'
+import type { Agreement } from '../../rules/result-agreement.ts'
 import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 const HOUR = 3_600_000
 
 /** Returns the initial values for a new event: from the next full hour, for three hours, with default options for every format. */
-export function freshValues(now: Date, timeZone: string): EventValues {
+export function defaultEventValues(now: Date, timeZone: string): EventValues {
   const minutes = Number(toLocalInput(now, timeZone).slice(-2))
   const start = Math.floor(now.getTime() / 60_000) * 60_000 - minutes * 60_000 + HOUR
   return {
@@ -23,6 +23,7 @@ export function freshValues(now: Date, timeZone: string): EventValues {
     timeZone,
     groupId: '',
     kind: LISTED_KINDS[0]!,
+    agreement: 'two',
     machineIds: '',
   }
 }
@@ -31,7 +32,7 @@ export const parseMachineIds = ({ machineIds }: Pick<EventValues, 'machineIds'>)
 
 /** Returns the form values of an existing event. @param form of the event's format */
 export const toEventFormValues = (event: EventDoc, form: FormatForm): EventValues => ({
-  ...freshValues(event.startsAt, event.timeZone),
+  ...defaultEventValues(event.startsAt, event.timeZone),
   name: event.name,
   description: event.description,
   venue: event.venue,
@@ -39,22 +40,11 @@ export const toEventFormValues = (event: EventDoc, form: FormatForm): EventValue
   endsAt: toLocalInput(event.endsAt, event.timeZone),
   groupId: event.groupId ?? '',
   kind: event.format.kind,
+  agreement: event.agreement ?? 'director',
   machineIds: event.machineIds.join(' '),
   ...form.initial,
   ...form.toValues(event.format),
 })
-
-/** What `events.add` and `events.edit` take. */
-export interface EventInput {
-  name: string
-  description: string
-  venue: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
-  format: EventFormat
-  machineIds: string[]
-}
 
 /** @param values that `validateEvent` accepts @param form of the chosen format */
 export const toEventInput = (values: EventValues, form: FormatForm): EventInput => ({
@@ -66,17 +56,18 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
   timeZone: values.timeZone,
   format: form.toFormat(values, parseMachineIds(values)),
   machineIds: parseMachineIds(values),
+  agreement: form.hasGroups ? (values.agreement as Agreement) : 'director',
 })
 
 /** Returns what differs between two inputs. */
 export function diffEventInput(from: EventInput, to: EventInput): Partial<EventInput> {
-  const same = (key: keyof EventInput): boolean => JSON.stringify(from[key]) === JSON.stringify(to[key])
-  return Object.fromEntries(Object.entries(to).filter(([key]) => !same(key as keyof EventInput)))
+  const isSame = (key: keyof EventInput): boolean => JSON.stringify(from[key]) === JSON.stringify(to[key])
+  return Object.fromEntries(Object.entries(to).filter(([key]) => !isSame(key as keyof EventInput)))
 }
 
 /** Moves the end along with a new start, so that the duration stays the same. */
 export function withStart(values: EventValues, startsAt: string): Pick<EventValues, 'startsAt' | 'endsAt'> {
-  const [before, end, after] = [values.startsAt, values.endsAt, startsAt].map(wall => fromLocalInput(wall, values.timeZone))
+  const [before, end, after] = [values.startsAt, values.endsAt, startsAt].map(localTime => fromLocalInput(localTime, values.timeZone))
   if (!before || !end || !after || end <= before) return { startsAt, endsAt: values.endsAt }
   return { startsAt, endsAt: toLocalInput(new Date(after.getTime() + end.getTime() - before.getTime()), values.timeZone) }
 }
@@ -94,7 +85,7 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
   }
 }
 
-const OWN_FIELDS = ['name', 'description', 'venue', 'startsAt', 'endsAt', 'timeZone', 'machineIds', 'groupId'] as const
+const OWN_FIELDS = ['name', 'description', 'venue', 'startsAt', 'endsAt', 'timeZone', 'machineIds', 'groupId', 'agreement'] as const
 
 function fieldOf(path: string, form: FormatForm): (keyof EventValues & string) | undefined {
   const option = path.startsWith('format.') ? (path as `format.${string}`) : null

@@ -3,10 +3,10 @@ import { useAccount } from '../../../accounts/ui/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../../../groups/contract.ts'
 
 /** Returns the groups that the user runs, sorted by name. `ready`: all of them are loaded. */
-export function useRunGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {
+export function useManagedGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {
   const { userId } = useAccount()
   const { state } = useSubscription(groupsMine, userId === null ? null : {})
-  const run = useDocuments<MemberDoc, Set<string>>(
+  const managedIds = useDocuments<MemberDoc, Set<string>>(
     'members',
     documents =>
       new Set(documents.flatMap(each => (each.userId === userId && each.roles.some(role => role !== 'member') ? each.groupId : []))),
@@ -16,10 +16,10 @@ export function useRunGroups(): { groups: { groupId: string; name: string }[]; r
     'groups',
     documents =>
       documents
-        .filter(({ _id }) => run.has(_id))
+        .filter(({ _id }) => managedIds.has(_id))
         .map(({ _id, name }) => ({ groupId: _id, name }))
         .sort((a, b) => a.name.localeCompare(b.name)),
-    [run],
+    [managedIds],
   )
   return { groups, ready: state === 'ready' }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatName, formatSentence } from './format-labels.ts'
 
-it('best-game says what counts, what ranks are worth, and how often one may try', () => {
+it('the best-game sentence says what counts, the points of ranks, and how many attempts there are', () => {
   expect(formatSentence({ kind: 'best-game', points: 'papa', machinesCounted: 5, attemptsPerMachine: 3 }, 8)).toBe(
     'Your best game on each machine counts; ranks give points (100, 90, 85, 84 …); the best 5 of 8 machines count; 3 attempts a machine.',
   )
@@ -13,7 +13,7 @@ it('best-game says what counts, what ranks are worth, and how often one may try'
   )
 })
 
-it('the other formats say how one wins', () => {
+it('the sentences of the other formats say how to win', () => {
   expect(formatSentence({ kind: 'high-score' }, 1)).toBe('The highest score wins.')
   expect(formatSentence({ kind: 'high-score' }, 3)).toContain('each of 3 machines')
   expect(formatSentence({ kind: 'pin-golf', balls: 3, targets: { a: 1, b: 2 }, missed: 'simple' }, 2)).toBe(

@@ -7,12 +7,12 @@ interface Span {
 }
 
 /** Returns an event's start and end in UTC, as the server and the first render in the browser show them. */
-export const plainSpan = ({ startsAt, endsAt }: Span): string =>
+export const formatSpanUtc = ({ startsAt, endsAt }: Span): string =>
   `${plainDateTime(startsAt)} – ${sameDay(startsAt, endsAt) ? `${endsAt.toISOString().slice(11, 16)} UTC` : plainDateTime(endsAt)}`
 
 const sameDay = (a: Date, b: Date): boolean => a.toISOString().slice(0, 10) === b.toISOString().slice(0, 10)
 
-const SHOWN = {
+const FORMAT_OPTIONS = {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -23,9 +23,36 @@ const SHOWN = {
   numberingSystem: 'latn',
 } as const
 
-/** Returns the same in the user's locale and the event's time zone, or in UTC if the browser does not know that zone. */
-export function localSpan({ startsAt, endsAt, timeZone }: Span, locale: string): string {
-  const format = (zone: string): string => new Intl.DateTimeFormat(locale, { ...SHOWN, timeZone: zone }).formatRange(startsAt, endsAt)
+const DAY_OPTIONS = { weekday: 'short', day: 'numeric', month: 'short', numberingSystem: 'latn' } as const
+const TIME_OPTIONS = { hour: 'numeric', minute: '2-digit', numberingSystem: 'latn' } as const
+
+/** Returns an event's planned end in the user's locale and the event's time zone: the time, and the day unless it is today there. */
+export function formatPlannedEnd({ endsAt, timeZone }: Pick<Span, 'endsAt' | 'timeZone'>, locale: string, now: Date): string {
+  const format = (zone: string): string => {
+    const days = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: zone })
+    const isToday = days.format(endsAt) === days.format(now)
+    return new Intl.DateTimeFormat(locale, { ...(isToday ? {} : DAY_OPTIONS), ...TIME_OPTIONS, timeZone: zone }).format(endsAt)
+  }
+  try {
+    return format(timeZone)
+  } catch {
+    return format('UTC')
+  }
+}
+
+/**
+ * Returns an event's start and end in the user's locale and the event's time zone, or in UTC if the browser does not know that zone. The
+ * year is left out if it is the current one.
+ */
+export function formatSpanLocal({ startsAt, endsAt, timeZone }: Span, locale: string, now: Date): string {
+  const format = (zone: string): string => {
+    const isThisYear = [startsAt, endsAt].every(at => at.getUTCFullYear() === now.getUTCFullYear())
+    const { year, ...withoutYear } = FORMAT_OPTIONS
+    return new Intl.DateTimeFormat(locale, { ...withoutYear, ...(isThisYear ? {} : { year }), timeZone: zone }).formatRange(
+      startsAt,
+      endsAt,
+    )
+  }
   try {
     return format(timeZone)
   } catch {

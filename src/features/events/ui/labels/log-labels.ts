@@ -2,13 +2,20 @@ import * as m from '#messages'
 import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
 
 /** What was done, as the end of a sentence that starts with the name of the person. */
-const WORDS: Readonly<Record<EventAction, (what: string) => string>> = {
+const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
   added: m.events_log_added,
   edited: m.events_log_edited,
+  started: m.events_log_started,
   closed: m.events_log_closed,
+  reopened: m.events_log_reopened,
+  'handed-over': what => m.events_log_handed_over({ what }),
   cancelled: m.events_log_cancelled,
   machine: what => m.events_log_machine({ what }),
   guest: what => m.events_log_guest({ what }),
+  player: what => m.events_log_player({ what }),
+  renamed: what => m.events_log_renamed({ what }),
+  removed: what => m.events_log_removed({ what }),
+  merged: what => m.events_log_merged({ what }),
   claimed: what => m.events_log_claimed({ what }),
   presence: what => m.events_log_presence({ what }),
   entered: what => m.events_log_entered({ what }),
@@ -21,23 +28,24 @@ const WORDS: Readonly<Record<EventAction, (what: string) => string>> = {
   dropped: what => m.events_log_dropped({ what }),
   moved: what => m.events_log_moved({ what }),
   result: what => m.events_log_result({ what }),
+  playoff: what => m.events_log_playoff({ what }),
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /** Returns an entry of an event's log without the leading name. @param time formats a moment for the user */
 export function logEntryLabel({ action, what }: Pick<EventLogDoc, 'action' | 'what'>, time: (at: Date) => string): string {
-  const told = toldIn(what, time)
-  return endedOnce(WORDS[action]?.(told) ?? what)
+  const text = formatTimes(what, time)
+  return removeDoubleStop(ACTION_LABELS[action]?.(text) ?? what)
 }
 
 /** Returns what an entry is about, as a complete sentence. */
-export const logSubjectLabel = (what: string, time: (at: Date) => string): string => endedOnce(`${toldIn(what, time)}.`)
+export const logSubjectLabel = (what: string, time: (at: Date) => string): string => removeDoubleStop(`${formatTimes(what, time)}.`)
 
-const toldIn = (what: string, time: (at: Date) => string): string => what.replace(INSTANT, text => time(new Date(text)))
+const formatTimes = (what: string, time: (at: Date) => string): string => what.replace(INSTANT, text => time(new Date(text)))
 
 /**
  * Removes the full stop after another end of a sentence. In Arabic, a mark that closes the isolation of a name (U+2069) may stand between
  * the two.
  */
-const endedOnce = (words: string): string => words.replace(/([.!?…]\u2069?)\.$/, '$1')
+const removeDoubleStop = (text: string): string => text.replace(/([.!?…]\u2069?)\.$/, '$1')

@@ -5,18 +5,18 @@ import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
 
 const best: EventFormat = { kind: 'best-game', points: 'papa' }
 const golf: EventFormat = { kind: 'pin-golf', balls: 3, targets: { m: 1 }, missed: 'simple' }
-const words = (format: EventFormat, least: number | null, attemptsLeft: number | null = null): string | null =>
+const label = (format: EventFormat, least: number | null, attemptsLeft: number | null = null): string | null =>
   requiredScoreLabel(format, { machineId: 'm', least, attemptsLeft }, plainNumber)
 
-it('says what gains a rank, or that nothing does', () => {
-  expect(words(best, 12_345_679)).toBe('12,345,679 gains you a rank')
-  expect(words(best, null)).toBe('No score here would gain you a rank now')
-  expect(words(golf, 3)).toBe('3 strokes or fewer gain you a rank')
-  expect(words(golf, 1)).toBe('1 stroke gains you a rank')
+it('says which score gains a rank, or that none does', () => {
+  expect(label(best, 12_345_679)).toBe('12,345,679 gains you a rank')
+  expect(label(best, null)).toBe('No score here would gain you a rank now')
+  expect(label(golf, 3)).toBe('3 strokes or fewer gain you a rank')
+  expect(label(golf, 1)).toBe('1 stroke gains you a rank')
 })
 
-it('says nothing of it to who may not try any more', () => {
-  expect(words(best, 5, 0)).toBeNull()
+it('is null if no attempt is left', () => {
+  expect(label(best, 5, 0)).toBeNull()
   expect([0, 1, 3, null].map(attemptsLeft => attemptsLeftLabel({ attemptsLeft }))).toEqual([
     'No attempt left',
     '1 attempt left',

@@ -6,7 +6,8 @@ import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
 export const decimal = (value: number): string => (spokenLocale() === 'de' ? String(value).replace('.', ',') : String(value))
 
 /** "1 machine", "2.5 points". */
-export const times = (count: number, words: (inputs: { count: number; n: string }) => string): string => words({ count, n: decimal(count) })
+export const times = (count: number, message: (inputs: { count: number; n: string }) => string): string =>
+  message({ count, n: decimal(count) })
 
 /** Returns the inputs of messages about a place: depending on the language they use "1st" or "place 1". */
 export const nthPlace = (place: number): { nth: string; place: number } => ({ nth: ordinal(place), place })
@@ -14,4 +15,4 @@ export const nthPlace = (place: number): { nth: string; place: number } => ({ nt
 export const placeLabel = (place: number): string => m.events_place(nthPlace(place))
 
 /** Joins numbers with plus signs. */
-export const sumOf = (parts: readonly number[]): string => parts.map(decimal).join(' + ')
+export const formatSum = (parts: readonly number[]): string => parts.map(decimal).join(' + ')

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { AmazingRace } from '../../formats/amazing-race/rules.ts'
 import type { BestGame } from '../../formats/best-game/rules.ts'
 import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
+import { formatRules } from '../../formats/registry.ts'
+import type { Round } from '../../rules/rounds.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
 import { scoreStandings } from '../../rules/standings/score-standings.ts'
 import { scoreEvent } from '../../rules/testing/by-format.ts'
 import { formatFigure, type LabelledStanding, progressLabel, tieLabel, totalLabel } from './standing-labels.ts'
+import { playoffRows } from './tied-rows.ts'
 
 const papa: BestGame = { kind: 'best-game', points: 'papa', machinesCounted: 2 }
 
@@ -39,7 +43,7 @@ describe('the total', () => {
     expect(progressLabel(papa, row(rows, 'ben'), 3)).toBe('2 of 3 machines')
   })
 
-  it('counts in pin-golf what is not played yet', () => {
+  it('includes holes that are not played yet in pin-golf', () => {
     const golf: PinGolf = { kind: 'pin-golf', balls: 3, targets: { m1: 10, m2: 10, m3: 10 }, missed: 'simple' }
     const rows = standings(golf, { ann: { m1: 5 }, ben: {} })
     expect(totalLabel(golf, row(rows, 'ann'), 3)).toBe('4 + 2 × 4 for what is not played yet = 12 strokes.')
@@ -47,15 +51,15 @@ describe('the total', () => {
     expect(progressLabel(golf, row(rows, 'ben'), 3)).toBe('not played yet')
   })
 
-  it('is a count of places where those decide', () => {
+  it('counts places in formats where places decide', () => {
     const rows = standings({ kind: 'high-score' }, { ann: { m1: 9, m2: 9, m3: 1 }, ben: { m1: 1, m2: 1, m3: 9 } })
     expect(totalLabel({ kind: 'high-score' }, row(rows, 'ann'), 3)).toBe('2 1st places, 1 2nd place.')
     expect(formatFigure({ kind: 'high-score' }, row(rows, 'ben')).value).toBe('1-2-0')
   })
 })
 
-describe('what decided between equal totals', () => {
-  it('is said of both sides, by name', () => {
+describe('the tie-break label', () => {
+  it('names the other player on both sides of the tie', () => {
     // 100 + 80 equals 90 + 90, so this table makes the totals tie.
     const table: BestGame = { kind: 'best-game', points: { custom: [100, 90, 80, 0] } }
     const rows = standings(table, { ann: { m1: 9, m2: 5 }, ben: { m1: 8, m2: 7 }, cleo: { m2: 9 } })
@@ -65,12 +69,58 @@ describe('what decided between equal totals', () => {
     expect(tieLabel(table, row(rows, 'cleo'), rows)).toBeNull()
   })
 
-  it('is nothing where not even places do', () => {
+  it('says that the rank is shared if not even places break the tie', () => {
     const rows = standings(papa, { ann: { m1: 9 }, ben: { m1: 9 }, cleo: { m1: 9 }, dev: { m1: 1, m2: 1 } })
     expect(tieLabel(papa, row(rows, 'ann'), rows)).toBe('Shares the place with 2 other players: not even places tell them apart.')
   })
 
-  it('needs no total where places are all there is', () => {
+  it('says who won a playoff', () => {
+    const rows = standings(papa, { ann: { m1: 9 }, ben: { m1: 9 }, cleo: { m1: 9 }, dev: { m1: 1 } }).map(
+      (each, i): LabelledStanding => (each.rank === 1 ? { ...each, rank: i + 1, playoff: true } : each),
+    )
+    expect(['ann', 'ben', 'cleo', 'dev'].map(name => tieLabel(papa, row(rows, name), rows))).toEqual([
+      'Won the playoff.',
+      'Decided by a playoff: behind ann.',
+      'Decided by a playoff: behind ben.',
+      null,
+    ])
+    expect(playoffRows(row(rows, 'ben'), rows).map(({ entrantId }) => entrantId)).toEqual(['ann', 'ben', 'cleo'])
+    expect(playoffRows(row(rows, 'dev'), rows)).toEqual([])
+  })
+
+  it('explains places in a race, where places in groups do not count', () => {
+    const race: AmazingRace = { kind: 'amazing-race', out: 2 }
+    const round: Round = {
+      groups: [{ machineId: 'm1', entrantIds: ['ann', 'ben', 'cleo', 'dev', 'eve'], order: ['eve', 'cleo', 'ann', 'dev', 'ben'] }],
+      byes: [],
+    }
+    const ids = ['ann', 'ben', 'cleo', 'dev', 'eve', 'late']
+    const rows = formatRules(race)
+      .standings(['m1'], ids, { rounds: [round] })
+      .map(
+        ({ tieBreak, entrantId, ...each }): LabelledStanding => ({
+          ...each,
+          _id: entrantId,
+          eventId: 'e',
+          entrantId,
+          displayName: entrantId,
+          ...(tieBreak === null ? {} : { tieBreak }),
+        }),
+      )
+    expect(ids.map(name => tieLabel(race, row(rows, name), rows))).toEqual([
+      'Still in, with 2 others.',
+      'Left in the same round as dev, with a lower score.',
+      'Still in, with 2 others.',
+      'Left in the same round as ben, with a higher score.',
+      'Still in, with 2 others.',
+      null,
+    ])
+    expect(rows.map(({ rank }) => rank)).toEqual([1, 1, 1, 4, 5, 6])
+    expect(row(rows, 'eve').games).toMatchObject([{ place: null }])
+    expect(row(rows, 'ben').games).toMatchObject([{ place: 5 }])
+  })
+
+  it('does not mention a total in formats where only places count', () => {
     const rows = standings({ kind: 'high-score' }, { ann: { m1: 9, m2: 5 }, ben: { m1: 5, m2: 1 } })
     expect(tieLabel({ kind: 'high-score' }, row(rows, 'ann'), rows)).toBe('Ahead of ben by more 1st places.')
     expect(tieLabel({ kind: 'high-score' }, row(rows, 'ben'), rows)).toBe('Behind ann, who has more 1st places.')

@@ -4,6 +4,7 @@ import type { EventFormat } from '../../formats/registry.ts'
 import type { LabelledFigure, StandingsFigures } from '../../formats/ui/format-labels.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import { nthPlace, times } from './number-labels.ts'
+import { playoffRows } from './tied-rows.ts'
 
 export type LabelledStanding = StandingsDoc & { _id: string }
 
@@ -18,7 +19,7 @@ export const progressLabel = (format: EventFormat, row: LabelledStanding, machin
 export const totalLabel = (format: EventFormat, row: StandingsFigures, machines: number): string | null =>
   formatLabels(format).total?.(format, row, machines) ?? null
 
-function sharedWords(others: readonly LabelledStanding[]): string | null {
+function sharedRankLabel(others: readonly LabelledStanding[]): string | null {
   const [first] = others
   if (first === undefined) return null
   return others.length === 1 ? m.events_tie_shared_one({ name: first.displayName }) : times(others.length, m.events_tie_shared)
@@ -26,12 +27,23 @@ function sharedWords(others: readonly LabelledStanding[]): string | null {
 
 /** Explains a row's place among rows with the same total; null: the total alone decides. @param rows the standings, best first */
 export function tieLabel(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
+  const playoff = playoffLabel(row, rows)
+  if (playoff !== null) return playoff
+  const { tie } = formatLabels(format)
+  if (tie !== undefined) return tie(row, rows)
   const sharing = rows.filter(each => each.rank === row.rank && each._id !== row._id)
-  const decided = decidedWords(format, row, rows)
-  return [decided, sharedWords(sharing)].filter(each => each !== null).join(' ') || null
+  const decided = tieBreakLabel(format, row, rows)
+  return [decided, sharedRankLabel(sharing)].filter(each => each !== null).join(' ') || null
 }
 
-function decidedWords(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
+/** Says that a playoff decided a row's place; null: none did. */
+function playoffLabel(row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
+  if (row.playoff === undefined) return null
+  const above = playoffRows(row, rows).findLast(each => each.rank < row.rank)
+  return above === undefined ? m.events_playoff_won() : m.events_playoff_decided({ name: above.displayName })
+}
+
+function tieBreakLabel(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
   if (row.tieBreak === undefined) return null
   const nth = nthPlace(row.tieBreak)
   const { isTied } = formatLabels(format)

@@ -5,7 +5,7 @@ import type { Machine } from '../use-event.ts'
 import styles from './machines.module.css'
 
 /** A machine's pin-golf target, and whether it is out of order. */
-export function MachineMarks({ machine }: { machine: Machine }) {
+export function MachineBadges({ machine }: { machine: Machine }) {
   const { target } = machine
   return (
     <>

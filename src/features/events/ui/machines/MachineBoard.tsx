@@ -14,13 +14,13 @@ import { formatLabels } from '../../formats/ui/labels.ts'
 import { EntrantName } from '../EntrantName.tsx'
 import { eventHref } from '../event-url.ts'
 import { times } from '../labels/number-labels.ts'
-import { OwnLine } from '../standings/OwnStanding.tsx'
-import { MachineMarks } from './MachineBadges.tsx'
+import { OwnStanding } from '../standings/OwnStanding.tsx'
+import { MachineBadges } from './MachineBadges.tsx'
 import { type MachineCardProps, takesScores } from './MachineCard.tsx'
 import styles from './machines.module.css'
 
 /** One machine of an event with the places of all players, guests included. */
-export function MachineBoard({ event, machine, places, need, me, isIn }: MachineCardProps) {
+export function MachineBoard({ event, machine, places, required, userId, isIn }: MachineCardProps) {
   const { machineId, name } = machine
   const body = useRef<HTMLTableSectionElement>(null)
   useFlipAnimation(body)
@@ -36,12 +36,12 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
             <Link href={`/machines/${machineId}`}>{name}</Link>
           </h2>
           <p className={styles.marks}>
-            <MachineMarks machine={machine} />
+            <MachineBadges machine={machine} />
             <span>{times(places.length, m.events_count_players)}</span>
           </p>
         </div>
       </div>
-      <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
+      <OwnStanding event={event} own={places.find(({ row }) => userId !== null && row.userId === userId)} required={required} isIn={isIn} />
       {takesScores(event, machine) && (
         <p>
           <ButtonLink kind="primary" href={`/submit?event=${event._id}&machine=${machineId}`}>
@@ -65,7 +65,7 @@ export function MachineBoard({ event, machine, places, need, me, isIn }: Machine
             {places.map(({ row, result }) => (
               <tr
                 key={row._id}
-                className={cx(styles.row, row.userId === me && me !== null && styles.own)}
+                className={cx(styles.row, row.userId === userId && userId !== null && styles.own)}
                 data-row={row._id}
                 data-mark={result.value}
               >

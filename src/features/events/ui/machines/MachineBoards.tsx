@@ -1,17 +1,18 @@
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/use-account.ts'
 import { eventsStandings } from '../../contract/publications.ts'
 import { scoreRules } from '../../formats/registry.ts'
-import { ALL } from '../event-url.ts'
-import { useNeeds } from '../standings/use-required-scores.ts'
+import { MAX_ROWS } from '../event-url.ts'
+import { useRequiredScores } from '../standings/use-required-scores.ts'
 import type { ShownEvent } from '../types.ts'
-import { type Machine, useOwnEntry, useRows } from '../use-event.ts'
+import { type Machine, useOwnEntry, useStandings } from '../use-event.ts'
 import { MachineBoard } from './MachineBoard.tsx'
 import { MachineCard } from './MachineCard.tsx'
-import { placesOn } from './machine-results.ts'
+import { listMachinePlaces } from './machine-results.ts'
 import styles from './machines.module.css'
 
 /**
@@ -29,25 +30,36 @@ export function MachineBoards({
   const { _id: eventId, format, state } = event
   const inRounds = scoreRules(format) === null
   const { userId } = useAccount()
-  const live = useSubscription(eventsStandings, { eventId, limit: ALL })
-  const rows = useRows(eventId, ALL)
+  const live = useSubscription(eventsStandings, { eventId, limit: MAX_ROWS })
+  const rows = useStandings(eventId, MAX_ROWS)
   const { entrantId } = useOwnEntry(eventId)
-  const needs = useNeeds(state === 'live' && !inRounds && typeof entrantId === 'string' ? eventId : null, rows)
+  const requiredScores = useRequiredScores(state === 'live' && !inRounds && typeof entrantId === 'string' ? eventId : null, rows)
   if (live.state === 'failed') return <ErrorState title={m.events_boards_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.max(1, machines.length)} />
   const chosen = machines.find(each => each.machineId === machineId)
-  const shared = { event, me: userId, isIn: typeof entrantId === 'string' }
+  const shared = { event, userId, isIn: typeof entrantId === 'string' }
   if (chosen !== undefined && !inRounds) {
-    return <MachineBoard {...shared} machine={chosen} places={placesOn(rows, chosen.machineId)} need={needs?.get(chosen.machineId)} />
+    return (
+      <MachineBoard
+        {...shared}
+        machine={chosen}
+        places={listMachinePlaces(rows, chosen.machineId)}
+        required={requiredScores?.get(chosen.machineId)}
+      />
+    )
   }
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-    <ul className={styles.machines} role="list">
+    <List className={styles.machines}>
       {machines.map(machine => (
         <li key={machine._id}>
-          <MachineCard {...shared} machine={machine} places={placesOn(rows, machine.machineId)} need={needs?.get(machine.machineId)} />
+          <MachineCard
+            {...shared}
+            machine={machine}
+            places={listMachinePlaces(rows, machine.machineId)}
+            required={requiredScores?.get(machine.machineId)}
+          />
         </li>
       ))}
-    </ul>
+    </List>
   )
 }

@@ -10,10 +10,10 @@ import type { NeedOnMachine } from '../../contract/documents.ts'
 import { scoreRules } from '../../formats/registry.ts'
 import { eventHref } from '../event-url.ts'
 import { times } from '../labels/number-labels.ts'
-import { OwnLine } from '../standings/OwnStanding.tsx'
+import { OwnStanding } from '../standings/OwnStanding.tsx'
 import type { ShownEvent } from '../types.ts'
 import type { Machine } from '../use-event.ts'
-import { MachineMarks } from './MachineBadges.tsx'
+import { MachineBadges } from './MachineBadges.tsx'
 import type { MachinePlace } from './machine-results.ts'
 import styles from './machines.module.css'
 
@@ -22,8 +22,8 @@ export interface MachineCardProps {
   machine: Machine
   /** best first */
   places: readonly MachinePlace[]
-  need: NeedOnMachine | undefined
-  me: string | null
+  required: NeedOnMachine | undefined
+  userId: string | null
   isIn: boolean
 }
 
@@ -32,7 +32,7 @@ export const takesScores = ({ state, format }: ShownEvent, { active }: Machine):
   state === 'live' && active && scoreRules(format) !== null
 
 /** A machine of an event with its top three places. */
-export function MachineCard({ event, machine, places, need, me, isIn }: MachineCardProps) {
+export function MachineCard({ event, machine, places, required, userId, isIn }: MachineCardProps) {
   const { machineId, name } = machine
   const inRounds = scoreRules(event.format) === null
   return (
@@ -44,7 +44,7 @@ export function MachineCard({ event, machine, places, need, me, isIn }: MachineC
             <Link href={inRounds ? `/machines/${machineId}` : eventHref(event._id, { show: 'machines', machine: machineId })}>{name}</Link>
           </h2>
           <p className={styles.marks}>
-            <MachineMarks machine={machine} />
+            <MachineBadges machine={machine} />
             {!inRounds && <span>{times(places.length, m.events_count_players)}</span>}
           </p>
         </div>
@@ -69,7 +69,12 @@ export function MachineCard({ event, machine, places, need, me, isIn }: MachineC
             ))}
             {places.length === 0 && <li className={styles.nobody}>{m.events_card_nobody()}</li>}
           </ol>
-          <OwnLine event={event} own={places.find(({ row }) => me !== null && row.userId === me)} need={need} isIn={isIn} />
+          <OwnStanding
+            event={event}
+            own={places.find(({ row }) => userId !== null && row.userId === userId)}
+            required={required}
+            isIn={isIn}
+          />
           {takesScores(event, machine) && (
             <ButtonLink href={`/submit?event=${event._id}&machine=${machineId}`}>
               {renderMessage(m.events_add_score_on({ machine: name }), { hidden: text => <VisuallyHidden>{text}</VisuallyHidden> })}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
-import { placesOn } from './machine-results.ts'
+import { listMachinePlaces } from './machine-results.ts'
 
 const row = (displayName: string, ranks: Record<string, number>): LabelledStanding => ({
   _id: displayName,
@@ -12,12 +12,12 @@ const row = (displayName: string, ranks: Record<string, number>): LabelledStandi
   machines: Object.entries(ranks).map(([machineId, rank]) => ({ machineId, rank, value: 100 - rank, points: 0, counted: true })),
 })
 
-it('a machine’s places are its own ranks, not those of the standings; who share one stand by name', () => {
+it('places on a machine are the ranks on that machine, not those in the standings; players who share a rank are sorted by name', () => {
   const rows = [row('Zoe', { a: 2, b: 1 }), row('Ann', { a: 2 }), row('Ben', { a: 1 }), row('Cleo', {})]
-  expect(placesOn(rows, 'a').map(({ row, result }) => [row.displayName, result.rank])).toEqual([
+  expect(listMachinePlaces(rows, 'a').map(({ row, result }) => [row.displayName, result.rank])).toEqual([
     ['Ben', 1],
     ['Ann', 2],
     ['Zoe', 2],
   ])
-  expect(placesOn(rows, 'c')).toEqual([])
+  expect(listMachinePlaces(rows, 'c')).toEqual([])
 })

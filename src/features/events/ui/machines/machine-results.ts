@@ -8,7 +8,7 @@ export interface MachinePlace {
 }
 
 /** Returns the places on a machine, best first; players who share a rank are sorted by name. */
-export function placesOn(rows: readonly LabelledStanding[], machineId: string): MachinePlace[] {
+export function listMachinePlaces(rows: readonly LabelledStanding[], machineId: string): MachinePlace[] {
   return rows
     .flatMap(row => {
       const result = row.machines.find(each => each.machineId === machineId)

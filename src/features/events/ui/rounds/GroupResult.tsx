@@ -4,17 +4,27 @@ import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
-import { cx } from '../../../../platform/ui/cx.ts'
 import { FormError } from '../../../../platform/ui/form/FormError.tsx'
-import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
 import { eventsResult } from '../../contract/rounds.ts'
-import type { EventFormat } from '../../formats/registry.ts'
+import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
-import { useTell } from '../directing/action-area.tsx'
+import type { Agreement } from '../../rules/result-agreement.ts'
+import { hasTies } from '../../rules/rounds.ts'
+import { useAnnounce } from '../directing/action-area.tsx'
 import type { Entrant } from '../use-event.ts'
+import { ResultChanges } from './ResultChanges.tsx'
 import styles from './Rounds.module.css'
-import { finishingOrder } from './result-entry.ts'
+import { type EnteredResult, finishingOrder, placesWithTies, takeBack, tiedPlayers } from './result-entry.ts'
+import { TapOrder } from './TapOrder.tsx'
+import { TiesField } from './TiesField.tsx'
 import type { PlayedGroup } from './use-rounds.ts'
+
+/** What happens to a player's entry next. */
+const THEN: Readonly<Record<Agreement, () => string>> = {
+  director: m.events_result_then,
+  two: m.events_agreement_then_two,
+  one: m.events_agreement_then_one,
+}
 
 export interface GroupResultProps {
   format: EventFormat
@@ -22,27 +32,44 @@ export interface GroupResultProps {
   machineName: string
   entrants: ReadonlyMap<string, Entrant>
   /** true if the user is a director, whose entries need no confirmation */
-  directs: boolean
+  isDirector: boolean
+  /** whose entry counts */
+  agreement: Agreement
   onClose: () => void
 }
 
 /** Dialog to enter a group's result by tapping its players in order, the winner first. */
-export function GroupResult({ format, group, machineName, entrants, directs, onClose }: GroupResultProps) {
+export function GroupResult({ format, group, machineName, entrants, isDirector, agreement, onClose }: GroupResultProps) {
   const send = useMethod(eventsResult)
-  const tell = useTell()
+  const announce = useAnnounce()
   const entry = formatLabels(format).resultEntry ?? finishingOrder
-  const [taps, setTaps] = useState<readonly string[]>(() => (group.result === undefined ? [] : entry.taps(format, group.result)))
+  const allowsTies = roundRules(format)?.allowsTies === true
+  const [entered, setEntered] = useState<EnteredResult>(() =>
+    group.result === undefined
+      ? { taps: [], tied: [] }
+      : { taps: entry.taps(format, group.result), tied: tiedPlayers(group.result, group.places) },
+  )
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const nameOf = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
-  const order = entry.order(format, taps, group.entrantIds)
+  const { taps, tied } = entered
+  const { entrantIds, eventId, _id: groupId } = group
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  const change = (next: EnteredResult): void => {
+    setEntered(next)
+    setError(null)
+  }
+  const order = entry.order(format, taps, entrantIds)
+  // The player who was not tapped shows the last place, which only needs to be confirmed.
+  const placed = allowsTies || entry === finishingOrder ? (order ?? taps) : taps
+  const places = allowsTies ? placesWithTies(placed, tied) : placed.map((_, i) => entry.place(i, entrantIds.length))
+  const result = order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}) }
   const save = async (): Promise<void> => {
-    if (order === null) return setError(entry.missing(format))
+    if (result === null) return setError(entry.missing(format))
     setBusy(true)
     setError(null)
     try {
-      await send({ eventId: group.eventId, groupId: group._id, order })
-      tell(directs ? m.events_result_confirmed() : m.events_result_sent())
+      const { state } = await send({ eventId, groupId, ...result })
+      announce(state === 'confirmed' ? m.events_result_confirmed() : m.events_result_sent())
       onClose()
     } catch (cause) {
       setError(errorMessage(cause))
@@ -52,35 +79,36 @@ export function GroupResult({ format, group, machineName, entrants, directs, onC
   return (
     <Dialog open title={machineName} onClose={onClose}>
       <p>{entry.instruction(format)}</p>
-      <div className={styles.taps}>
-        {group.entrantIds.map(id => {
-          const at = taps.indexOf(id)
-          return (
-            <button
-              key={id}
-              type="button"
-              className={cx(styles.tap, at >= 0 && styles.tapped)}
-              aria-pressed={at >= 0}
-              onClick={() => {
-                setTaps(entry.tap(format, taps, id, group.entrantIds))
-                setError(null)
-              }}
-            >
-              <Avatar name={nameOf(id)} picture={entrants.get(id)?.avatar} />
-              <span className={styles.name}>{nameOf(id)}</span>
-              <span className={styles.place}>{at >= 0 ? entry.mark(at) : ''}</span>
-            </button>
-          )
-        })}
+      <TapOrder
+        group={entrantIds}
+        taps={taps}
+        entrants={entrants}
+        mark={id => (placed.includes(id) ? entry.mark(format, places[placed.indexOf(id)]!) : '')}
+        onTap={id => change({ taps: entry.tap(format, taps, id, entrantIds), tied })}
+        onTakeBack={id => change(takeBack(entered, id))}
+      />
+      {allowsTies && (
+        <TiesField
+          size={entrantIds.length}
+          placed={placed}
+          places={places}
+          getName={getName}
+          onChange={(id, isTied) => change({ taps, tied: isTied ? [...tied, id] : tied.filter(each => each !== id) })}
+        />
+      )}
+      {isDirector && group.state === 'confirmed' && (
+        <ResultChanges eventId={eventId} format={format} entrants={entrants} corrected={result && { groupId, ...result }} />
+      )}
+      <div className={styles.send}>
+        <span role="status">
+          <VisuallyHidden>{entry.summary(placed.map(getName), places)}</VisuallyHidden>
+        </span>
+        <FormError message={error} />
+        <Button kind="primary" wide busy={busy} onClick={() => void save()}>
+          {isDirector ? m.events_result_confirm() : m.events_result_send()}
+        </Button>
+        {!isDirector && <p className={styles.quiet}>{THEN[agreement]()}</p>}
       </div>
-      <span role="status">
-        <VisuallyHidden>{entry.summary(taps.map(nameOf))}</VisuallyHidden>
-      </span>
-      <FormError message={error} />
-      <Button kind="primary" wide busy={busy} onClick={() => void save()}>
-        {directs ? m.events_result_confirm() : m.events_result_send()}
-      </Button>
-      {!directs && <p className={styles.quiet}>{m.events_result_then()}</p>}
     </Dialog>
   )
 }

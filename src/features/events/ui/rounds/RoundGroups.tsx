@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { eventsRounds } from '../../contract/rounds.ts'
@@ -10,21 +11,23 @@ import type { EventFormat } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import { eventHref } from '../event-url.ts'
 import type { Entrant } from '../use-event.ts'
+import { FIRST_PLAYERS, firstGroups } from './first-groups.ts'
 import styles from './Rounds.module.css'
-import { namesTogether } from './result-entry.ts'
+import { joinNames } from './result-entry.ts'
 import type { PlayedGroup, PlayedRound } from './use-rounds.ts'
 
 interface RoundProps {
   format: EventFormat
   round: PlayedRound
   entrants: ReadonlyMap<string, Entrant>
-  card: (group: PlayedGroup) => ReactNode
+  /** @param shownPlayers how many players the card shows at first; left out: all */
+  renderCard: (group: PlayedGroup, shownPlayers?: number) => ReactNode
 }
 
 /**
  * Returns how many results of a round are confirmed. A round whose groups are not loaded has all results, because the next round was drawn.
  */
-export function progress({ groups }: PlayedRound): string {
+export function roundProgressLabel({ groups }: PlayedRound): string {
   const done = groups.filter(({ state }) => state === 'confirmed').length
   return done === groups.length ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
 }
@@ -33,28 +36,26 @@ function Summary({ round }: { round: PlayedRound }) {
   return (
     <summary className={styles.summary}>
       <h2>{m.events_round({ n: round.number })}</h2>
-      <span className={styles.quiet}>{progress(round)}</span>
+      <span className={styles.quiet}>{roundProgressLabel(round)}</span>
     </summary>
   )
 }
 
-/** How many groups of the latest round a page shows at first. */
-const FIRST_GROUPS = 60
-
 /**
- * The round that is being played, unfolded. If it has very many groups, only the first are shown until the button is pressed or the page's
+ * The round that is being played, unfolded. If it has very many players, only the first groups are shown until the button is pressed or the page's
  * address asks for all.
  */
-export function LatestRound({ eventId, asked, round, ...shown }: RoundProps & { eventId: string; asked: boolean }) {
-  const [all, setAll] = useState(asked)
+export function LatestRound({ eventId, isRequested, round, ...shown }: RoundProps & { eventId: string; isRequested: boolean }) {
+  const [showsAll, setShowsAll] = useState(isRequested)
   const count = round.groups.length
-  const some = !all && count > FIRST_GROUPS
+  const groups = showsAll ? round.groups : firstGroups(round.groups)
+  const isShortened = groups.length < count
   return (
     <details className={styles.round} open>
       <Summary round={round} />
-      <Groups {...shown} round={some ? { ...round, groups: round.groups.slice(0, FIRST_GROUPS) } : round} />
-      {some && <Button onClick={() => setAll(true)}>{m.events_rounds_all_groups({ n: count })}</Button>}
-      {some && <WithoutScript eventId={eventId} number={round.number} text={m.events_rounds_all_groups({ n: count })} />}
+      <Groups {...shown} round={{ ...round, groups }} shownPlayers={showsAll ? undefined : FIRST_PLAYERS} />
+      {isShortened && <Button onClick={() => setShowsAll(true)}>{m.events_rounds_all_groups({ n: count })}</Button>}
+      {isShortened && <WithoutScript eventId={eventId} number={round.number} text={m.events_rounds_all_groups({ n: count })} />}
     </details>
   )
 }
@@ -63,9 +64,9 @@ export function LatestRound({ eventId, asked, round, ...shown }: RoundProps & { 
  * A round before the latest. Its groups are loaded when it is unfolded.
  * @param asked true if the page's address names the round; it then starts unfolded
  */
-export function EarlierRound({ eventId, asked, ...shown }: RoundProps & { eventId: string; asked: boolean }) {
+export function EarlierRound({ eventId, isRequested, ...shown }: RoundProps & { eventId: string; isRequested: boolean }) {
   const { round } = shown
-  const [open, setOpen] = useState(asked)
+  const [open, setOpen] = useState(isRequested)
   const live = useSubscription(eventsRounds, open ? { eventId, round: round.number } : null)
   return (
     <details className={styles.round} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
@@ -87,20 +88,17 @@ function WithoutScript({ eventId, number, text }: { eventId: string; number: num
   )
 }
 
-function Groups({ format, round, entrants, card }: RoundProps) {
+function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProps & { shownPlayers?: number | undefined }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ul className={styles.groups} role="list">
-        {round.groups.map(card)}
-      </ul>
+      <List className={styles.groups}>{round.groups.map(group => renderCard(group, shownPlayers))}</List>
       <Byes format={format} round={round} entrants={entrants} />
     </>
   )
 }
 
-function Byes({ format, round, entrants }: Omit<RoundProps, 'card'>) {
+function Byes({ format, round, entrants }: Omit<RoundProps, 'renderCard'>) {
   if (round.byes.length === 0) return null
-  const names = namesTogether(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
+  const names = joinNames(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
   return <p className={styles.quiet}>{formatLabels(format).byes?.(format, round.byes.length, names)}</p>
 }

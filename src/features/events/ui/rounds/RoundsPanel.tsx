@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
@@ -9,29 +9,30 @@ import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
+import { eventsResult } from '../../contract/rounds.ts'
 import { roundRules } from '../../formats/registry.ts'
-import { ActionArea } from '../directing/action-area.tsx'
+import { ActionArea, ActionButton, ActionError } from '../directing/action-area.tsx'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { MatchGroupCard } from './GroupCard.tsx'
 import { GroupResult } from './GroupResult.tsx'
-import { EarlierRound, LatestRound, progress } from './RoundGroups.tsx'
+import { EarlierRound, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
-import { namesTogether } from './result-entry.ts'
+import { joinNames } from './result-entry.ts'
 import { type PlayedGroup, type PlayedRound, useRounds } from './use-rounds.ts'
 
 /**
  * The rounds of an event with their groups; players and directors can enter results.
  * @param asked number of the round that the page's address names
  */
-export function RoundsPanel({ event, asked }: { event: ShownEvent; asked: number | null }) {
-  return roundRules(event.format) === null ? null : <Rounds event={event} asked={asked} />
+export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
+  return roundRules(event.format) === null ? null : <Rounds event={event} requestedRound={requestedRound} />
 }
 
-function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
+function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   const { format } = event
   const { userId } = useAccount()
-  const { machines, directs } = useEvent(event._id)
+  const { machines, isDirector } = useEvent(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
   const list = useEntrants(event._id)
   const { live, rounds } = useRounds(event._id)
@@ -49,13 +50,36 @@ function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
     )
   }
   const entrants = new Map(list.map(each => [each._id, each]))
-  const own = userId === null ? undefined : list.find(each => each.userId === userId)?._id
-  const nameOf = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
+  const ownEntrantId = userId === null ? undefined : list.find(each => each.userId === userId)?._id
+  const getMachineName = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
   const mayEnter = ({ entrantIds, state }: PlayedGroup): boolean =>
-    (event.state === 'live' && own !== undefined && entrantIds.includes(own) && state !== 'confirmed') ||
-    (directs && (event.state === 'live' || event.state === 'finished'))
-  const card = (group: PlayedGroup) => (
-    <MatchGroupCard key={group._id} format={format} group={group} machineName={nameOf(group.machineId)} entrants={entrants} own={own}>
+    ((event.state === 'live' || event.state === 'upcoming') &&
+      ownEntrantId !== undefined &&
+      entrantIds.includes(ownEntrantId) &&
+      state !== 'confirmed') ||
+    (isDirector && event.state !== 'cancelled')
+  const agreement = event.agreement ?? 'director'
+  const ownGroup = ownEntrantId === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(ownEntrantId))
+  const mayConfirm = (group: PlayedGroup): boolean =>
+    agreement === 'two' &&
+    group.state === 'entered' &&
+    group.contested === undefined &&
+    !isDirector &&
+    mayEnter(group) &&
+    group.enteredBy?.includes(ownEntrantId!) === false
+  const renderCard = (group: PlayedGroup, shownPlayers?: number) => (
+    <MatchGroupCard
+      key={group._id}
+      format={format}
+      agreement={agreement}
+      group={group}
+      machineName={getMachineName(group.machineId)}
+      entrants={entrants}
+      ownEntrantId={ownEntrantId}
+      shownPlayers={shownPlayers}
+    >
+      {mayConfirm(group) && group !== ownGroup && <ConfirmEntry group={group} />}
+      {group.contested && <p className={styles.quiet}>{m.events_agreement_contested_words()}</p>}
       {mayEnter(group) && (
         <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
           {group.state === 'playing' ? m.events_rounds_enter() : m.events_rounds_correct()}
@@ -63,17 +87,17 @@ function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
       )}
     </MatchGroupCard>
   )
-  const open = rounds.flatMap(({ groups }) => groups).find(({ _id }) => _id === entering)
-  const ownGroup = own === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(own))
+  const openGroup = rounds.flatMap(({ groups }) => groups).find(({ _id }) => _id === entering)
   return (
     <ActionArea label={m.events_rounds()}>
-      <Now
+      <CurrentTask
         event={event}
         round={latest}
-        {...(own === undefined ? {} : { own })}
+        {...(ownEntrantId === undefined ? {} : { ownEntrantId })}
         entrants={entrants}
-        nameOf={nameOf}
+        getMachineName={getMachineName}
         onEnter={ownGroup !== undefined && mayEnter(ownGroup) ? () => setEntering(ownGroup._id) : undefined}
+        mayConfirm={ownGroup !== undefined && mayConfirm(ownGroup)}
       />
       <LatestRound
         key={latest._id}
@@ -81,8 +105,8 @@ function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
         format={format}
         round={latest}
         entrants={entrants}
-        card={card}
-        asked={latest.number === asked}
+        renderCard={renderCard}
+        isRequested={latest.number === requestedRound}
       />
       {rounds.slice(1).map(round => (
         <EarlierRound
@@ -91,17 +115,18 @@ function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
           format={format}
           round={round}
           entrants={entrants}
-          card={card}
-          asked={round.number === asked}
+          renderCard={renderCard}
+          isRequested={round.number === requestedRound}
         />
       ))}
-      {open && (
+      {openGroup && (
         <GroupResult
           format={event.format}
-          group={open}
-          machineName={nameOf(open.machineId)}
+          group={openGroup}
+          machineName={getMachineName(openGroup.machineId)}
           entrants={entrants}
-          directs={directs}
+          isDirector={isDirector}
+          agreement={agreement}
           onClose={() => setEntering(null)}
         />
       )}
@@ -109,36 +134,67 @@ function Rounds({ event, asked }: { event: ShownEvent; asked: number | null }) {
   )
 }
 
-interface NowProps {
+interface CurrentTaskProps {
   event: ShownEvent
   round: PlayedRound
-  own?: string
+  ownEntrantId?: string
   entrants: ReadonlyMap<string, Entrant>
-  nameOf: (machineId: string) => string
+  getMachineName: (machineId: string) => string
   /** undefined: the user may not enter a result */
   onEnter: (() => void) | undefined
+  /** true: another player of the group has entered a result, which the user may confirm */
+  mayConfirm: boolean
+}
+
+/** Enters the same result as another player of the group has entered. */
+function ConfirmEntry({ group: { _id: groupId, eventId, result, places } }: { group: PlayedGroup }) {
+  const send = useMethod(eventsResult)
+  return (
+    <>
+      <ActionButton
+        subjectId={groupId}
+        kind="primary"
+        doneMessage={m.events_result_confirmed()}
+        action={() => send({ eventId, groupId, order: result!, ...(places === undefined ? {} : { places }) })}
+      >
+        {m.events_agreement_confirm()}
+      </ActionButton>
+      <ActionError subjectId={groupId} />
+    </>
+  )
+}
+
+/** What becomes of the result of the user's group. */
+function groupStateLabel({ agreement }: ShownEvent, { state, contested }: PlayedGroup): string {
+  if (state === 'confirmed') return m.events_now_confirmed()
+  if (contested !== undefined) return m.events_agreement_contested_words()
+  return agreement === 'two' ? m.events_agreement_now_waits() : m.events_now_entered()
 }
 
 /** What the user has to do now. Everybody else sees the progress of the round in the same space. */
-function Now({ event, round, own, entrants, nameOf, onEnter }: NowProps) {
-  if (event.state !== 'live') return null
-  const group = round.groups.find(({ entrantIds }) => own !== undefined && entrantIds.includes(own))
-  const names = (group?.entrantIds ?? []).filter(id => id !== own).map(id => entrants.get(id)?.displayName ?? m.events_some_player_inside())
+function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm }: CurrentTaskProps) {
+  if (event.state === 'finished' || event.state === 'cancelled') return null
+  const group = round.groups.find(({ entrantIds }) => ownEntrantId !== undefined && entrantIds.includes(ownEntrantId))
+  const names = (group?.entrantIds ?? [])
+    .filter(id => id !== ownEntrantId)
+    .map(id => entrants.get(id)?.displayName ?? m.events_some_player_inside())
   return (
     <div className={styles.now}>
       {group === undefined ? (
         <p className={styles.task}>
-          {own !== undefined && round.byes.includes(own) ? m.events_now_bye({ n: round.number }) : m.events_now_round({ n: round.number })}
+          {ownEntrantId !== undefined && round.byes.includes(ownEntrantId)
+            ? m.events_now_bye({ n: round.number })
+            : m.events_now_round({ n: round.number })}
         </p>
       ) : (
         <p className={styles.task}>
           {renderMessage(m.events_now_play(), {
             machine: () => (
               <strong>
-                <Link href={`/machines/${group.machineId}`}>{nameOf(group.machineId)}</Link>
+                <Link href={`/machines/${group.machineId}`}>{getMachineName(group.machineId)}</Link>
               </strong>
             ),
-            names: () => namesTogether(names),
+            names: () => joinNames(names),
           })}
         </p>
       )}
@@ -147,10 +203,16 @@ function Now({ event, round, own, entrants, nameOf, onEnter }: NowProps) {
           <Button kind="primary" onClick={onEnter}>
             {m.events_rounds_enter()}
           </Button>
+        ) : group !== undefined && mayConfirm ? (
+          <>
+            <p className={styles.quiet}>{m.events_agreement_now_confirm()}</p>
+            <ConfirmEntry group={group} />
+            <Button kind="plain" onClick={onEnter}>
+              {m.events_rounds_correct()}
+            </Button>
+          </>
         ) : (
-          <p className={styles.quiet}>
-            {group?.state === 'entered' ? m.events_now_entered() : group ? m.events_now_confirmed() : progress(round)}
-          </p>
+          <p className={styles.quiet}>{group === undefined ? roundProgressLabel(round) : groupStateLabel(event, group)}</p>
         )}
       </div>
     </div>

@@ -1,45 +1,57 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { namesTogether, placeOrderLabel, tapped } from './result-entry.ts'
+import { placesProblem } from '../../rules/rounds.ts'
+import {
+  applyTap,
+  completeOrder,
+  type EnteredResult,
+  joinNames,
+  placeOrderLabel,
+  placesWithTies,
+  takeBack,
+  tiedPlayers,
+} from './result-entry.ts'
 
 const four = ['ada', 'ben', 'chloe', 'dev']
-const tapAll = (...taps: string[]): string[] => taps.reduce<string[]>((order, tap) => tapped(order, tap, four), [])
+const tapAll = (...taps: string[]): string[] => taps.reduce<string[]>(applyTap, [])
 
-it('gives places in the order of taps, and the last place to who is left', () => {
-  expect(tapAll('chloe')).toEqual(['chloe'])
+it('gives places in the order of taps, and a player who has a place keeps it', () => {
   expect(tapAll('chloe', 'ada')).toEqual(['chloe', 'ada'])
-  expect(tapAll('chloe', 'ada', 'dev')).toEqual(['chloe', 'ada', 'dev', 'ben'])
-  expect(tapped([], 'ben', ['ada', 'ben'])).toEqual(['ben', 'ada'])
+  expect(tapAll('chloe', 'ada', 'chloe', 'ada')).toEqual(['chloe', 'ada'])
 })
 
-it('takes a place back by another tap, and those behind move up', () => {
-  expect(tapAll('chloe', 'ada', 'chloe')).toEqual(['ada'])
-  expect(tapAll('chloe', 'ada', 'dev', 'chloe')).toEqual(['ada', 'dev'])
-  expect(tapAll('chloe', 'ada', 'dev', 'dev')).toEqual(['chloe', 'ada'])
+it('fills the last place in, which a fourth tap keeps', () => {
+  expect(completeOrder(tapAll('chloe', 'ada'), four)).toBeNull()
+  const filledIn = completeOrder(tapAll('chloe', 'ada', 'dev'), four)
+  expect(filledIn).toEqual(['chloe', 'ada', 'dev', 'ben'])
+  expect(completeOrder(tapAll('chloe', 'ada', 'dev', 'ben'), four)).toEqual(filledIn)
 })
 
-it('takes back the last tap when the last place is tapped, which nobody had tapped', () => {
-  expect(tapAll('chloe', 'ada', 'dev', 'ben')).toEqual(['chloe', 'ada'])
-  expect(tapped(['ben', 'ada'], 'ada', ['ada', 'ben'])).toEqual([])
+it('takes one place back, with the ties of its player', () => {
+  const entered: EnteredResult = { taps: ['ada', 'ben', 'chloe', 'dev'], tied: ['ben', 'chloe'] }
+  expect(takeBack(entered, 'dev')).toEqual({ taps: ['ada', 'ben', 'chloe'], tied: ['ben', 'chloe'] })
+  expect(takeBack(entered, 'ada')).toEqual({ taps: ['ben', 'chloe', 'dev'], tied: ['chloe'] })
+  expect(takeBack(entered, 'ben')).toEqual({ taps: ['ada', 'chloe', 'dev'], tied: [] })
+  expect(takeBack({ taps: ['ada'], tied: [] }, 'ben')).toEqual({ taps: ['ada'], tied: [] })
 })
 
-it('never names anybody twice, and is never one short of complete', () => {
+it('shares places among tied players, in a form that the server takes, and reads them back', () => {
+  expect(placesWithTies(four, ['chloe'])).toEqual([1, 2, 2, 4])
+  expect(placesWithTies(four, ['ada', 'ben', 'dev'])).toEqual([1, 1, 3, 3])
   fc.assert(
-    fc.property(fc.integer({ min: 2, max: 4 }), fc.array(fc.nat(3)), (size, taps) => {
-      const group = four.slice(0, size)
-      let order: string[] = []
-      for (const tap of taps) {
-        order = tapped(order, group[tap % size]!, group)
-        expect(new Set(order).size).toBe(order.length)
-        expect(order.length).not.toBe(size - 1)
-      }
+    fc.property(fc.subarray(four), tied => {
+      const places = placesWithTies(four, tied)
+      expect(placesProblem(four.length, places)).toBeNull()
+      expect(tiedPlayers(four, places)).toEqual(tied.filter(each => each !== 'ada'))
     }),
   )
+  expect(tiedPlayers(four, undefined)).toEqual([])
 })
 
-it('says an order and a company in words', () => {
+it('formats a finishing order and a list of names as text', () => {
   const name = (id: string): string => id[0]!.toUpperCase() + id.slice(1)
   expect(placeOrderLabel(['chloe', 'ada'].map(name))).toBe('Chloe 1st, Ada 2nd')
-  expect(namesTogether(['Ada'])).toBe('Ada')
-  expect(namesTogether(['Ada', 'Ben', 'Dev'])).toBe('Ada, Ben and Dev')
+  expect(placeOrderLabel(['chloe', 'ada', 'dev'].map(name), [1, 1, 3])).toBe('Chloe 1st, Ada 1st, Dev 3rd')
+  expect(joinNames(['Ada'])).toBe('Ada')
+  expect(joinNames(['Ada', 'Ben', 'Dev'])).toBe('Ada, Ben and Dev')
 })

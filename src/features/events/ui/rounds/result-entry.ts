@@ -4,38 +4,62 @@ import type { ResultEntry } from '../../formats/ui/format-labels.ts'
 import { commas } from '../labels/list-labels.ts'
 import { nthPlace } from '../labels/number-labels.ts'
 
-/**
- * Returns the finishing order after a tap on a player. The tap gives the player the next place, or takes a place back that the player
- * already has. When only one player is left, that player gets the last place.
- * @param order the places given so far, first place first
- */
-export function tapped(order: readonly string[], entrantId: string, group: readonly string[]): string[] {
-  const complete = order.length === group.length
-  // The last place was filled in automatically, so taking it back also undoes the tap before it.
-  const taken = complete && order.at(-1) === entrantId ? order.at(-2) : entrantId
-  const own = complete ? order.slice(0, -1) : order
-  if (order.includes(entrantId)) return own.filter(each => each !== taken)
-  const next = [...own, entrantId]
-  return next.length === group.length - 1 ? [...next, ...group.filter(each => !next.includes(each))] : next
+/** The result of a group as it is being entered. */
+export interface EnteredResult {
+  /** the tapped players, in the order of the taps */
+  readonly taps: readonly string[]
+  /** players who share the place of the player before them */
+  readonly tied: readonly string[]
 }
 
+/** Returns the finishing order after a tap: it gives the player the next place, and a player who has a place keeps it. */
+export const applyTap = (taps: readonly string[], entrantId: string): string[] =>
+  taps.includes(entrantId) ? [...taps] : [...taps, entrantId]
+
+/** Takes a player's place back. The players behind move up; a tie with the player, or of the player, ends. */
+export function takeBack({ taps, tied }: EnteredResult, entrantId: string): EnteredResult {
+  const index = taps.indexOf(entrantId)
+  if (index < 0) return { taps, tied }
+  const next = taps[index + 1]
+  const left = taps.filter(each => each !== entrantId)
+  return { taps: left, tied: tied.filter(each => left.includes(each) && each !== next) }
+}
+
+/** Returns the order once it is known: the last place goes to the only player without one. null: players are missing. */
+export function completeOrder(taps: readonly string[], group: readonly string[]): string[] | null {
+  const left = group.filter(each => !taps.includes(each))
+  return left.length > 1 ? null : [...taps, ...left]
+}
+
+/** Returns the places of an order in which some share the place of the player before them: 1, 2, 2, 4. */
+export function placesWithTies(order: readonly string[], tied: readonly string[]): number[] {
+  const places: number[] = []
+  for (const [i, entrantId] of order.entries()) places.push(i > 0 && tied.includes(entrantId) ? places[i - 1]! : i + 1)
+  return places
+}
+
+/** Returns the players of a result who share the place of the player before them. */
+export const tiedPlayers = (order: readonly string[], places: readonly number[] | undefined): string[] =>
+  order.filter((_, i) => i > 0 && places !== undefined && places[i] === places[i - 1])
+
 /** "Ada 1st, Ben 2nd", for screen readers. */
-export const placeOrderLabel = (names: readonly string[]): string =>
-  commas(names.map((name, i) => m.events_order_place({ name, ...nthPlace(i + 1) })))
+export const placeOrderLabel = (names: readonly string[], places: readonly number[] = names.map((_, i) => i + 1)): string =>
+  commas(names.map((name, i) => m.events_order_place({ name, ...nthPlace(places[i]!) })))
 
 /** Enters a result by tapping the players in the order in which they finished. */
 export const finishingOrder: ResultEntry = {
   instruction: m.events_result_words,
   missing: m.events_result_tap,
   taps: (_format, order) => [...order],
-  tap: (_format, taps, entrantId, group) => tapped(taps, entrantId, group),
-  order: (_format, taps, group) => (taps.length === group.length ? [...taps] : null),
-  mark: index => ordinal(index + 1),
+  tap: (_format, taps, entrantId) => applyTap(taps, entrantId),
+  order: (_format, taps, group) => completeOrder(taps, group),
+  place: index => index + 1,
+  mark: (_format, place) => ordinal(place),
   summary: placeOrderLabel,
 }
 
 /** "Ada", "Ada and Ben", "Ada, Ben and Chloe". */
-export function namesTogether(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const all = names.map(name => m.events_list_name({ name }))
   return all.length < 2 ? (all[0] ?? '') : m.events_list_last({ all: commas(all.slice(0, -1)), last: all.at(-1)! })
 }

@@ -11,8 +11,8 @@ export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
  */
 export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useSubscription>; rounds: PlayedRound[] } {
   const latest = useSubscription(eventsRounds, { eventId, round: 'latest' })
-  const every = useSubscription(eventsRounds, all ? { eventId } : null)
-  const live = all && every.state !== 'ready' ? every : latest
+  const allRounds = useSubscription(eventsRounds, all ? { eventId } : null)
+  const live = all && allRounds.state !== 'ready' ? allRounds : latest
   const groups = useDocuments<EventGroupDoc, PlayedGroup[]>(
     'eventGroups',
     documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.number - b.number),

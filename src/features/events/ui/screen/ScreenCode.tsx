@@ -12,15 +12,15 @@ export function ScreenCode({ event }: { event: ShownEvent }) {
   useEffect(() => setOrigin(new URL(document.baseURI).origin), [])
   const takesScores = event.state === 'live' && scoreRules(event.format) !== null
   const path = takesScores ? `/submit?event=${event._id}` : eventHref(event._id)
-  const words = takesScores
+  const label = takesScores
     ? m.events_screen_scan_add()
     : event.state === 'finished'
       ? m.events_screen_scan_results()
       : m.events_screen_scan_follow()
   return (
     <p className={styles.code}>
-      <span className={styles.square}>{origin !== null && <QrCode text={`${origin}${path}`} label={words} />}</span>
-      <span className={styles.words}>{words}</span>
+      <span className={styles.square}>{origin !== null && <QrCode text={`${origin}${path}`} label={label} />}</span>
+      <span className={styles.words}>{label}</span>
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { Countdown } from '../../../../platform/ui/time/Countdown.tsx'
 import { EventWhen } from '../EventWhen.tsx'
 import { formatName } from '../labels/format-labels.ts'
 import type { ShownEvent } from '../types.ts'
+import { useRunningOver } from '../use-running-over.ts'
 import styles from './screen.module.css'
 
 const STATES = {
@@ -15,6 +16,7 @@ const STATES = {
 /** The head of the big screen: the event's name, and how long until it begins or ends. */
 export function ScreenHeader({ event }: { event: ShownEvent }) {
   const { name, venue, format, state, startsAt, endsAt } = event
+  const plannedEnd = useRunningOver(event)
   return (
     <header className={styles.header}>
       <div className={styles.titles}>
@@ -26,9 +28,9 @@ export function ScreenHeader({ event }: { event: ShownEvent }) {
         </p>
       </div>
       <p className={styles.clock}>
-        <span className={styles[state]}>{STATES[state]()}</span>
+        <span className={styles[state]}>{plannedEnd === null ? STATES[state]() : m.events_state_over()}</span>
         {state === 'upcoming' && <Countdown to={startsAt} before={m.events_screen_begins_in()} />}
-        {state === 'live' && <Countdown to={endsAt} before={m.events_ends_in()} />}
+        {state === 'live' && (plannedEnd === null ? <Countdown to={endsAt} before={m.events_ends_in()} /> : <span>{plannedEnd}</span>)}
       </p>
     </header>
   )

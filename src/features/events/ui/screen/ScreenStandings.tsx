@@ -6,18 +6,18 @@ import { cx } from '../../../../platform/ui/cx.ts'
 import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
 import { RankBadge } from '../../../players/ui/RankBadge.tsx'
 import { eventsStandings } from '../../contract/publications.ts'
-import { FIRST } from '../event-url.ts'
+import { INITIAL_ROWS } from '../event-url.ts'
 import { formatFigure } from '../labels/standing-labels.ts'
 import type { ShownEvent } from '../types.ts'
-import { useRows } from '../use-event.ts'
+import { useStandings } from '../use-event.ts'
 import styles from './screen.module.css'
 import { useSelfScroll } from './use-self-scroll.ts'
 
 /** The standings in large type for the big screen. They scroll by themselves if they are longer than the screen. */
 export function ScreenStandings({ event }: { event: ShownEvent }) {
   const { _id: eventId, format, state } = event
-  const live = useSubscription(eventsStandings, { eventId, limit: FIRST })
-  const rows = useRows(eventId, FIRST)
+  const live = useSubscription(eventsStandings, { eventId, limit: INITIAL_ROWS })
+  const rows = useStandings(eventId, INITIAL_ROWS)
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   useFlipAnimation(list)

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 
 /** ms after which a page that can no longer connect reloads */
-const GIVE_UP = 30_000
+const RELOAD_DELAY_MS = 30_000
 
 /** Keeps the screen from turning off if the browser supports it. The lock is requested again whenever the page becomes visible again. */
 export function useAwake(): void {
   useEffect(() => {
-    const ask = (): void => {
+    const requestLock = (): void => {
       if (document.visibilityState === 'visible') navigator.wakeLock?.request('screen').catch(() => undefined)
     }
-    ask()
-    document.addEventListener('visibilitychange', ask)
-    return () => document.removeEventListener('visibilitychange', ask)
+    requestLock()
+    document.addEventListener('visibilitychange', requestLock)
+    return () => document.removeEventListener('visibilitychange', requestLock)
   }, [])
 }
 
@@ -22,7 +22,7 @@ export function useAwake(): void {
 export function useFreshPage(failed: boolean): void {
   useEffect(() => {
     if (!failed) return
-    const timer = setTimeout(() => window.location.reload(), GIVE_UP)
+    const timer = setTimeout(() => window.location.reload(), RELOAD_DELAY_MS)
     return () => clearTimeout(timer)
   }, [failed])
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
 /** ms between two steps */
-const STAND = 9_000
+const STEP_INTERVAL_MS = 9_000
 /** fraction of the screen that stays visible after a step */
-const AGAIN = 0.12
+const OVERLAP = 0.12
 
-const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Scrolls a box whose content is too long by about one screen at regular intervals, and starts again at the top after the end. */
 export function useSelfScroll(box: RefObject<HTMLElement | null>): void {
@@ -14,9 +14,9 @@ export function useSelfScroll(box: RefObject<HTMLElement | null>): void {
       const element = box.current
       if (element === null || element.scrollHeight <= element.clientHeight + 2) return
       const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 2
-      const top = isAtEnd ? 0 : element.scrollTop + element.clientHeight * (1 - AGAIN)
-      element.scrollTo({ top, behavior: isStill() ? 'instant' : 'smooth' })
-    }, STAND)
+      const top = isAtEnd ? 0 : element.scrollTop + element.clientHeight * (1 - OVERLAP)
+      element.scrollTo({ top, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
+    }, STEP_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [box])
 }

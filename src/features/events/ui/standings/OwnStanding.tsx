@@ -9,27 +9,27 @@ import type { MachinePlace } from '../machines/machine-results.ts'
 import styles from '../machines/machines.module.css'
 import type { ShownEvent } from '../types.ts'
 
-export interface OwnLineProps {
+export interface OwnStandingProps {
   event: ShownEvent
   /** the user's own place on this machine */
   own: MachinePlace | undefined
-  need: NeedOnMachine | undefined
+  required: NeedOnMachine | undefined
   isIn: boolean
 }
 
 /** The user's place on a machine and the score that gains a rank. Its space is reserved before the login is known. */
-export function OwnLine({ event, own, need, isIn }: OwnLineProps) {
+export function OwnStanding({ event, own, required, isIn }: OwnStandingProps) {
   const locale = useLocale()
   const number = locale === null ? plainNumber : numberFormat(locale).format
   const place =
     own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: number(own.result.value) })
-  const left = need === undefined ? null : attemptsLeftLabel(need)
+  const left = required === undefined ? null : attemptsLeftLabel(required)
   return (
     <p className={styles.mine}>
       {isIn && (
         <>
           <span>{commas([place, left])}.</span>
-          {need !== undefined && need.attemptsLeft !== 0 && <strong>{requiredScoreLabel(event.format, need, number)}.</strong>}
+          {required !== undefined && required.attemptsLeft !== 0 && <strong>{requiredScoreLabel(event.format, required, number)}.</strong>}
         </>
       )}
       {!isIn && event.state === 'live' && <span>{m.events_own_join()}</span>}

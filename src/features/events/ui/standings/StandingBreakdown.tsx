@@ -1,37 +1,53 @@
 import * as m from '#messages'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
 import type { StandingsGame } from '../../contract/documents.ts'
+import type { EventFormat } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import { eventHref } from '../event-url.ts'
 import { commas } from '../labels/list-labels.ts'
-import { placeLabel, times } from '../labels/number-labels.ts'
+import { placeLabel } from '../labels/number-labels.ts'
 import { type LabelledStanding, tieLabel, totalLabel } from '../labels/standing-labels.ts'
+import { tiedRows } from '../labels/tied-rows.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Machine } from '../use-event.ts'
 import styles from './standings.module.css'
 
 /** Explains a place in the standings: each machine or game, how they add up, and what broke a tie. */
-export function Explanation({
+export function StandingBreakdown({
   row,
   rows,
   event,
   machines,
+  onDecide,
 }: {
   row: LabelledStanding
   rows: readonly LabelledStanding[]
   event: ShownEvent
   machines: readonly Machine[]
+  onDecide: ((entrantId: string) => void) | undefined
 }) {
   const { format } = event
-  const total = totalLabel(format, row, machines.length)
-  const tie = tieLabel(format, row, rows)
+  const isTied = row.playoff !== undefined || tiedRows(row, rows).length > 0
+  const totalText = totalLabel(format, row, machines.length)
+  const tieText = tieLabel(format, row, rows)
   return (
     <div className={styles.why}>
-      {row.games !== undefined ? <Games row={row} machines={machines} /> : <OnMachines row={row} event={event} machines={machines} />}
-      {total !== null && <p>{total}</p>}
-      {tie !== null && <p>{tie}</p>}
+      {row.games !== undefined ? (
+        <Games row={row} format={format} machines={machines} />
+      ) : (
+        <OnMachines row={row} event={event} machines={machines} />
+      )}
+      {totalText !== null && <p>{totalText}</p>}
+      {tieText !== null && <p>{tieText}</p>}
+      {onDecide !== undefined && isTied && (
+        <p>
+          <Button onClick={() => onDecide(row.entrantId)}>{row.playoff ? m.events_playoff_change() : m.events_playoff_decide()}</Button>
+        </p>
+      )}
       {row.username !== undefined && row.username !== '' && (
         <p className={styles.profile}>
           <PlayerLink username={row.username}>{m.events_why_page({ name: row.displayName })}</PlayerLink>
@@ -45,8 +61,7 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
   const { _id: eventId, format } = event
   const byMachine = new Map(row.machines.map(each => [each.machineId, each]))
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-    <ul className={styles.results} role="list">
+    <List className={styles.results}>
       {machines.map(({ machineId, name }) => {
         const result = byMachine.get(machineId)
         return (
@@ -69,22 +84,22 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
           </li>
         )
       })}
-    </ul>
+    </List>
   )
 }
 
-function gameWords({ machineId, place, points, strikes }: StandingsGame): string {
-  const worth = strikes === undefined ? times(points, m.events_count_points) : times(strikes, m.events_count_strikes)
-  return commas([machineId === null || place === null ? m.events_why_stood_by() : placeLabel(place), worth])
-}
+const gameLabel = (format: EventFormat, game: StandingsGame): string =>
+  commas([
+    game.machineId === null ? m.events_why_stood_by() : game.place !== null && placeLabel(game.place),
+    formatLabels(format).game?.(game),
+  ])
 
-function Games({ row, machines }: { row: LabelledStanding; machines: readonly Machine[] }) {
+function Games({ row, format, machines }: { row: LabelledStanding; format: EventFormat; machines: readonly Machine[] }) {
   const names = new Map(machines.map(each => [each.machineId, each.name]))
   const games = row.games ?? []
   if (games.length === 0) return <p>{m.events_why_no_game()}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one
-    <ul className={styles.results} role="list">
+    <List className={styles.results}>
       {games.map(game => (
         <li key={game.round} className={styles.result}>
           <span className={styles.machine}>
@@ -92,9 +107,9 @@ function Games({ row, machines }: { row: LabelledStanding; machines: readonly Ma
               ? m.events_round({ n: game.round })
               : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}
           </span>
-          <span className={styles.note}>{gameWords(game)}</span>
+          <span className={styles.note}>{gameLabel(format, game)}</span>
         </li>
       ))}
-    </ul>
+    </List>
   )
 }

@@ -9,7 +9,7 @@ import { commas } from '../labels/list-labels.ts'
 import { formatFigure, type LabelledStanding, progressLabel } from '../labels/standing-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Machine } from '../use-event.ts'
-import { Explanation } from './StandingBreakdown.tsx'
+import { StandingBreakdown } from './StandingBreakdown.tsx'
 import styles from './standings.module.css'
 
 export interface StandingRowProps {
@@ -21,10 +21,12 @@ export interface StandingRowProps {
   avatar: ShownSize | undefined
   own: boolean
   onToggle: () => void
+  /** lets the director decide the row's tie, or correct its playoff; undefined: the user may not */
+  onDecide: ((entrantId: string) => void) | undefined
 }
 
 /** One row of the standings; it unfolds to an explanation of the place. */
-export function StandingRow({ row, rows, event, machines, avatar, own, onToggle }: StandingRowProps) {
+export function StandingRow({ row, rows, event, machines, avatar, own, onToggle, onDecide }: StandingRowProps) {
   const { format } = event
   const { value, unit } = formatFigure(format, row)
   return (
@@ -64,7 +66,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle 
           </span>
           <span className={styles.glow} data-glow="" />
         </summary>
-        <Explanation row={row} rows={rows} event={event} machines={machines} />
+        <StandingBreakdown row={row} rows={rows} event={event} machines={machines} onDecide={onDecide} />
       </details>
     </li>
   )

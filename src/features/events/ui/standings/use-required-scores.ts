@@ -5,7 +5,7 @@ import type { NeedOnMachine } from '../../contract/documents.ts'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 
 /** least time between two calls, in ms */
-const PAUSE = 2000
+const MIN_INTERVAL_MS = 2000
 
 /**
  * Returns what the user needs on each machine of an event to gain a rank, by machine. It is requested again when the standings change, but
@@ -13,41 +13,41 @@ const PAUSE = 2000
  * @param eventId null: the user is not in the event, or the event is not live
  * @param rows the loaded standings
  */
-export function useNeeds(eventId: string | null, rows: readonly LabelledStanding[]): ReadonlyMap<string, NeedOnMachine> | null {
+export function useRequiredScores(eventId: string | null, rows: readonly LabelledStanding[]): ReadonlyMap<string, NeedOnMachine> | null {
   const call = useMethod(eventsNeeds)
-  const [needs, setNeeds] = useState<ReadonlyMap<string, NeedOnMachine> | null>(null)
-  const askSoon = useRef<() => void>(() => undefined)
+  const [requiredScores, setRequiredScores] = useState<ReadonlyMap<string, NeedOnMachine> | null>(null)
+  const requestSoon = useRef<() => void>(() => undefined)
   useEffect(() => {
-    if (eventId === null) return setNeeds(null)
-    let wanted = true
+    if (eventId === null) return setRequiredScores(null)
+    let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | null = null
-    let asked = Number.NEGATIVE_INFINITY
-    let missed = false
-    const ask = (): void => {
+    let requestedAt = Number.NEGATIVE_INFINITY
+    let skippedWhileHidden = false
+    const request = (): void => {
       timer = null
-      missed = document.hidden
-      if (missed) return
-      asked = Date.now()
+      skippedWhileHidden = document.hidden
+      if (skippedWhileHidden) return
+      requestedAt = Date.now()
       call({ eventId }).then(
-        all => wanted && setNeeds(new Map(all.map(each => [each.machineId, each]))),
-        () => wanted && setNeeds(null),
+        all => isCurrent && setRequiredScores(new Map(all.map(each => [each.machineId, each]))),
+        () => isCurrent && setRequiredScores(null),
       )
     }
-    askSoon.current = () => {
-      timer ??= setTimeout(ask, Math.max(0, asked + PAUSE - Date.now()))
+    requestSoon.current = () => {
+      timer ??= setTimeout(request, Math.max(0, requestedAt + MIN_INTERVAL_MS - Date.now()))
     }
-    const look = (): void => {
-      if (missed && !document.hidden) askSoon.current()
+    const onVisibilityChange = (): void => {
+      if (skippedWhileHidden && !document.hidden) requestSoon.current()
     }
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
-      wanted = false
+      isCurrent = false
       if (timer !== null) clearTimeout(timer)
-      askSoon.current = () => undefined
-      document.removeEventListener('visibilitychange', look)
+      requestSoon.current = () => undefined
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [call, eventId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other standings make other needs
-  useEffect(() => askSoon.current(), [eventId, rows])
-  return needs
+  useEffect(() => requestSoon.current(), [eventId, rows])
+  return requiredScores
 }

@@ -31,20 +31,20 @@ export interface ImportResult {
   changed: number
   unchanged: number
   refused: RefusedRecord[]
-  news: ChangeLogEntry[]
+  changes: ChangeLogEntry[]
 }
 
 /** Imports or updates the catalogue from an OPDB export. Importing the same file again changes nothing. Merged machines stay merged. */
 export async function importOpdb(database: Database, json: unknown): Promise<ImportResult> {
   const { machines, refused } = readOpdbExport(json)
-  return database.patient(async tx => {
+  return database.longTransaction(async tx => {
     const merged = await mergedOpdbIds(tx)
     const counts = await upsertMachines(
       tx,
       machines.filter(({ opdbId }) => !merged.has(opdbId)),
       [],
     )
-    const news = counts.added + counts.changed > 0 ? await appendChanges(tx, [{ kind: 'machine', body: { machineIds: null } }]) : []
-    return { ...counts, refused, news }
+    const changes = counts.added + counts.changed > 0 ? await appendChanges(tx, [{ kind: 'machine', body: { machineIds: null } }]) : []
+    return { ...counts, refused, changes }
   })
 }

@@ -32,48 +32,48 @@ function expectAccounted(json: readonly unknown[], reading: OpdbReading) {
 describe('the real export', () => {
   const reading = readOpdbExport(real)
 
-  it('accounts for every record, and refuses none', () => {
+  it('imports every record and refuses none', () => {
     expect(real.length).toBe(2358)
     expectAccounted(real, reading)
     expect(reading.refused).toEqual([])
   })
 
-  it('gives every record a type, display and player count, aliases by inheritance', () => {
+  it('has a type, display and player count for every record, inherited for aliases', () => {
     expect(count(reading.machines.map(each => each.type))).toEqual({ em: 1183, ss: 1173, me: 2 })
     expect(count(reading.machines.map(each => each.playerCount))).toEqual({ 1: 787, 2: 269, 4: 1274, 6: 28 })
     const byDisplay = { reels: 869, lights: 327, alphanumeric: 628, dmd: 243, lcd: 281, cga: 10 }
     expect(count(reading.machines.map(each => each.display))).toEqual(byDisplay)
   })
 
-  it('knows no year only where the export has a placeholder date', () => {
+  it('has no year only where the export has a placeholder date', () => {
     expect(reading.machines.filter(each => each.year === null).map(each => each.name)).toEqual(['The World Series'])
   })
 
-  it('keeps the pairs that agree in name, manufacturer and year', () => {
+  it('keeps pairs of machines with the same name, manufacturer and year', () => {
     const pairs = count(reading.machines.map(each => `${each.name}, ${each.manufacturer} ${each.year}`))
     expect(Object.values(pairs).filter(times => times === 2).length).toBe(5)
   })
 
-  it('fills an IPDB number from the machine where that is the same entry, and nowhere else', () => {
+  it('takes an IPDB number from the machine if that is the same entry, and never otherwise', () => {
     const byId = new Map(reading.machines.map(each => [each.opdbId, each]))
     const filled = real.filter(each => each.ipdb_id === null && byId.get(String(each.opdb_id))?.ipdbId !== null)
     expect(filled.length).toBe(8)
     expect(filled.every(each => each.is_alias === true)).toBe(true)
   })
 
-  it('reads the same twice, and changes nothing it is given', () => {
+  it('returns the same result twice, and does not change its input', () => {
     expect(readOpdbExport(real)).toEqual(reading)
     expect(JSON.stringify(real)).toBe(JSON.stringify(JSON.parse(realText)))
   })
 
-  it('gives the same machines whatever the order of the records', () => {
+  it('returns the same machines in any order of the records', () => {
     const backwards = readOpdbExport([...real].reverse())
     expect(backwards.machines.reverse()).toEqual(reading.machines)
   })
 })
 
 describe('one record', () => {
-  it('is tidied: trimmed, in NFC, with the names people search by', () => {
+  it('is normalized: trimmed, in NFC, with the names people search by', () => {
     const { machines } = one({
       opdb_id: ' G1-M1 ',
       name: ' Poke\u0301mon ',
@@ -135,7 +135,7 @@ describe('one record', () => {
     for (const value of values) expect(one({ [field]: value }).machines).toMatchObject([{ name: 'Comet', [kept]: null }])
   })
 
-  it('does not read what it only inherits from its prototype', () => {
+  it('does not read properties of its prototype', () => {
     const json = JSON.parse(
       '[{"__proto__": {"opdb_id": "G1-M1", "name": "Comet", "type": "ss"}}, {"opdb_id": "G1-M1", "name": "constructor"}]',
     )
@@ -159,19 +159,27 @@ describe('one record', () => {
 describe('an alias', () => {
   const full = { ...machine, display: 'dmd', player_count: 4, ipdb_id: 548, shortname: 'CMT', manufacture_date: '1985-06-01' }
 
-  it('inherits what it does not say, but not the year, wherever its machine stands in the file', () => {
+  it('inherits missing fields except the year, wherever its machine is in the file', () => {
     const inherited = { type: 'ss', display: 'dmd', playerCount: 4, ipdbId: 548, aliases: ['CMT'], year: null }
     expect(readOpdbExport([full, alias]).machines[1]).toMatchObject(inherited)
     expect(readOpdbExport([alias, full]).machines[0]).toMatchObject(inherited)
   })
 
-  it('keeps what it says itself', () => {
-    const own = { ...alias, type: 'em', display: 'reels', player_count: 1, ipdb_id: 9, shortname: 'GLD', manufacture_date: '1986-01-01' }
+  it('keeps its own fields', () => {
+    const ownFields = {
+      ...alias,
+      type: 'em',
+      display: 'reels',
+      player_count: 1,
+      ipdb_id: 9,
+      shortname: 'GLD',
+      manufacture_date: '1986-01-01',
+    }
     const kept = { type: 'em', display: 'reels', playerCount: 1, ipdbId: 9, aliases: ['GLD'], year: 1986 }
-    expect(readOpdbExport([full, own]).machines[1]).toMatchObject(kept)
+    expect(readOpdbExport([full, ownFields]).machines[1]).toMatchObject(kept)
   })
 
-  it('takes no IPDB number from another maker, nor from a collective record', () => {
+  it('takes no IPDB number from a machine of another manufacturer, nor from a collective record', () => {
     expect(readOpdbExport([full, { ...alias, manufacturer: { name: 'Taito' } }]).machines[1]).toMatchObject({ ipdbId: null })
     const collective = readOpdbExport([{ ...full, physical_machine: 0 }, alias])
     expect(collective.machines).toMatchObject([{ ipdbId: 548 }, { ipdbId: null, display: 'dmd' }])
@@ -191,7 +199,7 @@ describe('anything else', () => {
     })
   })
 
-  it('counts the holes of a sparse list', () => {
+  it('counts the missing entries of a sparse list', () => {
     const sparse: unknown[] = []
     sparse[2] = machine
     expectAccounted(sparse, readOpdbExport(sparse))
@@ -217,7 +225,7 @@ describe('anything else', () => {
     { maxLength: 40 },
   )
 
-  it('never throws, accounts for every index once, and reads the same twice', () => {
+  it('never throws, reports every index once, and returns the same result twice', () => {
     fc.assert(
       fc.property(records, json => {
         const reading = readOpdbExport(json)

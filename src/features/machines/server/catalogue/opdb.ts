@@ -10,16 +10,16 @@ export type OpdbReading = { machines: CatalogueMachine[]; refused: RefusedRecord
 /**
  * An OPDB id consists of the ids of the group, the machine in the group, and the edition ("alias") of the machine. Source: opdb.org/api.
  */
-const idShape = /^G([a-zA-Z0-9]+)(?:-M([a-zA-Z0-9]+)(?:-A([a-zA-Z0-9]+))?)?$/
+const ID_PATTERN = /^G([a-zA-Z0-9]+)(?:-M([a-zA-Z0-9]+)(?:-A([a-zA-Z0-9]+))?)?$/
 
 /** NUL (which Postgres cannot store), other control characters, lone surrogates, and characters that change the direction of text. */
-const unprintable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
 /** Coin-operated pinball began about 1931. The export contains 1900-01-01 for unknown dates. */
-const firstYear = 1930
-const lastYear = 2100
+const FIRST_YEAR = 1930
+const LAST_YEAR = 2100
 
-const longest = { id: 64, name: 200, manufacturer: 100, alias: 100 }
+const MAX_LENGTHS = { id: 64, name: 200, manufacturer: 100, alias: 100 }
 
 type Fields = Record<string, unknown>
 type Imported = { machine: CatalogueMachine; physical: boolean }
@@ -42,8 +42,8 @@ export function readOpdbExport(json: unknown): OpdbReading {
   if (!Array.isArray(json)) {
     return { machines: [], refused: [{ index: 0, opdbId: null, name: null, reason: 'The file is not a list of records.' }] }
   }
-  const records = Array.from(json, fieldsOf)
-  const kinds = records.map(kindOf)
+  const records = Array.from(json, toFields)
+  const kinds = records.map(parseKind)
   const imported = new Map<string, Imported>()
   const outcomes: (CatalogueMachine | string)[] = []
 
@@ -66,8 +66,8 @@ export function readOpdbExport(json: unknown): OpdbReading {
       const record = records[index] ?? {}
       refused.push({
         index,
-        opdbId: text(own(record, 'opdb_id'), longest.id),
-        name: text(own(record, 'name'), longest.name),
+        opdbId: text(ownProperty(record, 'opdb_id'), MAX_LENGTHS.id),
+        name: text(ownProperty(record, 'name'), MAX_LENGTHS.name),
         reason: outcome,
       })
     }
@@ -82,14 +82,14 @@ type Kind = { record: Fields; id: string; machineId: string | null }
  * Classifies a record by its id. A contradicting flag makes it unusable. Returns
  * the reason as a string if the record is refused, as `readRecord` does.
  */
-function kindOf(record: Fields | null): Kind | string {
+function parseKind(record: Fields | null): Kind | string {
   if (record === null) return 'The record is not an object.'
-  const id = text(own(record, 'opdb_id'), longest.id)
-  const parts = id === null ? null : idShape.exec(id)
+  const id = text(ownProperty(record, 'opdb_id'), MAX_LENGTHS.id)
+  const parts = id === null ? null : ID_PATTERN.exec(id)
   if (id === null || parts === null) return 'Its opdb_id is missing or not of the form G…-M… or G…-M…-A….'
   const [, , machine, alias] = parts
   if (machine === undefined) return 'It is a group of machines, not a machine.'
-  if (own(record, alias === undefined ? 'is_alias' : 'is_machine') === true) {
+  if (ownProperty(record, alias === undefined ? 'is_alias' : 'is_machine') === true) {
     return 'Its opdb_id and its is_machine or is_alias flag contradict each other.'
   }
   return { record, id, machineId: alias === undefined ? null : id.slice(0, id.lastIndexOf('-')) }
@@ -97,55 +97,55 @@ function kindOf(record: Fields | null): Kind | string {
 
 function readRecord({ record, id, machineId }: Kind, imported: ReadonlyMap<string, Imported>): Imported | string {
   if (imported.has(id)) return 'An earlier record has the same opdb_id.'
-  const of = machineId === null ? undefined : imported.get(machineId)
-  if (machineId !== null && of === undefined) return `Its machine ${machineId} is not in the file or was refused.`
+  const parent = machineId === null ? undefined : imported.get(machineId)
+  if (machineId !== null && parent === undefined) return `Its machine ${machineId} is not in the file or was refused.`
 
-  const name = text(own(record, 'name'), longest.name)
-  if (name === null) return `It has no name of 1 to ${longest.name} printable characters.`
-  const manufacturer = text(own(fieldsOf(own(record, 'manufacturer')) ?? {}, 'name'), longest.manufacturer)
-  if (manufacturer === null) return `It has no manufacturer with a name of 1 to ${longest.manufacturer} printable characters.`
-  const type = oneOf(MACHINE_TYPES, own(record, 'type')) ?? of?.machine.type
+  const name = text(ownProperty(record, 'name'), MAX_LENGTHS.name)
+  if (name === null) return `It has no name of 1 to ${MAX_LENGTHS.name} printable characters.`
+  const manufacturer = text(ownProperty(toFields(ownProperty(record, 'manufacturer')) ?? {}, 'name'), MAX_LENGTHS.manufacturer)
+  if (manufacturer === null) return `It has no manufacturer with a name of 1 to ${MAX_LENGTHS.manufacturer} printable characters.`
+  const type = oneOf(MACHINE_TYPES, ownProperty(record, 'type')) ?? parent?.machine.type
   if (type === undefined) return `Its type is not one of ${MACHINE_TYPES.join(', ')}.`
 
-  const aliases = aliasesOf(record, name)
-  const ipdbHeir = of?.physical && of.machine.manufacturer === manufacturer ? of.machine.ipdbId : null
+  const aliases = readAliases(record, name)
+  const inheritedIpdbId = parent?.physical && parent.machine.manufacturer === manufacturer ? parent.machine.ipdbId : null
   const machine: CatalogueMachine = {
     name,
     manufacturer,
-    year: yearOf(own(record, 'manufacture_date')),
+    year: parseYear(ownProperty(record, 'manufacture_date')),
     type,
-    display: oneOf(DISPLAYS, own(record, 'display')) ?? of?.machine.display ?? null,
-    playerCount: oneOf(PLAYER_COUNTS, own(record, 'player_count')) ?? of?.machine.playerCount ?? null,
+    display: oneOf(DISPLAYS, ownProperty(record, 'display')) ?? parent?.machine.display ?? null,
+    playerCount: oneOf(PLAYER_COUNTS, ownProperty(record, 'player_count')) ?? parent?.machine.playerCount ?? null,
     opdbId: id,
-    ipdbId: ipdbNumber(own(record, 'ipdb_id')) ?? ipdbHeir,
-    aliases: aliases.length > 0 ? aliases : distinct(of?.machine.aliases ?? [], name),
+    ipdbId: ipdbNumber(ownProperty(record, 'ipdb_id')) ?? inheritedIpdbId,
+    aliases: aliases.length > 0 ? aliases : distinct(parent?.machine.aliases ?? [], name),
   }
-  return { machine, physical: own(record, 'physical_machine') !== 0 }
+  return { machine, physical: ownProperty(record, 'physical_machine') !== 0 }
 }
 
-function fieldsOf(value: unknown): Fields | null {
+function toFields(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
 /** An own property of the record, never an inherited one such as `constructor`. */
-function own(record: Fields, key: string): unknown {
+function ownProperty(record: Fields, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
 /** Returns the text trimmed and in NFC, or null for anything that is not 1 to `limit` printable code points. */
 function text(value: unknown, limit: number): string | null {
   if (typeof value !== 'string' || value.length > 8 * limit) return null
-  const tidy = value.normalize('NFC').trim()
-  return tidy === '' || unprintable.test(tidy) || [...tidy].length > limit ? null : tidy
+  const normalized = value.normalize('NFC').trim()
+  return normalized === '' || UNPRINTABLE.test(normalized) || [...normalized].length > limit ? null : normalized
 }
 
 function oneOf<T>(allowed: readonly T[], value: unknown): T | null {
   return allowed.find(each => each === value) ?? null
 }
 
-function yearOf(date: unknown): number | null {
+function parseYear(date: unknown): number | null {
   const year = typeof date === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(date) ? Number(date.slice(0, 4)) : 0
-  return year >= firstYear && year <= lastYear ? year : null
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? year : null
 }
 
 /** Returns a positive integer that fits into a Postgres `integer`, or null. */
@@ -153,8 +153,8 @@ function ipdbNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : null
 }
 
-function aliasesOf(record: Fields, name: string): string[] {
-  const found = ['shortname', 'common_name'].map(key => text(own(record, key), longest.alias))
+function readAliases(record: Fields, name: string): string[] {
+  const found = ['shortname', 'common_name'].map(key => text(ownProperty(record, key), MAX_LENGTHS.alias))
   return distinct(
     found.filter(each => each !== null),
     name,

@@ -55,7 +55,7 @@ describe('the starter catalogue', () => {
     expect([...decades]).toEqual(expect.arrayContaining([1950, 1960, 1970, 1980, 1990, 2000, 2010, 2020]))
   })
 
-  it('has no two alike, by id or by name, manufacturer and year', () => {
+  it('has no duplicates by id, nor by name, manufacturer and year', () => {
     const keys = (key: (machine: StarterMachine) => unknown) => new Set(starterCatalogue.map(key)).size
     expect(keys(each => each.opdbId ?? each)).toBe(starterCatalogue.length)
     expect(keys(each => each.ipdbId ?? each)).toBe(starterCatalogue.length)

@@ -4,7 +4,7 @@ import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { BoardWatch } from './board-watch.ts'
 
 /** A document that is computed from one board. `document` returns null if there is none. */
-export interface BoardFigure {
+export interface BoardDocument {
   collection: string
   id: string
   name: BoardName
@@ -12,25 +12,25 @@ export interface BoardFigure {
 }
 
 /** A view source whose documents are computed from boards in memory and updated whenever one of these boards changes. */
-export class BoardFigures implements ViewSource {
+export class BoardDocumentsView implements ViewSource {
   readonly #view: View
   readonly #boards: BoardCache
   protected readonly position: () => number
-  readonly #figures = new Map<string, { figure: BoardFigure; watch: BoardWatch }>()
+  readonly #entries = new Map<string, { figure: BoardDocument; watch: BoardWatch }>()
 
   /** @param position returns the number of the last change-log entry that all listeners have applied */
-  constructor(view: View, boards: BoardCache, position: () => number, figures: readonly BoardFigure[] = []) {
+  constructor(view: View, boards: BoardCache, position: () => number, entries: readonly BoardDocument[] = []) {
     this.#view = view
     this.#boards = boards
     this.position = position
-    for (const figure of figures) this.#add(figure)
+    for (const entry of entries) this.#add(entry)
   }
 
   async load(): Promise<Loaded> {
     const position = this.position()
     let until: number | null = null
-    for (const { watch } of [...this.#figures.values()]) {
-      const current = await watch.fresh()
+    for (const { watch } of [...this.#entries.values()]) {
+      const current = await watch.refresh()
       if (current.until !== null) until = Math.min(until ?? current.until, current.until)
     }
     return { position, keys: this.keys(), until, documents: () => this.#documents() }
@@ -42,56 +42,56 @@ export class BoardFigures implements ViewSource {
   }
 
   incomplete(): boolean {
-    return [...this.#figures.values()].some(({ watch }) => watch.current === null || watch.current.loaded.isStale)
+    return [...this.#entries.values()].some(({ watch }) => watch.current === null || watch.current.board.isStale)
   }
 
   close(): void {
-    for (const { watch } of this.#figures.values()) watch.close()
+    for (const { watch } of this.#entries.values()) watch.close()
   }
 
   /** Replaces the figures. The next load shows exactly these. */
-  protected replace(figures: readonly BoardFigure[]): void {
-    const wanted = new Map(figures.map(figure => [figure.id, figure]))
-    for (const [id, { watch }] of this.#figures) {
-      if (wanted.has(id)) continue
+  protected replace(entries: readonly BoardDocument[]): void {
+    const byId = new Map(entries.map(entry => [entry.id, entry]))
+    for (const [id, { watch }] of this.#entries) {
+      if (byId.has(id)) continue
       watch.close()
-      this.#figures.delete(id)
+      this.#entries.delete(id)
     }
-    for (const figure of figures) {
-      const known = this.#figures.get(figure.id)
-      if (known === undefined) this.#add(figure)
-      else known.figure = figure
+    for (const entry of entries) {
+      const existing = this.#entries.get(entry.id)
+      if (existing === undefined) this.#add(entry)
+      else existing.figure = entry
     }
   }
 
   protected has(id: string): boolean {
-    return this.#figures.has(id)
+    return this.#entries.has(id)
   }
 
-  #add(figure: BoardFigure): void {
-    const watch = new BoardWatch(this.#boards, figure.name, change => {
-      if (change.kind === 'stale') this.#view.mark(change.n)
-      else this.#show(figure.id)
+  #add(entry: BoardDocument): void {
+    const watch = new BoardWatch(this.#boards, entry.name, change => {
+      if (change.kind === 'stale') this.#view.markStale(change.n)
+      else this.#publish(entry.id)
     })
-    this.#figures.set(figure.id, { figure, watch })
+    this.#entries.set(entry.id, { figure: entry, watch })
   }
 
-  #show(id: string): void {
-    const { figure, watch } = this.#figures.get(id)!
+  #publish(id: string): void {
+    const { figure: entry, watch } = this.#entries.get(id)!
     const { current } = watch
-    if (current === null || !current.loaded.isReady) return
-    this.#view.write(documents => {
-      const document = figure.document(current)
-      if (document === null) documents.remove(figure.collection, id)
-      else documents.put(figure.collection, id, document)
+    if (current === null || !current.board.isReady) return
+    this.#view.updateDocuments(documents => {
+      const document = entry.document(current)
+      if (document === null) documents.remove(entry.collection, id)
+      else documents.put(entry.collection, id, document)
     })
   }
 
   #documents(): Record<string, [string, Fields][]> {
     const documents: Record<string, [string, Fields][]> = {}
-    for (const { figure, watch } of this.#figures.values()) {
-      const document = watch.current === null ? null : figure.document(watch.current)
-      if (document !== null) documents[figure.collection] = [...(documents[figure.collection] ?? []), [figure.id, document]]
+    for (const { figure: entry, watch } of this.#entries.values()) {
+      const document = watch.current === null ? null : entry.document(watch.current)
+      if (document !== null) documents[entry.collection] = [...(documents[entry.collection] ?? []), [entry.id, document]]
     }
     return documents
   }

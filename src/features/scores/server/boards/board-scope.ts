@@ -13,13 +13,13 @@ interface Dependencies {
 }
 
 /** Returns the id of the machine, or of the one that it was merged into. @throws DdpError 404 */
-export async function machineThere(machines: MachinesApi, machineId: string): Promise<string> {
-  const machine = await machines.followed(machineId)
+export async function resolveMachine(machines: MachinesApi, machineId: string): Promise<string> {
+  const machine = await machines.resolveMerged(machineId)
   if (machine === null) throw new DdpError(404, 'There is no such machine.')
   return machine.machineId
 }
 
-interface See {
+interface ScopeGuard {
   group(groupId: string): Promise<unknown>
   event(eventId: string): Promise<unknown>
 }
@@ -30,8 +30,11 @@ export async function authorizeScope(
   scope: Scope,
   userId: string | null,
 ): Promise<BoardMembers> {
-  const see: See = { group: groupId => groups.visible(groupId, userId), event: eventId => events.visible(eventId, userId) }
-  return known(machines, scope, see)
+  const guard: ScopeGuard = {
+    group: groupId => groups.assertVisible(groupId, userId),
+    event: eventId => events.assertVisible(eventId, userId),
+  }
+  return resolveScope(machines, scope, guard)
 }
 
 /** Resolves a scope for a subscription, which ends when the user may no longer see the group or event. @throws as `authorizeScope` */
@@ -40,12 +43,15 @@ export async function authorizeAndWatchScope(
   scope: Scope,
   publishing: PublishContext,
 ): Promise<BoardMembers> {
-  const see: See = { group: groupId => groups.admit(publishing, groupId), event: eventId => events.admit(publishing, eventId) }
-  return known(machines, scope, see)
+  const guard: ScopeGuard = {
+    group: groupId => groups.authorizeAndWatch(publishing, groupId),
+    event: eventId => events.authorizeAndWatch(publishing, eventId),
+  }
+  return resolveScope(machines, scope, guard)
 }
 
-async function known(machines: MachinesApi, scope: Scope, see: See): Promise<BoardMembers> {
-  if ('eventId' in scope) await see.event(scope.eventId)
-  if ('groupId' in scope) await see.group(scope.groupId)
-  return { ...scope, machineId: await machineThere(machines, scope.machineId) }
+async function resolveScope(machines: MachinesApi, scope: Scope, guard: ScopeGuard): Promise<BoardMembers> {
+  if ('eventId' in scope) await guard.event(scope.eventId)
+  if ('groupId' in scope) await guard.group(scope.groupId)
+  return { ...scope, machineId: await resolveMachine(machines, scope.machineId) }
 }

@@ -30,21 +30,21 @@ export interface BestDetail extends BestRow {
 const ACHIEVED = sql<number>`(extract(epoch FROM achieved_at) * 1000)::bigint`
 
 /** The SQL condition for the scores that a board ranks. */
-function counted({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<boolean> {
+function countedScores({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<boolean> {
   const window =
     bounds === null
       ? sql<boolean>``
       : sql<boolean>`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
-  return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${ofMembers(groupId)} ${ofEvent(eventId)}`
+  return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${membersCondition(groupId)} ${eventCondition(eventId)}`
 }
 
 /** The condition for scores that count in the event: not voided, and not late scores that wait for the director's decision. */
-const ofEvent = (eventId: string | undefined): RawBuilder<boolean> =>
+const eventCondition = (eventId: string | undefined): RawBuilder<boolean> =>
   eventId === undefined
     ? sql<boolean>``
     : sql<boolean>`AND event_id = ${eventId} AND EXISTS (SELECT 1 FROM counted_event_scores a WHERE a.id = scores.id)`
 
-const ofMembers = (groupId: string | undefined): RawBuilder<boolean> =>
+const membersCondition = (groupId: string | undefined): RawBuilder<boolean> =>
   groupId === undefined
     ? sql<boolean>``
     : sql<boolean>`AND user_id IN (SELECT g.user_id FROM group_memberships g WHERE g.group_id = ${groupId})`
@@ -58,7 +58,7 @@ interface SourceRow {
 
 /** A query for each player's best, computed from the scores. */
 const fromScores = (spec: BoardSpec): RawBuilder<SourceRow> => sql<SourceRow>`
-  SELECT DISTINCT ON (user_id) user_id, id AS score_id, value, achieved_at FROM scores WHERE ${counted(spec)}
+  SELECT DISTINCT ON (user_id) user_id, id AS score_id, value, achieved_at FROM scores WHERE ${countedScores(spec)}
   ORDER BY user_id, value DESC, achieved_at, id`
 
 /**
@@ -68,7 +68,7 @@ const fromScores = (spec: BoardSpec): RawBuilder<SourceRow> => sql<SourceRow>`
 export async function loadBoard(db: Db, spec: BoardSpec, from: 'bests' | 'scores'): Promise<BestRow[]> {
   const source =
     from === 'bests'
-      ? sql<SourceRow>`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${ofMembers(spec.groupId)}`
+      ? sql<SourceRow>`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${membersCondition(spec.groupId)}`
       : fromScores(spec)
   const { rows } = await sql<BestRow>`SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b`.execute(db)
   return rows
@@ -87,7 +87,7 @@ export async function bestDetails(db: Db, spec: BoardSpec, userIds: readonly str
   const { rows } = await sql<BestDetail>`${PREPARED}
     SELECT u.id AS "userId", s.id AS "scoreId", s.value, ${ACHIEVED} AS "achievedAt", s.status, u.username, u.display_name AS "displayName", u.avatar, u.supporter
     FROM unnest(${userIds}::text[]) AS wanted (id) JOIN player_cards u ON u.id = wanted.id CROSS JOIN LATERAL (
-      SELECT id, value, achieved_at, status FROM scores WHERE ${counted(spec)} AND user_id = wanted.id
+      SELECT id, value, achieved_at, status FROM scores WHERE ${countedScores(spec)} AND user_id = wanted.id
       ORDER BY value DESC, achieved_at, id LIMIT 1
     ) s
   `.execute(db)

@@ -1,7 +1,7 @@
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import type { BoardListener } from './live-board.ts'
 
-/** Watches the board of the current period. When the period has ended, the next `fresh` switches to the board of the new one. */
+/** Watches the board of the current period. When the period has ended, the next `refresh` switches to the board of the new one. */
 export class BoardWatch {
   readonly #boards: BoardCache
   readonly #name: BoardName
@@ -15,21 +15,21 @@ export class BoardWatch {
     this.#listener = listener
   }
 
-  /** null before the first `fresh` */
+  /** null before the first `refresh` */
   get current(): CurrentBoard | null {
     return this.#current
   }
 
   /** Returns the board of the current period, loaded and up to date. @throws the database's errors */
-  async fresh(): Promise<CurrentBoard> {
-    if (this.#current === null || this.#current.key !== this.#boards.keyNow(this.#name)) {
-      const before = this.#current
+  async refresh(): Promise<CurrentBoard> {
+    if (this.#current === null || this.#current.key !== this.#boards.currentKey(this.#name)) {
+      const previous = this.#current
       this.#current = this.#boards.watch(this.#name, this.#listener)
-      before?.stop()
+      previous?.stop()
     }
     const current = this.#current
     if (this.#closed) this.close()
-    await this.#boards.fresh(current)
+    await this.#boards.refresh(current)
     return current
   }
 

@@ -4,14 +4,14 @@ import { Board } from '../../../../ranking/board.ts'
 import type { PlayerCard } from '../../../accounts/server/api.ts'
 import type { EventChange } from '../../../events/server/api.ts'
 import { findTotals, type MachineTotals } from '../../../machines/server/api.ts'
-import { type PlayerScoresErased, type ScoreChange, sparesBoards } from '../score-changes.ts'
+import { keepsBoardsUnchanged, type PlayerScoresErased, type ScoreChange } from '../score-changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { memberIds } from '../store.ts'
 import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
 
 /**
  * A change to a board. `row`: the row of this player may have changed; `score` is the score that caused it. `name`: a player's name or
- * picture changed. `stale`: the board has to read this player's best from the database (`fresh`), or the whole board if `userId` is null.
+ * picture changed. `stale`: the board has to read this player's best from the database (`refresh`), or the whole board if `userId` is null.
  * `refreshed`: it has done so, and any row may have changed.
  */
 export type BoardChange =
@@ -32,33 +32,33 @@ export type BoardEntry =
 
 /**
  * One board in memory. A new score is applied at once. Bests that only the database knows (after a removal, or of a new member) are read by
- * `fresh` when a caller needs the board, so that the change log's loop never waits for SQL.
+ * `refresh` when a caller needs the board, so that the change log's loop never waits for SQL.
  */
 export class LiveBoard {
   readonly spec: BoardSpec
   readonly ready: Promise<void>
   readonly #database: Database
-  readonly #feed: Pick<ChangeLogReader, 'reach'>
+  readonly #feed: Pick<ChangeLogReader, 'pollUntilApplied'>
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
-  #tally: MachineTotals = { scores: 0, players: 0, zeros: 0 }
+  #totals: MachineTotals = { scores: 0, players: 0, zeros: 0 }
   /** the members of the board's group; null: all players count */
   #members: Set<string> | null = null
   /** players whose best has to be read from the database */
-  #stale = new Set<string>()
-  #allStale = false
+  #stalePlayers = new Set<string>()
+  #isAllStale = false
   #isReady = false
   /** players whose best is being read */
-  #asked: ReadonlySet<string> = new Set()
+  #reloading: ReadonlySet<string> = new Set()
   /** changes that arrive while the whole board is being read; otherwise null */
-  #meanwhile: { n: number; entry: BoardEntry }[] | null = null
+  #duringReload: { n: number; entry: BoardEntry }[] | null = null
   #refreshing: Promise<void> | null = null
 
-  constructor(database: Database, feed: Pick<ChangeLogReader, 'reach'>, spec: BoardSpec) {
+  constructor(database: Database, feed: Pick<ChangeLogReader, 'pollUntilApplied'>, spec: BoardSpec) {
     this.spec = spec
     this.#database = database
     this.#feed = feed
-    this.ready = this.#readAll().then(() => {
+    this.ready = this.#reloadAll().then(() => {
       this.#isReady = true
     })
   }
@@ -73,17 +73,17 @@ export class LiveBoard {
   }
 
   /** The machine's totals over all its accepted scores. */
-  get tally(): MachineTotals {
-    return this.#tally
+  get totals(): MachineTotals {
+    return this.#totals
   }
 
-  get watched(): boolean {
+  get isWatched(): boolean {
     return this.#listeners.size > 0
   }
 
   /** True if the board has to read something from the database before it is up to date again. */
   get isStale(): boolean {
-    return this.#allStale || this.#stale.size > 0 || this.#refreshing !== null
+    return this.#isAllStale || this.#stalePlayers.size > 0 || this.#refreshing !== null
   }
 
   listen(listener: BoardListener): () => void {
@@ -92,18 +92,18 @@ export class LiveBoard {
   }
 
   /** Applies the next change of the change log, which has the number `n`. */
-  meet(n: number, entry: BoardEntry): void {
-    this.#meanwhile?.push({ n, entry })
+  apply(n: number, entry: BoardEntry): void {
+    this.#duringReload?.push({ n, entry })
     if (this.#isReady) this.#apply(n, entry)
   }
 
   /** Tells the listeners that a player's name or picture changed, if the player is on the board. */
-  renamed(userId: string, card: PlayerCard): void {
-    if (this.#board.place(userId) !== null) this.#tell({ kind: 'name', userId, card })
+  applyUserCard(userId: string, card: PlayerCard): void {
+    if (this.#board.place(userId) !== null) this.#notify({ kind: 'name', userId, card })
   }
 
   /** Resolves when the board is loaded and up to date. @throws the database's errors; the board then stays as stale as before */
-  async fresh(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.ready
     while (this.isStale) {
       this.#refreshing ??= this.#refresh().finally(() => {
@@ -114,41 +114,41 @@ export class LiveBoard {
   }
 
   async #refresh(): Promise<void> {
-    const [all, userIds] = [this.#allStale, [...this.#stale]]
-    this.#allStale = false
-    this.#stale = new Set()
+    const [all, userIds] = [this.#isAllStale, [...this.#stalePlayers]]
+    this.#isAllStale = false
+    this.#stalePlayers = new Set()
     try {
-      if (all) await this.#readAll()
-      else await this.#readBests(userIds)
+      if (all) await this.#reloadAll()
+      else await this.#reloadPlayers(userIds)
     } catch (error) {
-      this.#allStale ||= all
-      for (const userId of userIds) this.#stale.add(userId)
+      this.#isAllStale ||= all
+      for (const userId of userIds) this.#stalePlayers.add(userId)
       throw error
     }
-    this.#tell({ kind: 'refreshed' })
+    this.#notify({ kind: 'refreshed' })
   }
 
   /** Reads the bests of these players. A player who is changed meanwhile stays stale, because the result may be older than the change. */
-  async #readBests(userIds: readonly string[]): Promise<void> {
-    this.#asked = new Set(userIds)
+  async #reloadPlayers(userIds: readonly string[]): Promise<void> {
+    this.#reloading = new Set(userIds)
     try {
       const { bests, position } = await this.#database.snapshot(async (tx, at) => ({
         bests: await bestDetails(tx, this.spec, userIds),
         position: at,
       }))
-      await this.#feed.reach(position)
-      const known = new Map(bests.map(best => [best.userId, { value: best.value, achievedAt: best.achievedAt }]))
-      for (const userId of userIds) if (!this.#stale.has(userId)) this.#board.set(userId, known.get(userId) ?? null)
+      await this.#feed.pollUntilApplied(position)
+      const current = new Map(bests.map(best => [best.userId, { value: best.value, achievedAt: best.achievedAt }]))
+      for (const userId of userIds) if (!this.#stalePlayers.has(userId)) this.#board.set(userId, current.get(userId) ?? null)
     } finally {
-      this.#asked = new Set()
+      this.#reloading = new Set()
     }
   }
 
-  async #readAll(): Promise<void> {
+  async #reloadAll(): Promise<void> {
     const { bounds, machineId, groupId, eventId, verifiedOnly } = this.spec
-    this.#meanwhile = []
+    this.#duringReload = []
     try {
-      const read = await this.#database.snapshot(async (tx, position) => {
+      const loaded = await this.#database.snapshot(async (tx, position) => {
         const members = groupId === undefined ? null : new Set(await memberIds(tx, groupId))
         const board = new Board(position)
         const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
@@ -156,13 +156,13 @@ export class LiveBoard {
         return { members, board, tally: await findTotals(tx, machineId), position }
       }, true)
       // Once this resolves, the change log's loop has revoked all access that was lost before the snapshot.
-      await this.#feed.reach(read.position)
-      this.#members = read.members
-      this.#board = read.board
-      this.#tally = read.tally
-      for (const { n, entry } of this.#meanwhile) if (n > read.position) this.#apply(n, entry)
+      await this.#feed.pollUntilApplied(loaded.position)
+      this.#members = loaded.members
+      this.#board = loaded.board
+      this.#totals = loaded.tally
+      for (const { n, entry } of this.#duringReload) if (n > loaded.position) this.#apply(n, entry)
     } finally {
-      this.#meanwhile = null
+      this.#duringReload = null
     }
   }
 
@@ -175,36 +175,36 @@ export class LiveBoard {
       case 'merged':
         return this.#markStale(null, n)
       case 'event':
-        return this.#concernsEvent(entry.body) ? this.#markStale(null, n) : undefined
+        return this.#affectsEvent(entry.body) ? this.#markStale(null, n) : undefined
       case 'erased': {
         const { userId, machines } = entry.body
-        this.#tally = machines.find(({ machineId }) => machineId === this.spec.machineId)?.tally ?? this.#tally
+        this.#totals = machines.find(({ machineId }) => machineId === this.spec.machineId)?.tally ?? this.#totals
         return this.#markStale(userId, n)
       }
       case 'score':
-        return this.#score(entry.body, n)
+        return this.#applyScore(entry.body, n)
     }
   }
 
-  #score(change: ScoreChange, n: number): void {
-    if (sparesBoards(change)) return
+  #applyScore(change: ScoreChange, n: number): void {
+    if (keepsBoardsUnchanged(change)) return
     const { op, score, tally } = change
-    if (tally !== null) this.#tally = tally
+    if (tally !== null) this.#totals = tally
     if (this.#members !== null && !this.#members.has(score.userId)) return
-    if (!this.#concerns(score)) return this.#tell({ kind: 'row', userId: '', score: null, n })
-    const unsure = this.#stale.has(score.userId) || this.#asked.has(score.userId)
-    if (op !== 'submitted' || unsure) return this.#markStale(score.userId, n)
+    if (!this.#includes(score)) return this.#notify({ kind: 'row', userId: '', score: null, n })
+    const isUncertain = this.#stalePlayers.has(score.userId) || this.#reloading.has(score.userId)
+    if (op !== 'submitted' || isUncertain) return this.#markStale(score.userId, n)
     // A new score is not verified yet. In an event, the attempt counts, which has its own change-log entry.
-    if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#tell({ kind: 'row', userId: '', score: null, n })
-    const known = this.#board.place(score.userId)
-    if (known === null || score.value > known.value || (score.value === known.value && score.achievedAt < known.achievedAt)) {
+    if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#notify({ kind: 'row', userId: '', score: null, n })
+    const current = this.#board.place(score.userId)
+    if (current === null || score.value > current.value || (score.value === current.value && score.achievedAt < current.achievedAt)) {
       this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, n)
       this.#board.settle(n)
     }
-    this.#tell({ kind: 'row', userId: score.userId, score, n })
+    this.#notify({ kind: 'row', userId: score.userId, score, n })
   }
 
-  #concernsEvent({ change }: EventChange): boolean {
+  #affectsEvent({ change }: EventChange): boolean {
     switch (change?.kind) {
       case 'attempt':
         return change.attempt.machineId === this.spec.machineId
@@ -220,18 +220,18 @@ export class LiveBoard {
   }
 
   #markStale(userId: string | null, n: number): void {
-    if (userId === null) this.#allStale = true
-    else this.#stale.add(userId)
-    this.#tell({ kind: 'stale', userId, n })
+    if (userId === null) this.#isAllStale = true
+    else this.#stalePlayers.add(userId)
+    this.#notify({ kind: 'stale', userId, n })
   }
 
-  #concerns({ windowed, achievedAt, eventId }: ScoreRecord): boolean {
+  #includes({ windowed, achievedAt, eventId }: ScoreRecord): boolean {
     const { bounds } = this.spec
     if (this.spec.eventId !== undefined && this.spec.eventId !== eventId) return false
     return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)
   }
 
-  #tell(change: BoardChange): void {
+  #notify(change: BoardChange): void {
     for (const listener of [...this.#listeners]) listener(change)
   }
 }

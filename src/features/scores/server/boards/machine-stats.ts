@@ -2,7 +2,7 @@ import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Board } from '../../../../ranking/board.ts'
 import type { MachineTotals } from '../../../machines/server/api.ts'
 import type { MachineStatsDoc } from '../../contract.ts'
-import type { BoardFigure } from './board-figures.ts'
+import type { BoardDocument } from './board-figures.ts'
 
 const BINS = 20
 
@@ -23,22 +23,22 @@ export function histogram(board: Board): MachineStatsDoc['histogram'] {
   return distinct.slice(0, -1).map((from, i) => ({ from, to: distinct[i + 1]!, count: atLeast[i]! - atLeast[i + 1]! }))
 }
 
-export function machineStats(board: Board, tally: MachineTotals): MachineStatsDoc & Fields {
+export function machineStats(board: Board, totals: MachineTotals): MachineStatsDoc & Fields {
   return {
-    scores: tally.scores,
+    scores: totals.scores,
     players: board.players,
     best: board.best,
     median: board.quantile(0.5),
     deciles: board.players === 0 ? [] : Array.from({ length: 11 }, (_, i) => board.quantile(i / 10)!),
     histogram: histogram(board),
-    lastDigitZero: tally.scores === 0 ? 0 : tally.zeros / tally.scores,
+    lastDigitZero: totals.scores === 0 ? 0 : totals.zeros / totals.scores,
   }
 }
 
 /** The document with a machine's statistics. It needs a few dozen look-ups in the machine's board, whatever the board's size. */
-export const statsFigure = (machineId: string): BoardFigure => ({
+export const statsDocument = (machineId: string): BoardDocument => ({
   collection: 'machineStats',
   id: machineId,
   name: { machineId, window: 'all', verifiedOnly: false },
-  document: ({ loaded }) => machineStats(loaded.board, loaded.tally),
+  document: ({ board: loaded }) => machineStats(loaded.board, loaded.totals),
 })

@@ -7,15 +7,15 @@ import { WINDOWS } from '../../rules.ts'
 import type { ScoreChange } from '../score-changes.ts'
 import { listBests } from '../store.ts'
 import type { BoardCache } from './board-cache.ts'
-import { type BoardFigure, BoardFigures } from './board-figures.ts'
+import { type BoardDocument, BoardDocumentsView } from './board-figures.ts'
 
 /** One player's ranks on a machine's boards of the current periods: one document per window. */
-export const placeFigures = (machineId: string, userId: string): BoardFigure[] =>
+export const playerRankDocuments = (machineId: string, userId: string): BoardDocument[] =>
   WINDOWS.map(window => ({
     collection: 'places',
     id: `${userId}/${machineId}/${window}`,
     name: { machineId, window, verifiedOnly: false },
-    document({ loaded }) {
+    document({ board: loaded }) {
       const place = loaded.board.place(userId)
       if (place === null) return null
       const { rank, players, value, percentile } = place
@@ -24,11 +24,11 @@ export const placeFigures = (machineId: string, userId: string): BoardFigure[] =
     },
   }))
 
-const bestFigure = (userId: string, machineId: string, machineName: string): BoardFigure => ({
+const personalBestDocument = (userId: string, machineId: string, machineName: string): BoardDocument => ({
   collection: 'playerBests',
   id: `${userId}/${machineId}`,
   name: { machineId, window: 'all', verifiedOnly: false },
-  document({ loaded }) {
+  document({ board: loaded }) {
     const place = loaded.board.place(userId)
     if (place === null) return null
     const { rank, players, value, percentile } = place
@@ -47,7 +47,7 @@ const bestFigure = (userId: string, machineId: string, machineName: string): Boa
 })
 
 /** A player's bests on all machines with their ranks, which are updated when other players submit scores. */
-export class PlayerBests extends BoardFigures {
+export class PlayerBests extends BoardDocumentsView {
   readonly #database: Database
   readonly #userId: string
   #machineIds: string[] = []
@@ -62,7 +62,7 @@ export class PlayerBests extends BoardFigures {
     const position = this.position()
     const bests = await listBests(this.#database.db, this.#userId)
     this.#machineIds = bests.map(({ machineId }) => machineId)
-    this.replace(bests.map(({ machineId, machineName }) => bestFigure(this.#userId, machineId, machineName)))
+    this.replace(bests.map(({ machineId, machineName }) => personalBestDocument(this.#userId, machineId, machineName)))
     return { ...(await super.load()), position }
   }
 
@@ -71,7 +71,7 @@ export class PlayerBests extends BoardFigures {
   }
 
   /** True if the score counts and is on a machine for which there is no document yet, so that the view has to be reloaded. */
-  lacks({ op, score }: ScoreChange): boolean {
+  isMissing({ op, score }: ScoreChange): boolean {
     return op !== 'removed' && score.status !== 'rejected' && !this.has(`${this.#userId}/${score.machineId}`)
   }
 }

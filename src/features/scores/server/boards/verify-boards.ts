@@ -10,14 +10,14 @@ export interface BoardDifference {
 }
 
 /** Recomputes all boards from the scores alone and reports where `bests`, the totals or the ranking tree differ. It changes nothing. */
-export async function recompute(database: Database): Promise<{ machines: number; players: number; differences: BoardDifference[] }> {
+export async function verifyBoards(database: Database): Promise<{ machines: number; players: number; differences: BoardDifference[] }> {
   return database.snapshot(async tx => {
     const differences: BoardDifference[] = []
     let players = 0
     const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machine_cards ORDER BY id`.execute(tx)
     for (const { id: machineId } of machines) {
-      const truth = await orderedBoard(tx, { machineId, bounds: null, verifiedOnly: false })
-      players += truth.length
+      const expected = await orderedBoard(tx, { machineId, bounds: null, verifiedOnly: false })
+      players += expected.length
       const { rows: bests } = await sql<{ userId: string; value: number; achievedAt: number }>`
         SELECT user_id AS "userId", value, (extract(epoch FROM achieved_at) * 1000)::bigint AS "achievedAt" FROM bests
         WHERE machine_id = ${machineId} ORDER BY value DESC, achieved_at, user_id
@@ -25,8 +25,8 @@ export async function recompute(database: Database): Promise<{ machines: number;
       const board = new Board(0)
       for (const best of bests) board.load({ id: best.userId, value: best.value, achievedAt: best.achievedAt })
       const index = board.rows(board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
-      if (JSON.stringify(bests) !== JSON.stringify(truth)) differences.push({ machineId, what: 'the table of bests' })
-      if (JSON.stringify(index) !== JSON.stringify(truth)) differences.push({ machineId, what: 'the index in memory' })
+      if (JSON.stringify(bests) !== JSON.stringify(expected)) differences.push({ machineId, what: 'the table of bests' })
+      if (JSON.stringify(index) !== JSON.stringify(expected)) differences.push({ machineId, what: 'the index in memory' })
       const { rows: counted } = await sql<{ scores: number; players: number; zeros: number }>`
         SELECT count(*) AS scores, count(DISTINCT user_id) AS players, count(*) FILTER (WHERE value % 10 = 0) AS zeros FROM scores
         WHERE machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected'

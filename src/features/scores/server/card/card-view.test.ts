@@ -50,7 +50,7 @@ describe('a score’s card', () => {
     expect(await brightest(png, 0, 50, 0, 630)).toBeLessThan(60)
   })
 
-  it('has room for the largest value, also before a bright picture', async () => {
+  it('fits the largest value, also in front of a bright picture', async () => {
     const png = await draw({ value: MAX_VALUE }, { score: photo })
     expect(await brightest(png, 1000, 144, 380, 100)).toBeGreaterThan(240)
     expect(await brightest(png, 1146, 54, 380, 100)).toBeLessThan(120)
@@ -64,7 +64,7 @@ describe('a score’s card', () => {
     expect(await brightest(none, 100, 10, 500, 10)).toBeLessThan(120)
   })
 
-  it('tells the place, the status and the day apart', async () => {
+  it('differs by rank, status and day', async () => {
     const others: Partial<CardFacts>[] = [
       { rank: { rank: 1, players: 41 } },
       { rank: { rank: 3, players: 42 } },
@@ -80,16 +80,16 @@ describe('a score’s card', () => {
   })
 })
 
-describe('a name that the face cannot draw', () => {
-  it.each(['山田太郎', 'محمد علي', 'דוד Levi', '🎱🔥'])('%s gives way to the user name', async displayName => {
+describe('a name that the font cannot draw', () => {
+  it.each(['山田太郎', 'محمد علي', 'דוד Levi', '🎱🔥'])('%s is replaced by the user name', async displayName => {
     expect((await draw({ displayName })).equals(await draw({ displayName: 'ada' }))).toBe(true)
   })
 
-  it('gives way to nobody’s where the user name cannot be drawn either', async () => {
+  it('is replaced by "A player" if the user name cannot be drawn either', async () => {
     expect((await draw({ displayName: '山田', username: '太郎' })).equals(await draw({ displayName: 'A player' }))).toBe(true)
   })
 
-  it('loses its emoji and what is invisible', async () => {
+  it('loses its emoji and invisible characters', async () => {
     expect((await draw({ displayName: '🔥 Ada\u202e Moreau 🎱' })).equals(await draw())).toBe(true)
   })
 
@@ -102,7 +102,7 @@ describe('a name that the face cannot draw', () => {
 describe('the colours are those of the pages', () => {
   const css = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
 
-  it('in the dark', () => {
+  it('in the dark theme', () => {
     const dark = css('platform/ui/styles/tokens.css').split(':root')[1]!
     for (const [name, colour] of Object.entries(ink))
       expect(dark, name).toContain(`--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}: ${colour};`)

@@ -3,7 +3,7 @@ import { CARD_FACE, drawable } from '../../../../platform/images/share-card-font
 import { hashText } from '../../../../platform/text/hash.ts'
 import { initials } from '../../../../platform/text/initials.ts'
 import { plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
-import type { EraFacts } from '../../../machines/rules/backglass-style.ts'
+import type { BackglassFacts } from '../../../machines/rules/backglass-style.ts'
 import { rankShapes } from '../../../players/rules/rank-shapes.ts'
 import type { ScoreStatus } from '../../contract.ts'
 import { BackglassLetters, backglassPicture } from './card-backglass.tsx'
@@ -14,7 +14,7 @@ export interface CardFacts {
   displayName: string
   username: string
   machineName: string
-  machineFacts: EraFacts
+  machineFacts: BackglassFacts
   value: number
   achievedAt: Date
   status: ScoreStatus
@@ -31,18 +31,18 @@ export interface CardPictures {
 const MARGIN = 56
 const WIDTH = CARD_WIDTH - 2 * MARGIN
 /** width of the picture at the card's right edge, in px */
-const ART = 720
+const ART_WIDTH = 720
 
 const centred = { display: 'flex', alignItems: 'center', justifyContent: 'center' } as const
 const oneLine = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
 /** Widths of the font's widest digit and of its comma, in em */
-const FIGURE = 0.522
-const COMMA = 0.232
+const DIGIT_WIDTH = 0.522
+const COMMA_WIDTH = 0.232
 
 function valueSize(text: string): number {
   const commas = text.split(',').length - 1
-  return Math.min(164, Math.floor(WIDTH / ((text.length - commas) * FIGURE + commas * COMMA)))
+  return Math.min(164, Math.floor(WIDTH / ((text.length - commas) * DIGIT_WIDTH + commas * COMMA_WIDTH)))
 }
 
 const STATUS: Record<ScoreStatus, { text: string; color: string; d: string } | null> = {
@@ -68,18 +68,18 @@ function Brand() {
 
 function Rank({ rank, players }: { rank: number; players: number }) {
   const shape = rankShapes[rank - 1]
-  const place = `#${plainNumber(rank)}`
+  const rankText = `#${plainNumber(rank)}`
   const size = 112
   return (
     <div style={{ display: 'flex', alignItems: 'center', flexShrink: 0, fontSize: 38, color: ink.muted }}>
       {shape === undefined ? (
-        <div style={{ fontSize: 64, color: ink.text, marginRight: 14 }}>{place}</div>
+        <div style={{ fontSize: 64, color: ink.text, marginRight: 14 }}>{rankText}</div>
       ) : (
         <div style={{ display: 'flex', position: 'relative', width: size, height: size, marginRight: 14 }}>
           <svg aria-hidden="true" width={size} height={size} viewBox="0 0 40 40">
             <path d={shape.d} fill={medals[shape.tone]} />
           </svg>
-          <div style={{ ...centred, position: 'absolute', width: size, height: size, fontSize: 48, color: medals.onMedal }}>{place}</div>
+          <div style={{ ...centred, position: 'absolute', width: size, height: size, fontSize: 48, color: medals.onMedal }}>{rankText}</div>
         </div>
       )}
       {`of ${plainNumber(players)}`}
@@ -120,14 +120,14 @@ function fade(direction: string, from: number, to: number): string {
 }
 
 /** The background: the score's picture or the machine's backglass. `low`: the text covers part of it, so more of it is darkened */
-function Picture({ name, facts, jpeg, low }: { name: string; facts: EraFacts; jpeg: Buffer | null; low: boolean }) {
+function Picture({ name, facts, jpeg, low: isLow }: { name: string; facts: BackglassFacts; jpeg: Buffer | null; low: boolean }) {
   const src = jpeg === null ? backglassPicture(name, facts) : pictureAddress('image/jpeg', jpeg)
-  const whole = { display: 'flex', position: 'absolute', top: 0, left: 0, width: ART, height: CARD_HEIGHT } as const
+  const fullSize = { display: 'flex', position: 'absolute', top: 0, left: 0, width: ART_WIDTH, height: CARD_HEIGHT } as const
   return (
-    <div style={{ ...whole, left: CARD_WIDTH - ART }}>
-      <img src={src} width={ART} height={CARD_HEIGHT} alt="" style={{ objectFit: 'cover' }} />
-      <div style={{ ...whole, backgroundImage: fade('270deg', 56, 100) }} />
-      <div style={{ ...whole, backgroundImage: low ? fade('180deg', 9, 55) : fade('180deg', 22, 70) }} />
+    <div style={{ ...fullSize, left: CARD_WIDTH - ART_WIDTH }}>
+      <img src={src} width={ART_WIDTH} height={CARD_HEIGHT} alt="" style={{ objectFit: 'cover' }} />
+      <div style={{ ...fullSize, backgroundImage: fade('270deg', 56, 100) }} />
+      <div style={{ ...fullSize, backgroundImage: isLow ? fade('180deg', 9, 55) : fade('180deg', 22, 70) }} />
     </div>
   )
 }
@@ -141,7 +141,7 @@ export function CardView({ facts, pictures }: { facts: CardFacts; pictures: Card
   const machine = drawable(machineName)
   const player = drawable(facts.displayName) ?? drawable(facts.username) ?? 'A player'
   const digits = plainNumber(value)
-  const mark = STATUS[status]
+  const statusMark = STATUS[status]
   return (
     <div style={{ display: 'flex', width: CARD_WIDTH, height: CARD_HEIGHT, background: ink.bg, fontFamily: CARD_FACE, fontWeight: 600 }}>
       <Picture name={machineName} facts={machineFacts} jpeg={pictures.score} low={Math.max(machine?.length ?? 0, 2 * digits.length) > 24} />
@@ -163,12 +163,19 @@ export function CardView({ facts, pictures }: { facts: CardFacts; pictures: Card
               <div style={{ ...oneLine, fontSize: player.length > 28 ? 34 : 44, lineHeight: 1.15 }}>{player}</div>
               <div style={{ display: 'flex', alignItems: 'center', fontSize: 28, lineHeight: 1.2, color: ink.muted }}>
                 {plainDate(facts.achievedAt)}
-                {mark !== null && (
-                  <div style={{ display: 'flex', alignItems: 'center', marginLeft: 18, color: mark.color }}>
+                {statusMark !== null && (
+                  <div style={{ display: 'flex', alignItems: 'center', marginLeft: 18, color: statusMark.color }}>
                     <svg aria-hidden="true" width={28} height={28} viewBox="0 0 24 24" style={{ marginRight: 6 }}>
-                      <path d={mark.d} fill="none" stroke={mark.color} strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round" />
+                      <path
+                        d={statusMark.d}
+                        fill="none"
+                        stroke={statusMark.color}
+                        strokeWidth="2.4"
+                        strokeLinecap="round"
+                        strokeLinejoin="round"
+                      />
                     </svg>
-                    {mark.text}
+                    {statusMark.text}
                   </div>
                 )}
               </div>

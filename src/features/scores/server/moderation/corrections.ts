@@ -9,13 +9,13 @@ import type { AuditApi } from '../../../audit/server/api.ts'
 import type { EventsApi } from '../../../events/server/api.ts'
 import type { PictureRef } from '../../../uploads/contract.ts'
 import type { UploadsApi } from '../../../uploads/server/api.ts'
-import { correctable } from '../../rules.ts'
-import { finishScoreChange, zero } from '../apply-score-change.ts'
+import { isCorrectable } from '../../rules.ts'
+import { endsInZero, finishScoreChange } from '../apply-score-change.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { scoreSummary } from '../score-title.ts'
 import * as store from '../store.ts'
 import { SCORE_PICTURE } from '../submit/submit-service.ts'
-import { isOver, moderates, NO_SCORE } from './moderation.ts'
+import { eventOverError, isModerator, NO_SCORE } from './moderation.ts'
 
 export interface Correction {
   scoreId: string
@@ -48,84 +48,98 @@ export class Corrections {
    */
   async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<ChangeLogEntry[]> {
     const { database, clock, accounts, uploads, events } = this.#options
-    const moderator = await moderates(accounts, userId)
-    const afterEnd = await this.#afterEnd(scoreId, userId)
-    const rules = moderator || afterEnd === 'may'
+    const moderator = await isModerator(accounts, userId)
+    const rightAfterEnd = await this.#rightAfterEventEnd(scoreId, userId)
+    const mayOverride = moderator || rightAfterEnd === 'may'
     const entries = await database.transaction(async tx => {
-      await store.holdUser(tx, userId)
-      const sent = picture ? await uploads.take(tx, SCORE_PICTURE, picture, userId) : null
+      await store.lockActiveUser(tx, userId)
+      const upload = picture ? await uploads.reserve(tx, SCORE_PICTURE, picture, userId) : null
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
-      if (!rules && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
-      if (afterEnd === 'may not') throw isOver()
+      if (!mayOverride && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
+      if (rightAfterEnd === 'may not') throw eventOverError()
       if (strokes !== undefined && score.eventId === null) throw fieldError('strokes', 'belongs to pin-golf events only')
-      if (!rules && !correctable(score.status, score.createdAt, clock.now()))
+      if (!mayOverride && !isCorrectable(score.status, score.createdAt, clock.now()))
         throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
-      const after: ScoreRecord = { ...score, value: value ?? score.value, comment: comment === undefined ? score.comment : comment || null }
+      const updated: ScoreRecord = {
+        ...score,
+        value: value ?? score.value,
+        comment: comment === undefined ? score.comment : comment || null,
+      }
       const changes: Record<string, [unknown, unknown]> = {}
-      if (after.value !== score.value) changes.value = [score.value, after.value]
+      if (updated.value !== score.value) changes.value = [score.value, updated.value]
       if (strokes !== undefined && strokes !== score.strokes) {
         changes.strokes = [score.strokes, strokes]
-        after.strokes = strokes
+        updated.strokes = strokes
       }
-      if (after.comment !== score.comment) changes.comment = [score.comment, after.comment]
-      if (sent !== null) {
-        await uploads.attach(tx, sent, scoreId)
-        if (sent.attachedTo === null) changes.picture = [score.picture !== null, true]
+      if (updated.comment !== score.comment) changes.comment = [score.comment, updated.comment]
+      if (upload !== null) {
+        await uploads.attach(tx, upload, scoreId)
+        if (upload.attachedTo === null) changes.picture = [score.picture !== null, true]
       }
       if (picture === null) {
-        await uploads.drop(tx, SCORE_PICTURE, scoreId)
-        after.picture = null
+        await uploads.remove(tx, SCORE_PICTURE, scoreId)
+        updated.picture = null
         if (score.picture !== null) changes.picture = [true, false]
       }
       if (Object.keys(changes).length === 0) return []
-      after.version = score.version + 1
-      await store.updateScore(tx, after)
+      updated.version = score.version + 1
+      await store.updateScore(tx, updated)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
-      const counted = score.status === 'rejected' ? 0 : 1
-      const inEvent = await events.follow(tx, { ...after, rejected: after.status === 'rejected' }, { by: userId, as: 'corrected' })
-      const written = await this.#written(tx, userId, 'scores.edit', score, {
+      const countedDelta = score.status === 'rejected' ? 0 : 1
+      const eventChanges = await events.syncScore(
+        tx,
+        { ...updated, rejected: updated.status === 'rejected' },
+        { by: userId, as: 'corrected' },
+      )
+      const auditChanges = await this.#writeAudit(tx, userId, 'scores.edit', score, {
         ...changes,
         ...(changes.comment === undefined ? {} : { comment: 'changed' }),
       })
-      const zeros = counted * (zero(after.value) - zero(score.value))
-      return finishScoreChange(tx, { op: 'edited', score: after }, { scores: 0, zeros }, [...inEvent, ...written])
+      const zeros = countedDelta * (endsInZero(updated.value) - endsInZero(score.value))
+      return finishScoreChange(tx, { op: 'edited', score: updated }, { scores: 0, zeros }, [...eventChanges, ...auditChanges])
     })
-    if (picture !== undefined) uploads.work()
+    if (picture !== undefined) uploads.kick()
     return entries
   }
 
   /** Removing an own score again changes nothing. @throws DdpError 403, 404 as scores.remove lists them */
   async remove(userId: string, scoreId: string): Promise<ChangeLogEntry[]> {
     const { database, accounts, uploads, events } = this.#options
-    const moderator = await moderates(accounts, userId)
-    const afterEnd = await this.#afterEnd(scoreId, userId)
-    const rules = moderator || afterEnd === 'may'
+    const moderator = await isModerator(accounts, userId)
+    const rightAfterEnd = await this.#rightAfterEventEnd(scoreId, userId)
+    const mayOverride = moderator || rightAfterEnd === 'may'
     const entries = await database.transaction(async tx => {
       const score = await store.lockScore(tx, scoreId)
       if (score === null) {
-        if (await store.isOwnTombstone(tx, scoreId, userId)) return []
+        if (await store.isOwnRemovedScore(tx, scoreId, userId)) return []
         throw new DdpError(404, NO_SCORE)
       }
-      if (!rules && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
-      if (afterEnd === 'may not') throw isOver()
+      if (!mayOverride && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
+      if (rightAfterEnd === 'may not') throw eventOverError()
       await store.removeScore(tx, scoreId)
-      await uploads.drop(tx, SCORE_PICTURE, scoreId)
-      const inEvent = await events.forget(tx, [scoreId], { by: userId, as: 'removed' })
-      const counted = score.status === 'rejected' ? 0 : -1
+      await uploads.remove(tx, SCORE_PICTURE, scoreId)
+      const eventChanges = await events.removeScores(tx, [scoreId], { by: userId, as: 'removed' })
+      const countedDelta = score.status === 'rejected' ? 0 : -1
       return finishScoreChange(
         tx,
         { op: 'removed', score: { ...score, version: score.version + 1, comment: null, location: null, picture: null } },
-        { scores: counted, zeros: counted * zero(score.value) },
-        [...inEvent, ...(await this.#written(tx, userId, 'scores.remove', score, {}))],
+        { scores: countedDelta, zeros: countedDelta * endsInZero(score.value) },
+        [...eventChanges, ...(await this.#writeAudit(tx, userId, 'scores.remove', score, {}))],
       )
     })
-    uploads.work()
+    uploads.kick()
     return entries
   }
 
   /** Records the change in the audit log if the score belongs to another user. @returns the changes to append to the change log */
-  async #written(tx: Db, by: string, action: 'scores.edit' | 'scores.remove', score: ScoreRecord, details: object): Promise<NewChange[]> {
+  async #writeAudit(
+    tx: Db,
+    by: string,
+    action: 'scores.edit' | 'scores.remove',
+    score: ScoreRecord,
+    details: object,
+  ): Promise<NewChange[]> {
     if (by === score.userId) return []
     const subject = { kind: 'score', id: score.id, label: scoreSummary(score) } as const
     return this.#options.audit.write(tx, { by, action, subject, about: score.userId, details })
@@ -135,9 +149,9 @@ export class Corrections {
    * After the end of a score's event only the event's director may change the
    * score: returns whether this applies and whether this user may.
    */
-  async #afterEnd(scoreId: string, userId: string): Promise<'not yet' | 'may' | 'may not'> {
+  async #rightAfterEventEnd(scoreId: string, userId: string): Promise<'not yet' | 'may' | 'may not'> {
     const { events } = this.#options
-    if (!(await events.isFrozen(scoreId))) return 'not yet'
-    return (await events.directs(scoreId, userId)) === true ? 'may' : 'may not'
+    if (!(await events.isLocked(scoreId))) return 'not yet'
+    return (await events.isDirector(scoreId, userId)) === true ? 'may' : 'may not'
   }
 }

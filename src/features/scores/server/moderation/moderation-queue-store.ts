@@ -3,9 +3,9 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { Waiting, WaitingScoreDoc } from '../../contract.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
-export type WaitingRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }
+export type PendingScoreRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }
 
-interface Queued {
+interface QueuedScoreRow {
   id: string
   receipt: number
 }
@@ -13,10 +13,10 @@ interface Queued {
 /**
  * Queries for the scores that wait, by reason. Each has its own index; records are found by reading the first row of every machine's board.
  */
-const waiting: Record<Waiting, RawBuilder<Queued>> = {
-  disputed: sql<Queued>`SELECT id, receipt FROM scores WHERE status = 'disputed' AND removed_at IS NULL`,
-  pictured: sql<Queued>`SELECT id, receipt FROM scores WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`,
-  record: sql<Queued>`
+const QUERIES: Record<Waiting, RawBuilder<QueuedScoreRow>> = {
+  disputed: sql<QueuedScoreRow>`SELECT id, receipt FROM scores WHERE status = 'disputed' AND removed_at IS NULL`,
+  pictured: sql<QueuedScoreRow>`SELECT id, receipt FROM scores WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`,
+  record: sql<QueuedScoreRow>`
     SELECT s.id, s.receipt FROM machine_totals t CROSS JOIN LATERAL (
       SELECT score_id FROM bests WHERE machine_id = t.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT 1
     ) b JOIN scores s ON s.id = b.score_id WHERE t.players > 1 AND s.status = 'unverified' AND s.picture IS NULL`,
@@ -26,14 +26,14 @@ const waiting: Record<Waiting, RawBuilder<Queued>> = {
  * The scores that have waited longest, oldest first.
  * @param before id of the score after which the list continues; it may have left the queue
  */
-export async function waitingScores(
+export async function listPendingScores(
   db: Db,
   state: Waiting,
   { limit, before }: { limit: number; before: string | null },
-): Promise<WaitingRow[]> {
+): Promise<PendingScoreRow[]> {
   const after = before === null ? sql<boolean>`true` : sql<boolean>`receipt > (SELECT receipt FROM scores WHERE id = ${before})`
   const { rows } = await sql<ScoreRecord & { flags: { at: number; userId: string; username: string; reason: string }[] }>`
-    WITH w AS (SELECT id FROM (${waiting[state]}) each WHERE ${after} ORDER BY receipt LIMIT ${limit})
+    WITH w AS (SELECT id FROM (${QUERIES[state]}) each WHERE ${after} ORDER BY receipt LIMIT ${limit})
     SELECT ${SCORE}, coalesce((
       SELECT jsonb_agg(jsonb_build_object('at', (extract(epoch FROM f.at) * 1000)::bigint, 'userId', x.id, 'username', x.username, 'reason', f.reason) ORDER BY f.at)
       FROM score_flags f JOIN user_cards x ON x.id = f.user_id WHERE f.score_id = s.id), '[]') AS flags

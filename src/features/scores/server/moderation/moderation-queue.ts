@@ -9,32 +9,32 @@ import { scoresQueue, WAITING, type WaitingScoreDoc } from '../../contract.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import { scoreDocument } from '../documents.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
-import { type WaitingRow, waitingScores } from './moderation-queue-store.ts'
+import { listPendingScores, type PendingScoreRow } from './moderation-queue-store.ts'
 
 /** With fewer players than this, a machine's typical range is not shown. */
-const FEW = 10
+const MIN_PLAYERS = 10
 const QUEUE = 'queue'
 
 /** The values that moderators compare a score with, for example to notice a superfluous zero. */
-async function comparison(boards: BoardCache, { machineId, userId }: WaitingRow): Promise<Omit<WaitingScoreDoc, 'state' | 'flags'>> {
-  const { loaded } = await boards.current({ machineId, window: 'all', verifiedOnly: false })
+async function toComparison(boards: BoardCache, { machineId, userId }: PendingScoreRow): Promise<Omit<WaitingScoreDoc, 'state' | 'flags'>> {
+  const { board: loaded } = await boards.get({ machineId, window: 'all', verifiedOnly: false })
   const { board } = loaded
   return {
     players: board.players,
     record: board.rows(2).find(({ id }) => id !== userId)?.value ?? null,
-    typical: board.players < FEW ? null : { from: board.quantile(0.1)!, to: board.quantile(0.9)! },
+    typical: board.players < MIN_PLAYERS ? null : { from: board.quantile(0.1)!, to: board.quantile(0.9)! },
   }
 }
 
 /** Publishes the scores that wait for a moderator. Only moderators may subscribe, and a subscription ends when the user loses that role. */
-export function publishQueue({ live }: FeatureContext, accounts: AccountsApi, boards: BoardCache): void {
+export function publishModerationQueue({ live }: FeatureContext, accounts: AccountsApi, boards: BoardCache): void {
   /**
    * True if a change may affect the queue. The typical range changes slightly with every new score, so of new scores only records count.
    */
-  const concernsQueue = ({ op, score }: ScoreChange): boolean => {
+  const affectsQueue = ({ op, score }: ScoreChange): boolean => {
     if (op === 'liked' || op === 'commented') return false
-    const holder = op === 'submitted' ? boards.record(score.machineId) : null
-    return holder === null || holder.id === score.userId
+    const recordHolder = op === 'submitted' ? boards.record(score.machineId) : null
+    return recordHolder === null || recordHolder.id === score.userId
   }
 
   live.query(scoresQueue, {
@@ -44,20 +44,20 @@ export function publishQueue({ live }: FeatureContext, accounts: AccountsApi, bo
       if (before !== null && state === null) throw fieldError('before', 'belongs to one state')
       return { state, limit, before }
     },
-    async load(tx, { state, limit, before }, { watch }) {
-      watch(QUEUE)
-      const rows: WaitingRow[] = []
+    async load(tx, { state, limit, before }, { watchKeys }) {
+      watchKeys(QUEUE)
+      const rows: PendingScoreRow[] = []
       for (const each of state === null ? WAITING : [state])
-        if (rows.length < limit) rows.push(...(await waitingScores(tx, each, { limit: limit - rows.length, before })))
+        if (rows.length < limit) rows.push(...(await listPendingScores(tx, each, { limit: limit - rows.length, before })))
       const scoreQueue: [string, Fields][] = []
       for (const row of rows) {
-        const document: WaitingScoreDoc = { state: row.state, ...(await comparison(boards, row)), flags: row.flags }
+        const document: WaitingScoreDoc = { state: row.state, ...(await toComparison(boards, row)), flags: row.flags }
         scoreQueue.push([row.id, document as WaitingScoreDoc & Fields])
       }
       return { scores: documentsById(rows, row => [row.id, scoreDocument(row)]), scoreQueue }
     },
     reloadOn: [
-      scoreChanged.touches(change => (concernsQueue(change) ? [QUEUE] : [])),
+      scoreChanged.touches(change => (affectsQueue(change) ? [QUEUE] : [])),
       ...[scoresErased.touches(() => [QUEUE]), scoresMerged.touches(() => [QUEUE]), machinesChanged.touches(() => [QUEUE])],
       userChanged.touches(({ card }) => (card === undefined ? [] : [QUEUE])),
     ],

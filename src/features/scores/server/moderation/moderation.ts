@@ -8,17 +8,17 @@ import type { EventsApi } from '../../../events/server/api.ts'
 import type { ReportsApi } from '../../../reports/server/api.ts'
 import { hasGlobalRole } from '../../../roles/rules.ts'
 import type { ScoreStatus } from '../../contract.ts'
-import { finishScoreChange, zero } from '../apply-score-change.ts'
+import { endsInZero, finishScoreChange } from '../apply-score-change.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { scoreSummary } from '../score-title.ts'
 import { insertFlag } from '../social/social-store.ts'
 import * as store from '../store.ts'
 
 export const NO_SCORE = 'There is no such score.'
-export const isOver = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
+export const eventOverError = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
 
 /** True if the user may moderate scores. */
-export async function moderates(accounts: Pick<AccountsApi, 'person'>, userId: string): Promise<boolean> {
+export async function isModerator(accounts: Pick<AccountsApi, 'person'>, userId: string): Promise<boolean> {
   const person = await accounts.person(userId)
   return person !== null && hasGlobalRole(person.roles, ['moderator', 'admin'])
 }
@@ -52,51 +52,57 @@ export class Moderation {
    */
   async flag(userId: string, scoreId: string, reason: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await store.holdUser(tx, userId)
+      await store.lockActiveUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (score.userId === userId) throw new DdpError(403, 'You cannot flag your own score.')
       if (!(await insertFlag(tx, scoreId, userId, reason))) throw new DdpError(409, 'You have flagged this score already.')
-      const after: ScoreRecord = { ...score, version: score.version + 1, status: score.status === 'unverified' ? 'disputed' : score.status }
-      const changes = after.status === score.status ? {} : { status: [score.status, after.status] }
-      await store.updateScore(tx, after)
+      const updated: ScoreRecord = {
+        ...score,
+        version: score.version + 1,
+        status: score.status === 'unverified' ? 'disputed' : score.status,
+      }
+      const changes = updated.status === score.status ? {} : { status: [score.status, updated.status] }
+      await store.updateScore(tx, updated)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'flagged', changes, reason })
       const report = await this.#reports.open(tx, { kind: 'score', subjectId: scoreId, reason, userId })
-      return finishScoreChange(tx, { op: 'moderated', score: after }, { scores: 0, zeros: 0 }, report)
+      return finishScoreChange(tx, { op: 'moderated', score: updated }, { scores: 0, zeros: 0 }, report)
     })
   }
 
   /** Sets a score's status as a moderator or as the director of its event. @throws DdpError 403, 404, 409 */
-  async judge(
+  async moderate(
     userId: string,
     { scoreId, version, status, reason }: { scoreId: string; version: number; status: ScoreStatus; reason?: string | undefined },
   ): Promise<ChangeLogEntry[]> {
-    const directs = (await this.#events.directs(scoreId, userId)) === true
-    if (!directs && !(await moderates(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
-    if (!directs && (await this.#events.isFrozen(scoreId))) throw isOver()
+    const isDirector = (await this.#events.isDirector(scoreId, userId)) === true
+    if (!isDirector && !(await isModerator(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
+    if (!isDirector && (await this.#events.isLocked(scoreId))) throw eventOverError()
     return this.#database.transaction(async tx => {
-      await store.holdUser(tx, userId)
+      await store.lockActiveUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (score.version !== version) throw new DdpError(409, 'This score has changed since you looked at it.')
       if (score.status === status) return []
-      const after: ScoreRecord = { ...score, status, version: version + 1 }
-      await store.updateScore(tx, after)
+      const updated: ScoreRecord = { ...score, status, version: version + 1 }
+      await store.updateScore(tx, updated)
       const changes = { status: [score.status, status] }
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'moderated', changes, reason })
-      const counted = Number(status !== 'rejected') - Number(score.status !== 'rejected')
-      const written = await this.#audit.write(tx, {
+      const countedDelta = Number(status !== 'rejected') - Number(score.status !== 'rejected')
+      const auditChanges = await this.#audit.write(tx, {
         by: userId,
         action: 'scores.moderate',
         subject: { kind: 'score', id: scoreId, label: scoreSummary(score) },
         about: score.userId,
         details: changes,
       })
-      const inEvent = await this.#events.follow(tx, { ...after, rejected: status === 'rejected' }, { by: userId, as: status })
-      return finishScoreChange(tx, { op: 'moderated', score: after, by: userId }, { scores: counted, zeros: counted * zero(score.value) }, [
-        ...inEvent,
-        ...written,
-      ])
+      const eventChanges = await this.#events.syncScore(tx, { ...updated, rejected: status === 'rejected' }, { by: userId, as: status })
+      return finishScoreChange(
+        tx,
+        { op: 'moderated', score: updated, by: userId },
+        { scores: countedDelta, zeros: countedDelta * endsInZero(score.value) },
+        [...eventChanges, ...auditChanges],
+      )
     })
   }
 }

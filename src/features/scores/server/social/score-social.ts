@@ -5,10 +5,10 @@ import type { Database } from '../../../../platform/db/database.ts'
 import type { AccountsApi } from '../../../accounts/server/api.ts'
 import type { AuditApi } from '../../../audit/server/api.ts'
 import { publishScoreChange } from '../apply-score-change.ts'
-import { moderates, NO_SCORE } from '../moderation/moderation.ts'
+import { isModerator, NO_SCORE } from '../moderation/moderation.ts'
 import { scoreSummary } from '../score-title.ts'
-import { holdUser, lockScore, scoreById } from '../store.ts'
-import * as company from './social-store.ts'
+import { lockActiveUser, lockScore, scoreById } from '../store.ts'
+import * as store from './social-store.ts'
 
 /** Likes and comments. Methods return change-log entries that are already committed; the caller publishes them. */
 export class ScoreSocial {
@@ -23,16 +23,16 @@ export class ScoreSocial {
   }
 
   /** @throws DdpError 404 */
-  async like(userId: string, scoreId: string, like: boolean): Promise<{ likes: number; news: ChangeLogEntry[] }> {
+  async like(userId: string, scoreId: string, like: boolean): Promise<{ likes: number; changes: ChangeLogEntry[] }> {
     return this.#database.transaction(async tx => {
-      await holdUser(tx, userId)
+      await lockActiveUser(tx, userId)
       const score = await lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
-      if (!(await company.setLike(tx, scoreId, userId, like))) return { likes: score.likes, news: [] }
-      const by = like ? 1 : -1
-      await company.addToCounts(tx, scoreId, { likes: by })
-      const likes = score.likes + by
-      return { likes, news: await publishScoreChange(tx, { op: 'liked', score: { ...score, likes }, by: userId }) }
+      if (!(await store.setLike(tx, scoreId, userId, like))) return { likes: score.likes, changes: [] }
+      const delta = like ? 1 : -1
+      await store.addToCounts(tx, scoreId, { likes: delta })
+      const likes = score.likes + delta
+      return { likes, changes: await publishScoreChange(tx, { op: 'liked', score: { ...score, likes }, by: userId }) }
     })
   }
 
@@ -42,32 +42,32 @@ export class ScoreSocial {
       .update(JSON.stringify([scoreId, text]))
       .digest('base64')
     return this.#database.transaction(async tx => {
-      await holdUser(tx, userId)
-      const known = await company.knownComment(tx, id)
-      if (known !== null) return sameComment(known, userId, fingerprint)
+      await lockActiveUser(tx, userId)
+      const existing = await store.findComment(tx, id)
+      if (existing !== null) return assertSameComment(existing, userId, fingerprint)
       const score = await lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
-      if (!(await company.insertComment(tx, { id, scoreId, userId, text, fingerprint })))
-        return sameComment((await company.knownComment(tx, id))!, userId, fingerprint)
-      await company.addToCounts(tx, scoreId, { comments: 1 })
+      if (!(await store.insertComment(tx, { id, scoreId, userId, text, fingerprint })))
+        return assertSameComment((await store.findComment(tx, id))!, userId, fingerprint)
+      await store.addToCounts(tx, scoreId, { comments: 1 })
       return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments + 1 }, by: userId })
     })
   }
 
   /** Removing an own comment again changes nothing. @throws DdpError 403, 404 */
   async removeComment(userId: string, commentId: string): Promise<ChangeLogEntry[]> {
-    const moderator = await moderates(this.#accounts, userId)
+    const moderator = await isModerator(this.#accounts, userId)
     return this.#database.transaction(async tx => {
-      const known = await company.knownComment(tx, commentId)
-      const score = known === null ? null : await lockScore(tx, known.scoreId)
-      const comment = known === null ? null : await company.knownComment(tx, commentId)
+      const existing = await store.findComment(tx, commentId)
+      const score = existing === null ? null : await lockScore(tx, existing.scoreId)
+      const comment = existing === null ? null : await store.findComment(tx, commentId)
       if (comment === null || score === null || (comment.removed && comment.userId !== userId))
         throw new DdpError(404, 'There is no such comment.')
       if (comment.userId !== userId && !moderator) throw new DdpError(403, 'Only its author may remove a comment.')
       if (comment.removed) return []
-      await company.removeComment(tx, commentId)
-      await company.addToCounts(tx, comment.scoreId, { comments: -1 })
-      const written =
+      await store.removeComment(tx, commentId)
+      await store.addToCounts(tx, comment.scoreId, { comments: -1 })
+      const auditChanges =
         comment.userId === userId
           ? []
           : await this.#audit.write(tx, {
@@ -76,22 +76,22 @@ export class ScoreSocial {
               subject: { kind: 'score', id: score.id, label: scoreSummary(score) },
               about: comment.userId,
             })
-      return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, written)
+      return publishScoreChange(tx, { op: 'commented', score: { ...score, comments: score.comments - 1 } }, auditChanges)
     })
   }
 
   /**
    * Describes a comment for a report: the first 80 characters of its text, the path of its score and its author. Null if it does not exist.
    */
-  async subject(commentId: string): Promise<{ label: string; path: string; userId: string } | null> {
+  async describeForReport(commentId: string): Promise<{ label: string; path: string; userId: string } | null> {
     const { db } = this.#database
-    const comment = await company.knownComment(db, commentId)
+    const comment = await store.findComment(db, commentId)
     if (comment === null || comment.removed || (await scoreById(db, comment.scoreId)) === null) return null
     return { label: `“${[...comment.text].slice(0, 80).join('')}”`, path: `/scores/${comment.scoreId}`, userId: comment.userId }
   }
 }
 
-function sameComment(known: { userId: string; fingerprint: string }, userId: string, fingerprint: string): ChangeLogEntry[] {
-  if (known.userId === userId && known.fingerprint === fingerprint) return []
+function assertSameComment(existing: { userId: string; fingerprint: string }, userId: string, fingerprint: string): ChangeLogEntry[] {
+  if (existing.userId === userId && existing.fingerprint === fingerprint) return []
   throw new DdpError(409, 'This id was used for another comment.')
 }

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
 import type { CommentDoc } from '../../contract.ts'
 
 /** @returns false if this user has flagged the score before */
 export async function insertFlag(tx: Db, scoreId: string, userId: string, reason: string): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('score_flags')
-    .values({ score_id: scoreId, user_id: userId, reason })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('score_id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('score_flags')
+      .values({ score_id: scoreId, user_id: userId, reason })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('score_id'),
+  )
 }
 
 /** Adds or removes a like. @returns true if anything changed */
@@ -26,14 +27,13 @@ export async function setLike(tx: Db, scoreId: string, userId: string, like: boo
   return (await changed.executeTakeFirst()) !== undefined
 }
 
-export async function likes(db: Db, scoreId: string, userId: string): Promise<boolean> {
-  const like = await db
-    .selectFrom('score_likes')
-    .select('score_id')
-    .where('score_id', '=', scoreId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return like !== undefined
+export async function hasLiked(db: Db, scoreId: string, userId: string): Promise<boolean> {
+  return returnsRow(
+    db
+      .selectFrom('score_likes')
+      .select('score_id')
+      .where(row => row.and({ score_id: scoreId, user_id: userId })),
+  )
 }
 
 export async function addToCounts(tx: Db, scoreId: string, by: { likes?: number; comments?: number }): Promise<void> {
@@ -55,16 +55,16 @@ export interface NewComment {
 
 /** @returns false if the id is already used */
 export async function insertComment(tx: Db, { id, scoreId, userId, text, fingerprint }: NewComment): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('comments')
-    .values({ id, score_id: scoreId, user_id: userId, text, fingerprint })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  return returnsRow(
+    tx
+      .insertInto('comments')
+      .values({ id, score_id: scoreId, user_id: userId, text, fingerprint })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
-export interface KnownComment {
+export interface StoredComment {
   scoreId: string
   userId: string
   fingerprint: string
@@ -72,7 +72,7 @@ export interface KnownComment {
   text: string
 }
 
-export async function knownComment(db: Db, id: string): Promise<KnownComment | null> {
+export async function findComment(db: Db, id: string): Promise<StoredComment | null> {
   const comment = await db
     .selectFrom('comments')
     .select(eb => ['score_id as scoreId', 'user_id as userId', 'fingerprint', eb('removed_at', 'is not', null).as('removed'), 'text'])
@@ -107,7 +107,7 @@ export interface OwnComment {
   createdAt: Date
 }
 
-export function commentsBy(db: Db, userId: string): Promise<OwnComment[]> {
+export function listCommentsBy(db: Db, userId: string): Promise<OwnComment[]> {
   return db
     .selectFrom('comments')
     .select(['score_id as scoreId', 'text', 'created_at as createdAt'])
@@ -117,7 +117,7 @@ export function commentsBy(db: Db, userId: string): Promise<OwnComment[]> {
     .execute()
 }
 
-export async function likedBy(db: Db, userId: string): Promise<string[]> {
+export async function listLikedScoreIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('score_likes').select('score_id').where('user_id', '=', userId).orderBy('at').execute()
   return rows.map(({ score_id }) => score_id)
 }

@@ -9,10 +9,10 @@ const score = fc.record({
   value: fc.integer({ min: 1, max: 9 }),
 })
 
-it('answers as if scores came one after another, whatever the boards have heard of those before', () => {
+it('predicts results as if scores were submitted one after another, whether or not the boards have applied the earlier ones', () => {
   const history = fc.record({ heard: fc.array(score), ahead: fc.array(score), group: fc.array(score), late: fc.nat(20) })
   fc.assert(
-    fc.property(history, ({ heard, ahead, group, late }) => {
+    fc.property(history, ({ heard: applied, ahead: inFlight, group, late }) => {
       const boards = new Map([
         ['m', new Board(0)],
         ['n', new Board(0)],
@@ -27,15 +27,15 @@ it('answers as if scores came one after another, whatever the boards have heard 
         bests.set(userId, Math.max(value, before ?? 0))
         return before
       }
-      for (const [i, each] of [...heard, ...ahead].entries()) {
+      for (const [i, each] of [...applied, ...inFlight].entries()) {
         keep(each)
         // The boards may already include some scores that are also passed as `ahead`.
-        if (i >= heard.length + late) continue
+        if (i >= applied.length + late) continue
         const board = boards.get(each.machineId)!
         if (each.value > (board.place(each.userId)?.value ?? 0)) board.apply(each.userId, { value: each.value, achievedAt: i }, i + 1)
       }
       const whole = (each: (typeof group)[number], i: number) => ({ ...each, id: String(i), achievedAt: 0 })
-      const answers = predictSubmitResults(group.map(whole), machineId => boards.get(machineId)!, ahead.map(whole))
+      const answers = predictSubmitResults(group.map(whole), machineId => boards.get(machineId)!, inFlight.map(whole))
       for (const [i, each] of group.entries()) {
         const previousBest = keep(each)
         const bests = [...truth.get(each.machineId)!.values()]

@@ -1,7 +1,7 @@
 import type { Board } from '../../../../ranking/board.ts'
 import type { SubmitAnswer } from '../../contract.ts'
 
-interface Wanted {
+interface PredictedScore {
   id: string
   userId: string
   machineId: string
@@ -12,35 +12,35 @@ interface Wanted {
 /**
  * Predicts the results of scores that are written in one statement: each player's rank on the machine's all-time board right after the
  * score, as if the scores were written one after another. The result is stored with the score, so that a resent call gets the same result.
- * @param ahead scores that were written before and that the boards may not include yet
+ * @param inFlight scores that were written before and that the boards may not include yet
  */
 export function predictSubmitResults(
-  scores: readonly Wanted[],
-  boardOf: (machineId: string) => Board,
-  ahead: readonly Wanted[] = [],
+  scores: readonly PredictedScore[],
+  getBoard: (machineId: string) => Board,
+  inFlight: readonly PredictedScore[] = [],
 ): SubmitAnswer[] {
-  const risen = new Map<string, Map<string, { value: number; known: number | null }>>()
-  const rise = ({ machineId, userId, value }: Wanted): void => {
-    const better = risen.get(machineId) ?? new Map<string, { value: number; known: number | null }>()
-    risen.set(machineId, better)
-    const before = better.get(userId)
-    if (before === undefined) better.set(userId, { value, known: boardOf(machineId).place(userId)?.value ?? null })
-    else if (value > before.value) better.set(userId, { value, known: before.known })
+  const risenPlayers = new Map<string, Map<string, { value: number; boardValue: number | null }>>()
+  const addRisen = ({ machineId, userId, value }: PredictedScore): void => {
+    const players = risenPlayers.get(machineId) ?? new Map<string, { value: number; boardValue: number | null }>()
+    risenPlayers.set(machineId, players)
+    const previous = players.get(userId)
+    if (previous === undefined) players.set(userId, { value, boardValue: getBoard(machineId).place(userId)?.value ?? null })
+    else if (value > previous.value) players.set(userId, { value, boardValue: previous.boardValue })
   }
   const machines = new Set(scores.map(score => score.machineId))
-  for (const score of ahead) if (machines.has(score.machineId)) rise(score)
+  for (const score of inFlight) if (machines.has(score.machineId)) addRisen(score)
   return scores.map(score => {
-    const board = boardOf(score.machineId)
-    const earlier = risen.get(score.machineId)?.get(score.userId)?.value ?? 0
-    const previousBest = Math.max(board.place(score.userId)?.value ?? 0, earlier) || null
+    const board = getBoard(score.machineId)
+    const earlierValue = risenPlayers.get(score.machineId)?.get(score.userId)?.value ?? 0
+    const previousBest = Math.max(board.place(score.userId)?.value ?? 0, earlierValue) || null
     const personalBest = previousBest === null || score.value > previousBest
-    if (personalBest) rise(score)
+    if (personalBest) addRisen(score)
     const best = personalBest ? score.value : previousBest
     let rank = 1 + board.countAbove(best)
     let players = board.players
-    for (const [userId, { value, known }] of risen.get(score.machineId) ?? []) {
-      if (known === null) players++
-      if (userId !== score.userId && value > best && (known === null || known <= best)) rank++
+    for (const [userId, { value, boardValue }] of risenPlayers.get(score.machineId) ?? []) {
+      if (boardValue === null) players++
+      if (userId !== score.userId && value > best && (boardValue === null || boardValue <= best)) rank++
     }
     return { scoreId: score.id, rank, players, personalBest, previousBest }
   })

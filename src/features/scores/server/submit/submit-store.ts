@@ -90,7 +90,7 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
   return entries
 }
 
-export interface KnownScore {
+export interface StoredSubmission {
   id: string
   userId: string
   fingerprint: string
@@ -98,14 +98,14 @@ export interface KnownScore {
 }
 
 /** The scores that already have these ids, including removed ones. */
-export async function knownScores(db: Db, ids: readonly string[]): Promise<Map<string, KnownScore>> {
+export async function findByIds(db: Db, ids: readonly string[]): Promise<Map<string, StoredSubmission>> {
   const { rows } =
-    await sql<KnownScore>`SELECT id, user_id AS "userId", fingerprint, answer FROM scores WHERE id = ANY (${ids}::text[])`.execute(db)
+    await sql<StoredSubmission>`SELECT id, user_id AS "userId", fingerprint, answer FROM scores WHERE id = ANY (${ids}::text[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
 
 /** Replaces the results stored with scores. */
-export async function updateAnswers(db: Db, answers: readonly SubmitAnswer[]): Promise<void> {
+export async function updateStoredResults(db: Db, answers: readonly SubmitAnswer[]): Promise<void> {
   await sql<never>`
     UPDATE scores SET answer = a.answer FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)
     WHERE id = a.answer ->> 'scoreId'

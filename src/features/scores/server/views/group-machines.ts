@@ -18,7 +18,7 @@ async function mostPlayedMachines(db: Db, groupId: string): Promise<GroupMachine
 }
 
 /** maximum number of scores that one statement writes */
-const MOST_TOGETHER = 512
+const RECENT_CHANGES = 512
 
 const memberKey = (userId: string): string => `member:${userId}`
 const groupKey = (groupId: string): string => `group:${groupId}`
@@ -26,27 +26,32 @@ const groupKey = (groupId: string): string => `group:${groupId}`
 /** Publishes the 100 machines that the most members of a group have played. */
 export function publishGroupMachines(live: LiveServer, groups: GroupsApi, cache: { name: string; maxIdle: number }): void {
   /** by machine: the last known number of players, and the number of the change at which it changed */
-  const known = new Map<string, { players: number; n: number }>()
+  const lastPlayerCounts = new Map<string, { players: number; n: number }>()
   /**
    * True if a score may be its player's first one on the machine, or the removal of the last one. Scores that were written in one statement
-   * all carry the totals after the last of them, so up to `MOST_TOGETHER` entries after a changed total may be the one that changed it.
+   * all carry the totals after the last of them, so up to `RECENT_CHANGES` entries after a changed total may be the one that changed it.
    */
-  const movesPlayers = ({ score: { machineId }, tally }: ScoreChange, n: number): boolean => {
+  const changesPlayers = ({ score: { machineId }, tally }: ScoreChange, n: number): boolean => {
     if (tally === null) return false
-    if (known.get(machineId)?.players !== tally.players) known.set(machineId, { players: tally.players, n })
-    return n - known.get(machineId)!.n < MOST_TOGETHER
+    if (lastPlayerCounts.get(machineId)?.players !== tally.players) lastPlayerCounts.set(machineId, { players: tally.players, n })
+    return n - lastPlayerCounts.get(machineId)!.n < RECENT_CHANGES
   }
 
   live.query(groupsMachines, {
     cache,
     async params({ groupId }, publishing) {
-      await groups.admit(publishing, groupId)
+      await groups.authorizeAndWatch(publishing, groupId)
       return groupId
     },
     key: groupId => `machines ${groupId}`,
-    async load(tx, groupId, { watch }) {
+    async load(tx, groupId, { watchKeys }) {
       const rows = await mostPlayedMachines(tx, groupId)
-      watch(groupKey(groupId), ANY_MACHINE, ...(await memberIds(tx, groupId)).map(memberKey), ...rows.map(row => machineKey(row.machineId)))
+      watchKeys(
+        groupKey(groupId),
+        ANY_MACHINE,
+        ...(await memberIds(tx, groupId)).map(memberKey),
+        ...rows.map(row => machineKey(row.machineId)),
+      )
       return { groupMachines: documentsById(rows, row => [`${groupId}/${row.machineId}`, { ...row }]) }
     },
     reloadOn: [
@@ -54,7 +59,7 @@ export function publishGroupMachines(live: LiveServer, groups: GroupsApi, cache:
       updates(
         scoreChanged,
         ({ score }) => [memberKey(score.userId)],
-        (_source, _documents, change, n) => movesPlayers(change, n),
+        (_source, _documents, change, n) => changesPlayers(change, n),
       ),
       scoresErased.touches(({ userId }) => [memberKey(userId)]),
       scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]),

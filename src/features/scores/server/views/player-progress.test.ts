@@ -6,7 +6,7 @@ const bestsOf = (points: readonly { value: number; best: boolean }[]): number[] 
   points.filter(({ best }) => best).map(({ value }) => value)
 
 describe('the points of a player’s progress', () => {
-  it('mark what was better than all before; an equal is none', () => {
+  it('mark each value above all before it; an equal value is no new best', () => {
     expect(progressPoints(games([5, 3, 5, 6, 6, 7])).map(({ value, best }) => [value, best])).toEqual([
       [5, true],
       [3, false],
@@ -18,12 +18,12 @@ describe('the points of a player’s progress', () => {
     expect(progressPoints([])).toEqual([])
   })
 
-  it('are all there is up to 400', () => {
+  it('are all games up to 400', () => {
     const played = games(Array.from({ length: 400 }, (_, i) => (i * 7919) % 401))
     expect(progressPoints(played)).toHaveLength(400)
   })
 
-  it('beyond that are all bests, and others evenly chosen, in the order of play', () => {
+  it('beyond 400 are all bests and an even sample of the others, in the order of play', () => {
     const played = games(Array.from({ length: 5000 }, (_, i) => (i % 100 === 0 ? 1000 + i : i % 90)))
     const points = progressPoints(played)
     expect(points).toHaveLength(400)
@@ -34,7 +34,7 @@ describe('the points of a player’s progress', () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(16)
   })
 
-  it('are the latest 400 bests where there are more of them', () => {
+  it('are the latest 400 bests if there are more', () => {
     const points = progressPoints(games(Array.from({ length: 500 }, (_, i) => i + 1)))
     expect(bestsOf(points)).toEqual(Array.from({ length: 400 }, (_, i) => i + 101))
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { ProgressDoc } from '../../contract.ts'
 
-const MOST = 400
+const MAX_POINTS = 400
 
 export interface PlayedMachine {
   machineId: string
@@ -22,7 +22,7 @@ export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine 
  * At most `most` points: all scores that were a new best (of those at most the latest `most`), and an even selection of the others.
  * @param played the scores in the order in which they were played
  */
-export function progressPoints(played: readonly { at: Date; value: number }[], most = MOST): ProgressDoc['points'] {
+export function progressPoints(played: readonly { at: Date; value: number }[], maxPoints = MAX_POINTS): ProgressDoc['points'] {
   let best = 0
   const points = played.map(({ at, value }) => {
     const record = value > best
@@ -30,12 +30,12 @@ export function progressPoints(played: readonly { at: Date; value: number }[], m
     return { at, value, best: record }
   })
   const bests = points.filter(point => point.best)
-  if (points.length <= most) return points
-  if (bests.length >= most) return bests.slice(-most)
+  if (points.length <= maxPoints) return points
+  if (bests.length >= maxPoints) return bests.slice(-maxPoints)
   const others = points.filter(point => !point.best)
-  const step = others.length / (most - bests.length)
-  const kept = new Set(Array.from({ length: most - bests.length }, (_, i) => others[Math.floor(i * step)]!))
-  return points.filter(point => point.best || kept.has(point))
+  const interval = others.length / (maxPoints - bests.length)
+  const sampled = new Set(Array.from({ length: maxPoints - bests.length }, (_, i) => others[Math.floor(i * interval)]!))
+  return points.filter(point => point.best || sampled.has(point))
 }
 
 /** A player's progress on a machine; null if the player has no accepted scores on it. */

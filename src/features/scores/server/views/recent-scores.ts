@@ -9,7 +9,7 @@ import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../
 import { scoreDocument } from '../documents.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
-import { listedScoresById, memberIds, type RecentFilter, recentScores } from '../store.ts'
+import { acceptedScoresById, memberIds, type RecentFilter, recentScores } from '../store.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
 
 const SCORES = 'scores'
@@ -63,35 +63,35 @@ export class RecentScores implements ViewSource {
 
   load(): Promise<Loaded> {
     const { groupId } = this.#filter
-    const again = this.#view.loaded && !this.isFirstPage
+    const isReload = this.#view.loaded && !this.isFirstPage
     return this.#database.snapshot(async (tx, position) => {
-      const scores = again ? await listedScoresById(tx, [...this.#rows.keys()]) : await recentScores(tx, this.#filter)
+      const scores = isReload ? await acceptedScoresById(tx, [...this.#rows.keys()]) : await recentScores(tx, this.#filter)
       const members = groupId === null ? null : new Set(await memberIds(tx, groupId))
-      const shown = again && members !== null ? scores.filter(({ userId }) => members.has(userId)) : scores
-      const rows = new Map(shown.map(score => [score.id, rowOf(score)]))
+      const shownScores = isReload && members !== null ? scores.filter(({ userId }) => members.has(userId)) : scores
+      const rows = new Map(shownScores.map(score => [score.id, toRow(score)]))
       return {
         position,
         keys: this.#keys(rows),
         until: null,
         documents: () => {
-          if (again && rows.size < this.#rows.size) this.#view.unshare()
+          if (isReload && rows.size < this.#rows.size) this.#view.unshare()
           this.#members = members
           this.#rows = rows
-          return { [SCORES]: shown.map(score => [score.id, scoreDocument(score)] as [string, Fields]) }
+          return { [SCORES]: shownScores.map(score => [score.id, scoreDocument(score)] as [string, Fields]) }
         },
       }
     })
   }
 
   /** Applies a change of a score. @returns true if the list has to be reloaded, for example to fill the gap that a removed score left */
-  score({ op, score }: ScoreChange, documents: DocumentWriter): boolean {
-    const shown = this.#rows.has(score.id)
-    const out = op === 'removed' || score.status === 'rejected'
-    if (shown && !out) documents.put(SCORES, score.id, scoreDocument(score))
-    else if (shown) return this.#remove(documents, row => row.id === score.id)
-    else if (this.isFirstPage && this.#passes(score) && !out) {
+  applyScore({ op, score }: ScoreChange, documents: DocumentWriter): boolean {
+    const isShown = this.#rows.has(score.id)
+    const isHidden = op === 'removed' || score.status === 'rejected'
+    if (isShown && !isHidden) documents.put(SCORES, score.id, scoreDocument(score))
+    else if (isShown) return this.#remove(documents, row => row.id === score.id)
+    else if (this.isFirstPage && this.#matchesFilter(score) && !isHidden) {
       if (op !== 'submitted') return op === 'moderated'
-      this.#push(documents, score)
+      this.#addScore(documents, score)
     }
     return false
   }
@@ -101,12 +101,12 @@ export class RecentScores implements ViewSource {
    * @param erased whether the user's scores were erased too.
    * @returns true, because the list has to be reloaded
    */
-  erased(documents: DocumentWriter, userId: string, erased: boolean): boolean {
+  applyErased(documents: DocumentWriter, userId: string, erased: boolean): boolean {
     if (erased) this.#remove(documents, row => row.userId === userId)
     return true
   }
 
-  membership(documents: DocumentWriter, userId: string, member: boolean): boolean {
+  applyMembership(documents: DocumentWriter, userId: string, member: boolean): boolean {
     if (member) this.#members?.add(userId)
     else this.#members?.delete(userId)
     return member ? this.isFirstPage : this.#remove(documents, row => row.userId === userId)
@@ -118,24 +118,24 @@ export class RecentScores implements ViewSource {
       if (eventGroupId === groupId) documents.put(SCORES, id, withoutEvent(documents.get(SCORES, id)!))
   }
 
-  #remove(documents: DocumentWriter, gone: (row: Row) => boolean): boolean {
-    let some = false
+  #remove(documents: DocumentWriter, isRemoved: (row: Row) => boolean): boolean {
+    let isAnyRemoved = false
     for (const row of [...this.#rows.values()]) {
-      if (!gone(row)) continue
+      if (!isRemoved(row)) continue
       this.#rows.delete(row.id)
       documents.remove(SCORES, row.id)
-      some = true
+      isAnyRemoved = true
     }
-    if (some && !this.isFirstPage) this.#view.unshare()
-    return some && this.isFirstPage
+    if (isAnyRemoved && !this.isFirstPage) this.#view.unshare()
+    return isAnyRemoved && this.isFirstPage
   }
 
-  #push(documents: DocumentWriter, score: ScoreRecord): void {
+  #addScore(documents: DocumentWriter, score: ScoreRecord): void {
     documents.put(SCORES, score.id, scoreDocument(score))
-    const rows = [...this.#rows.values(), rowOf(score)].sort((a, b) => b.receipt - a.receipt)
+    const rows = [...this.#rows.values(), toRow(score)].sort((a, b) => b.receipt - a.receipt)
     for (const { id } of rows.splice(this.#filter.limit)) documents.remove(SCORES, id)
     this.#rows = new Map(rows.map(row => [row.id, row]))
-    this.#view.watch(this.#keys(this.#rows))
+    this.#view.setKeys(this.#keys(this.#rows))
   }
 
   #keys(rows: ReadonlyMap<string, Row>): Set<string> {
@@ -149,28 +149,28 @@ export class RecentScores implements ViewSource {
     return keys
   }
 
-  #passes({ machineId, userId, eventId }: ScoreRecord): boolean {
+  #matchesFilter({ machineId, userId, eventId }: ScoreRecord): boolean {
     const { machineId: machine, userId: user, eventId: event } = this.#filter
-    const among = this.#members === null || this.#members.has(userId)
+    const isMember = this.#members === null || this.#members.has(userId)
     return (
-      among && (machine === null || machine === machineId) && (user === null || user === userId) && (event === null || event === eventId)
+      isMember && (machine === null || machine === machineId) && (user === null || user === userId) && (event === null || event === eventId)
     )
   }
 }
 
-const rowOf = ({ id, receipt, userId, machineId, eventGroupId }: ScoreRecord): Row => ({ id, receipt, userId, machineId, eventGroupId })
+const toRow = ({ id, receipt, userId, machineId, eventGroupId }: ScoreRecord): Row => ({ id, receipt, userId, machineId, eventGroupId })
 
 /** The rules by which changes update the lists of latest scores. */
 export const recentScoresUpdates = [
   updates(
     scoreChanged,
     ({ score }) => [scoreKey(score.id), ...newKeys(score)],
-    (source: RecentScores, documents, change) => source.score(change, documents),
+    (source: RecentScores, documents, change) => source.applyScore(change, documents),
   ),
   updates(
     scoresErased,
     ({ userId, touched }) => [userKey(userId), ...touched.map(scoreKey)],
-    (source: RecentScores, documents, { userId, machines }) => source.erased(documents, userId, machines.length > 0),
+    (source: RecentScores, documents, { userId, machines }) => source.applyErased(documents, userId, machines.length > 0),
   ),
   updates(
     scoresMerged,
@@ -180,7 +180,7 @@ export const recentScoresUpdates = [
   updates(
     membershipChanged,
     ({ groupId }) => [membersKey(groupId)],
-    (source: RecentScores, documents, { userId, member }) => source.membership(documents, userId, member),
+    (source: RecentScores, documents, { userId, member }) => source.applyMembership(documents, userId, member),
     true,
   ),
   updates(

@@ -18,7 +18,7 @@ const userKey = (id: string): string => `user:${id}`
 const eventGroupKey = (id: string): string => `event group:${id}`
 
 /** The first entry of a score's history, which is made from the score itself. */
-const submission = (score: ScoreRecord): [string, ScoreHistoryDoc & Fields] => [
+const toSubmittedEntry = (score: ScoreRecord): [string, ScoreHistoryDoc & Fields] => [
   `${score.id}/submitted`,
   {
     scoreId: score.id,
@@ -35,18 +35,18 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
     cache,
     params: ({ scoreId }) => scoreId,
     key: scoreId => `one ${scoreId}`,
-    async load(tx, scoreId, { shown, watch }) {
+    async load(tx, scoreId, { shown, watchKeys }) {
       const score = await scoreById(tx, scoreId)
       if (score === null && shown('scores') === null) throw new DdpError(404, 'There is no such score.')
-      watch(scoreKey(scoreId))
+      watchKeys(scoreKey(scoreId))
       if (score === null) return {}
       const [history, comments] = [await listHistory(tx, scoreId), await listComments(tx, scoreId)]
-      const people = [score, ...comments, ...history.map(({ by }) => by)].flatMap(each => each?.userId ?? [])
-      watch(ANY_MACHINE, machineKey(score.machineId), ...people.map(userKey))
-      if (score.eventGroupId) watch(eventGroupKey(score.eventGroupId))
+      const userIds = [score, ...comments, ...history.map(({ by }) => by)].flatMap(each => each?.userId ?? [])
+      watchKeys(ANY_MACHINE, machineKey(score.machineId), ...userIds.map(userKey))
+      if (score.eventGroupId) watchKeys(eventGroupKey(score.eventGroupId))
       return {
         scores: [[scoreId, scoreDocument(score)]],
-        scoreHistory: [submission(score), ...documentsById(history, ({ id, ...entry }) => [id, entry])],
+        scoreHistory: [toSubmittedEntry(score), ...documentsById(history, ({ id, ...entry }) => [id, entry])],
         comments: documentsById(comments, ({ id, ...comment }) => [id, comment]),
       }
     },
@@ -56,7 +56,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
         scoreChanged,
         ({ score }) => [scoreKey(score.id)],
         (_source, documents, { op, score }) => {
-          if (op === 'removed') for (const collection of ['scores', 'scoreHistory', 'comments']) clear(documents, collection)
+          if (op === 'removed') for (const collection of ['scores', 'scoreHistory', 'comments']) removeAll(documents, collection)
           if (op === 'liked' && documents.get('scores', score.id) !== undefined) documents.put('scores', score.id, scoreDocument(score))
           return op !== 'liked' && op !== 'removed'
         },
@@ -87,6 +87,9 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
   })
 }
 
-function clear(documents: { ids(collection: string): string[]; remove(collection: string, id: string): void }, collection: string): void {
+function removeAll(
+  documents: { ids(collection: string): string[]; remove(collection: string, id: string): void },
+  collection: string,
+): void {
   for (const id of documents.ids(collection)) documents.remove(collection, id)
 }

@@ -9,6 +9,6 @@ export function withoutEvent({ eventId: _, ...score }: Fields): Fields {
 
 /** Updates the name and picture in a score's document if the score belongs to this player. */
 export function renameScore(documents: DocumentWriter, id: string, userId: string, { username, displayName, avatar }: PlayerCard): void {
-  const { avatar: _before, ...score } = documents.get('scores', id) ?? {}
+  const { avatar: _oldAvatar, ...score } = documents.get('scores', id) ?? {}
   if (score.userId === userId) documents.put('scores', id, { ...score, username, displayName, ...(avatar === null ? {} : { avatar }) })
 }

@@ -34,15 +34,15 @@ export type BoardTableProps = {
   /** The rank of each row, in the same order. */
   ranks: readonly number[]
   /** Id of the current user, whose row stays visible while the board scrolls. */
-  me?: string | undefined
+  ownUserId?: string | undefined
   /** The current user's row; shown below the table if it is not among `rows`. */
-  mine?: { rank: number; row: BoardTableRow } | undefined
+  ownRow?: { rank: number; row: BoardTableRow } | undefined
 }
 
-export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) {
+export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   useFlipAnimation(body)
-  const beyond = mine && !rows.some(row => row.userId === mine.row.userId) ? mine : undefined
+  const ownRowBelow = ownRow && !rows.some(row => row.userId === ownRow.row.userId) ? ownRow : undefined
   return (
     <table className={styles.board}>
       <caption className={styles.hidden}>{caption}</caption>
@@ -55,12 +55,12 @@ export function BoardTable({ caption, rows, ranks, me, mine }: BoardTableProps) 
       </thead>
       <tbody ref={body}>
         {rows.map((row, i) => (
-          <Row key={row._id} row={row} rank={ranks[i] ?? i + 1} own={row.userId === me} />
+          <Row key={row._id} row={row} rank={ranks[i] ?? i + 1} own={row.userId === ownUserId} />
         ))}
       </tbody>
-      {beyond && (
+      {ownRowBelow && (
         <tbody>
-          <Row row={beyond.row} rank={beyond.rank} own />
+          <Row row={ownRowBelow.row} rank={ownRowBelow.rank} own />
         </tbody>
       )}
     </table>

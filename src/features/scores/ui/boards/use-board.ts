@@ -14,7 +14,7 @@ export function useBoard(
 ): { board: (BoardDoc & { _id: string }) | undefined; rows: BoardRow[] } {
   const board = useDocuments<BoardDoc, (BoardDoc & { _id: string }) | undefined>(
     'boards',
-    documents => documents.find(each => isOf(each.scope, machineId, groupId) && each.window === window && !each.verifiedOnly),
+    documents => documents.find(each => matchesScope(each.scope, machineId, groupId) && each.window === window && !each.verifiedOnly),
     [machineId, window, groupId],
   )
   const key = board?._id
@@ -30,5 +30,5 @@ export function useBoard(
   return { board, rows }
 }
 
-const isOf = (scope: Scope, machineId: string, groupId: string | null): boolean =>
+const matchesScope = (scope: Scope, machineId: string, groupId: string | null): boolean =>
   scope.machineId === machineId && !('eventId' in scope) && ('groupId' in scope ? scope.groupId : null) === groupId

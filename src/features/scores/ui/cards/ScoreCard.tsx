@@ -89,8 +89,8 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </span>
       )}
       <p className={styles.meta}>
-        <Count icon="heart" n={score.likes} word={m.scores_card_likes} />
-        <Count icon="comment" n={score.comments} word={m.scores_card_comments} />
+        <Count icon="heart" n={score.likes} label={m.scores_card_likes} />
+        <Count icon="comment" n={score.comments} label={m.scores_card_comments} />
         <StatusMark status={score.status} compact={score.status === 'verified'} />
         <TimeAgo at={score.createdAt} />
         {score.eventId !== undefined && (
@@ -109,13 +109,13 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
   )
 }
 
-function Count({ icon, n, word }: { icon: 'heart' | 'comment'; n: number; word: (inputs: { count: number }) => string }) {
+function Count({ icon, n, label }: { icon: 'heart' | 'comment'; n: number; label: (inputs: { count: number }) => string }) {
   if (n === 0) return null
   return (
     <span className={styles.count}>
       <Icon name={icon} />
       {plainNumber(n)}
-      <VisuallyHidden>{` ${word({ count: n })}`}</VisuallyHidden>
+      <VisuallyHidden>{` ${label({ count: n })}`}</VisuallyHidden>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
 import { type CardScore, ScoreCard } from './ScoreCard.tsx'
 import styles from './ScoreList.module.css'
@@ -21,8 +22,7 @@ export type ScoreListProps = {
 export function ScoreList({ label, scores, fresh, ranks, personalBests, machines, eventNames }: ScoreListProps) {
   return (
     <section aria-label={label}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that an unmarked list is one */}
-      <ol className={styles.list} role="list">
+      <List ordered className={styles.list}>
         {scores.map(score => (
           <li key={score._id}>
             <ScoreCard
@@ -35,7 +35,7 @@ export function ScoreList({ label, scores, fresh, ranks, personalBests, machines
             />
           </li>
         ))}
-      </ol>
+      </List>
     </section>
   )
 }

@@ -33,19 +33,19 @@ export function machineFacts(scores: readonly Score[]): Map<string, ThumbFacts> 
   )
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
 /** Ids of the rows that arrived after the list was ready for the first time. Empty in the first render. */
-export function useFresh(rows: readonly { _id: string }[], ready: boolean): ReadonlySet<string> {
-  const seen = useRef<Set<string> | null>(null)
-  const [fresh, setFresh] = useState(NONE)
+export function useNewRows(rows: readonly { _id: string }[], ready: boolean): ReadonlySet<string> {
+  const seenRef = useRef<Set<string> | null>(null)
+  const [fresh, setFresh] = useState(NO_IDS)
   useEffect(() => {
     if (!ready) return
-    const before = seen.current
-    seen.current = new Set([...(before ?? []), ...rows.map(row => row._id)])
-    if (before === null) return
-    const arrived = rows.filter(row => !before.has(row._id)).map(row => row._id)
-    if (arrived.length > 0) setFresh(known => new Set([...known, ...arrived]))
+    const seenBefore = seenRef.current
+    seenRef.current = new Set([...(seenBefore ?? []), ...rows.map(row => row._id)])
+    if (seenBefore === null) return
+    const arrived = rows.filter(row => !seenBefore.has(row._id)).map(row => row._id)
+    if (arrived.length > 0) setFresh(previous => new Set([...previous, ...arrived]))
   }, [rows, ready])
   return fresh
 }

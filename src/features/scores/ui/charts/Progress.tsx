@@ -1,13 +1,14 @@
 import { plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { dateFormat, numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import chart from './chart.module.css'
 import styles from './Progress.module.css'
 import { em } from './plot-units.ts'
 import { bestLine, type ProgressPoint, progressPlot, progressSentence } from './progress.ts'
 
-const top = 20
-const floor = 180
-const percent = (at: number): string => `${Math.round(at * 10000) / 100}%`
-const height = (at: number): number => floor - at * (floor - top)
+const TOP = 20
+const BASELINE = 180
+const toPercent = (at: number): string => `${Math.round(at * 10000) / 100}%`
+const toY = (at: number): number => BASELINE - at * (BASELINE - TOP)
 
 /** A plot of a player's progress: each game is a dot, the personal bests form a line; a sentence states the same. */
 export function Progress({ points }: { points: readonly ProgressPoint[] }) {
@@ -15,21 +16,21 @@ export function Progress({ points }: { points: readonly ProgressPoint[] }) {
   const number = locale ? numberFormat(locale).format : plainNumber
   const date = locale ? (at: Date) => dateFormat(locale).format(at) : plainDate
   const sentence = progressSentence(points, { number, date })
-  if (points.length < 2) return <p className={styles.words}>{sentence}</p>
+  if (points.length < 2) return <p className={chart.words}>{sentence}</p>
   const plot = progressPlot(points)
   return (
-    <figure className={styles.figure}>
-      <svg className={styles.plot} role="img" aria-label={sentence} width="100%" height={em(208)}>
+    <figure className={chart.figure}>
+      <svg className={chart.plot} role="img" aria-label={sentence} width="100%" height={em(208)}>
         {plot.ticks.map(({ at, text }) => (
           <g key={text} className={styles.tick}>
-            <line x1="0" x2="100%" y1={em(height(at))} y2={em(height(at))} />
-            <text x="0" y={em(height(at) - 5)}>
+            <line x1="0" x2="100%" y1={em(toY(at))} y2={em(toY(at))} />
+            <text x="0" y={em(toY(at) - 5)}>
               {text}
             </text>
           </g>
         ))}
-        <line className={styles.base} x1="0" x2="100%" y1={em(floor + 0.5)} y2={em(floor + 0.5)} />
-        <svg className={styles.inside} x="12%" y={em(top)} width="86%" height={em(floor - top)} aria-hidden="true">
+        <line className={chart.base} x1="0" x2="100%" y1={em(BASELINE + 0.5)} y2={em(BASELINE + 0.5)} />
+        <svg className={styles.inside} x="12%" y={em(TOP)} width="86%" height={em(BASELINE - TOP)} aria-hidden="true">
           <svg viewBox="0 0 1000 1000" width="100%" height="100%" preserveAspectRatio="none" overflow="visible" aria-hidden="true">
             <path className={styles.line} d={bestLine(plot.points)} vectorEffect="non-scaling-stroke" />
           </svg>
@@ -38,20 +39,20 @@ export function Progress({ points }: { points: readonly ProgressPoint[] }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: two games may be alike in everything
               key={i}
               className={best ? styles.best : styles.game}
-              cx={percent(x)}
-              cy={percent(1 - y)}
+              cx={toPercent(x)}
+              cy={toPercent(1 - y)}
               r={em(best ? 4.5 : 2.5)}
             />
           ))}
         </svg>
-        <text className={styles.when} x="12%" y={em(floor + 20)}>
+        <text className={styles.when} x="12%" y={em(BASELINE + 20)}>
           {date(points[0]!.at)}
         </text>
-        <text className={styles.when} x="98%" y={em(floor + 20)} textAnchor="end">
+        <text className={styles.when} x="98%" y={em(BASELINE + 20)} textAnchor="end">
           {date(points.at(-1)!.at)}
         </text>
       </svg>
-      <figcaption className={styles.words}>{sentence}</figcaption>
+      <figcaption className={chart.words}>{sentence}</figcaption>
     </figure>
   )
 }

@@ -10,8 +10,8 @@ const games = (...values: number[]): ProgressPoint[] => {
   })
 }
 
-describe('where the games of a player stand', () => {
-  test('by time from left to right, and on an even axis from nothing when they are near each other', () => {
+describe('where the games of a player are plotted', () => {
+  test('by time from left to right, and on a linear axis from zero if their values are near each other', () => {
     const { points, ticks } = progressPlot(games(250, 100, 500))
     expect(points).toEqual([
       { x: 0, y: 0.5, best: true },
@@ -27,13 +27,13 @@ describe('where the games of a player stand', () => {
     ])
   })
 
-  test('on a log axis when they are far from each other', () => {
+  test('on a logarithmic axis if their values are far apart', () => {
     const { points, ticks } = progressPlot(games(1000, 100_000, 10_000_000))
     expect(points.map(({ y }) => y)).toEqual([0, 0.5, 1])
     expect(ticks.map(({ text }) => text)).toEqual(['1K', '10K', '100K', '1M', '10M'])
   })
 
-  test.each([1, 2, 7, 9.9e9, 2 ** 53 - 1])('with a handful of round values on the axis up to %d', high => {
+  test.each([1, 2, 7, 9.9e9, 2 ** 53 - 1])('with a few round values on the axis up to %d', high => {
     const { points, ticks } = progressPlot(games(high, high))
     expect(points.every(({ y }) => y === 1)).toBe(true)
     expect(ticks.length).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ describe('where the games of a player stand', () => {
     expect(ticks.every(({ at }) => at > 0 && at <= 1)).toBe(true)
   })
 
-  test('in the middle when all were played at one moment', () => {
+  test('in the middle if all were played at the same moment', () => {
     const at = new Date(5)
     expect(progressPlot([{ at, value: 7, best: true }]).points).toEqual([{ x: 0.5, y: 1, best: true }])
   })
@@ -51,7 +51,7 @@ test('the line of bests steps up at each and stays level to the last game', () =
   expect(bestLine(progressPlot(games(250, 100, 500, 400, 300)).points)).toBe('M0 500H500V0H1000')
 })
 
-describe('the picture in words', () => {
+describe('the description of the plot', () => {
   test.each([
     [[], 'No games yet.'],
     [[1500], 'One game so far: 1,500 on Jan 1, 2026.'],

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { compactNumber, plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
-import { axis, ticks } from './distribution.ts'
+import { createLogScale, ticks } from './distribution.ts'
 
 /** One game. `best` is true if it is better than all games before it. */
 export type ProgressPoint = { at: Date; value: number; best: boolean }
@@ -11,30 +11,30 @@ export type PlottedPoint = { x: number; y: number; best: boolean }
 export type Plot = { points: PlottedPoint[]; ticks: { at: number; text: string }[] }
 
 /** The axis is logarithmic if the highest value exceeds the lowest by more than this factor. */
-const WIDE = 8
+const LOG_SCALE_RATIO = 8
 
-const MOST_TICKS = 5
+const MAX_TICKS = 5
 
 /** Returns the positions of the games and round values for the axis. @param points at least one, in the order of play */
 export function progressPlot(points: readonly ProgressPoint[]): Plot {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const [first, last] = [points[0]!.at.getTime(), points.at(-1)!.at.getTime()]
-  const when = (at: Date): number => (last === first ? 0.5 : (at.getTime() - first) / (last - first))
-  const scale = high > low * WIDE ? logScale(low, high) : evenScale(high)
-  return { points: points.map(({ at, value, best }) => ({ x: when(at), y: scale.place(value), best })), ticks: scale.ticks }
+  const toX = (at: Date): number => (last === first ? 0.5 : (at.getTime() - first) / (last - first))
+  const scale = high > low * LOG_SCALE_RATIO ? logScale(low, high) : evenScale(high)
+  return { points: points.map(({ at, value, best }) => ({ x: toX(at), y: scale.place(value), best })), ticks: scale.ticks }
 }
 
 function logScale(low: number, high: number): { place: (value: number) => number; ticks: Plot['ticks'] } {
   const range = [{ from: low, to: high, count: 0 }]
   const all = ticks(range, high)
-  const step = Math.ceil(all.length / MOST_TICKS)
-  return { place: axis(range, high), ticks: all.filter((_, i) => i % step === 0) }
+  const step = Math.ceil(all.length / MAX_TICKS)
+  return { place: createLogScale(range, high), ticks: all.filter((_, i) => i % step === 0) }
 }
 
 function evenScale(high: number): { place: (value: number) => number; ticks: Plot['ticks'] } {
   const power = 10 ** Math.floor(Math.log10(high))
-  const step = Math.max(1, [power / 5, power / 2, power, power * 2].find(each => high / each <= MOST_TICKS)!)
+  const step = Math.max(1, [power / 5, power / 2, power, power * 2].find(each => high / each <= MAX_TICKS)!)
   const count = Math.floor(high / step)
   return {
     place: value => value / high,
@@ -50,20 +50,20 @@ export function bestLine(points: readonly PlottedPoint[]): string {
   return `${steps.join('')}H${at(points.at(-1)?.x ?? 0)}`
 }
 
-export type Writing = { number: (value: number) => string; date: (at: Date) => string }
+export type Formats = { number: (value: number) => string; date: (at: Date) => string }
 
 /** Describes the plot in a sentence. */
 export function progressSentence(
   points: readonly ProgressPoint[],
-  { number, date }: Writing = { number: plainNumber, date: plainDate },
+  { number, date }: Formats = { number: plainNumber, date: plainDate },
 ): string {
   const bests = points.filter(({ best }) => best)
   const [first, top] = [bests[0], bests.at(-1)]
   if (first === undefined || top === undefined) return m.scores_progress_plot_none()
   if (points.length === 1) return m.scores_progress_plot_one({ value: number(top.value), date: date(top.at) })
   if (bests.length === 1) return m.scores_progress_plot_first({ value: number(top.value), date: date(top.at) })
-  const way = { first: number(first.value), from: date(first.at), top: number(top.value), to: date(top.at) }
-  if (bests.length === 2) return m.scores_progress_plot_once(way)
-  if (bests.length === 3) return m.scores_progress_plot_twice(way)
-  return m.scores_progress_plot_times({ count: bests.length - 1, n: bests.length - 1, ...way })
+  const params = { first: number(first.value), from: date(first.at), top: number(top.value), to: date(top.at) }
+  if (bests.length === 2) return m.scores_progress_plot_once(params)
+  if (bests.length === 3) return m.scores_progress_plot_twice(params)
+  return m.scores_progress_plot_times({ count: bests.length - 1, n: bests.length - 1, ...params })
 }

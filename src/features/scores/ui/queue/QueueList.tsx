@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
-import { withNext } from '../../../accounts/ui/return-path.ts'
+import { withReturnPath } from '../../../accounts/ui/return-path.ts'
 import { QueuedRow } from './QueuedRow.tsx'
 import styles from './QueueList.module.css'
 import type { QueueView, ScoreQueue } from './queue.ts'
@@ -17,16 +17,16 @@ export interface QueueListProps {
   userId: string | null | undefined
   /** id of the score that the form shows */
   inForm: string | null
-  onMend: (item: QueuedScore) => void
+  onEdit: (item: QueuedScore) => void
 }
 
 /** The scores on this device that are not on the board yet or have just been accepted. Renders nothing if there are none. */
-export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProps) {
+export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProps) {
   const title = useId()
   const [removing, setRemoving] = useState<readonly QueuedScore[] | null>(null)
   const shown = view.items.filter(item => item.id !== inForm && (item.userId === null || item.userId === userId))
-  const others = view.items.filter(item => item.userId !== null && item.userId !== userId && item.state !== 'accepted')
-  if (shown.length === 0 && others.length === 0) return null
+  const othersItems = view.items.filter(item => item.userId !== null && item.userId !== userId && item.state !== 'accepted')
+  if (shown.length === 0 && othersItems.length === 0) return null
   return (
     <section className={styles.queue} aria-labelledby={title}>
       <h2 id={title}>{m.scores_queued_title()}</h2>
@@ -35,25 +35,25 @@ export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProp
           <QueuedRow
             key={item.id}
             item={item}
-            standing={{ userId, ready: view.ready }}
+            context={{ userId, ready: view.ready }}
             progress={view.picture?.id === item.id ? view.picture.progress : null}
-            onSend={() => void queue.again(item.id)}
-            onMend={() => onMend(item)}
+            onSend={() => void queue.retry(item.id)}
+            onEdit={() => onEdit(item)}
             onWithoutPicture={() => void queue.withoutPicture(item.id)}
             onRemove={() => setRemoving([item])}
           />
         ))}
       </ul>
-      {others.length > 0 && (
+      {othersItems.length > 0 && (
         <p className={styles.others}>
-          <span>{othersLabel(others.length, userId)}</span>
+          <span>{othersLabel(othersItems.length, userId)}</span>
           {userId === null && (
-            <ButtonLink kind="plain" href={withNext('/sign-in', '/submit')}>
+            <ButtonLink kind="plain" href={withReturnPath('/sign-in', '/submit')}>
               {m.scores_sign_in()}
             </ButtonLink>
           )}
           {typeof userId === 'string' && (
-            <Button kind="plain" onClick={() => setRemoving(others)}>
+            <Button kind="plain" onClick={() => setRemoving(othersItems)}>
               {m.scores_queued_remove()}
             </Button>
           )}
@@ -62,9 +62,9 @@ export function QueueList({ queue, view, userId, inForm, onMend }: QueueListProp
       {removing !== null && (
         <ConfirmDialog
           title={m.scores_queued_remove_ask({ count: removing.length, n: removing.length })}
-          yes={m.scores_queued_remove_yes()}
-          no={m.scores_queued_remove_no()}
-          run={async () => {
+          confirmLabel={m.scores_queued_remove_yes()}
+          cancelLabel={m.scores_queued_remove_no()}
+          onConfirm={async () => {
             for (const { id } of removing) await queue.remove(id)
           }}
           onClose={() => setRemoving(null)}

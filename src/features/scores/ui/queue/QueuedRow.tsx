@@ -8,26 +8,26 @@ import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
 import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import { useObjectUrl } from '../../../uploads/ui/use-object-url.ts'
 import styles from './QueueList.module.css'
-import { type QueuedStanding, queueStateLabel } from './queue-labels.ts'
+import { type QueueContextFacts, queueStateLabel } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 export interface QueuedRowProps {
   item: QueuedScore
-  standing: QueuedStanding
+  context: QueueContextFacts
   /** upload progress of its picture, 0 to 1; null: it is not being uploaded */
   progress: number | null
   onSend: () => void
-  onMend: () => void
+  onEdit: () => void
   onWithoutPicture: () => void
   onRemove: () => void
 }
 
 /** One queued score: what was typed, its state, and the possible actions. */
-export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
+export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
   const { state, picture, machineId, machineName, value, typedAt, about, userId } = item
-  const { icon, text } = queueStateLabel(item, standing)
-  const open = state === 'waiting' || state === 'refused' || state === 'mending'
-  const sendable = standing.ready && (state === 'waiting' || state === 'mending')
+  const { icon, text } = queueStateLabel(item, context)
+  const isOpen = state === 'waiting' || state === 'refused' || state === 'mending'
+  const isSendable = context.ready && (state === 'waiting' || state === 'mending')
   return (
     <li className={cx(styles.row, styles[state])}>
       {picture !== undefined && <Preview key={`${item.id}/${picture.size}`} picture={picture} />}
@@ -45,13 +45,13 @@ export function QueuedRow({ item, standing, progress, ...on }: QueuedRowProps) {
           </span>
         </span>
       </p>
-      {open && (
+      {isOpen && (
         <div className={styles.acts}>
-          {sendable && <Button onClick={on.onSend}>{userId === null ? m.scores_queued_send_own() : m.scores_queued_send()}</Button>}
+          {isSendable && <Button onClick={on.onSend}>{userId === null ? m.scores_queued_send_own() : m.scores_queued_send()}</Button>}
           {picture !== undefined && (about === 'picture' || (state === 'waiting' && item.reason !== undefined)) && (
             <Button onClick={on.onWithoutPicture}>{m.scores_submit_without_picture()}</Button>
           )}
-          <Button kind="plain" onClick={on.onMend}>
+          <Button kind="plain" onClick={on.onEdit}>
             {m.scores_queued_mend()}
           </Button>
           <Button kind="plain" onClick={on.onRemove}>

@@ -3,53 +3,53 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 
-const words = (error: unknown, stage: SubmitStage = 'score'): string => {
+const describeError = (error: unknown, stage: SubmitStage = 'score'): string => {
   const { event, verdict, stop } = classifySubmitError(error, stage)
   return [event, verdict.about, verdict.reason, stop && 'stop'].filter(Boolean).join(' · ')
 }
 
-it('what passes by itself makes a score wait', () => {
-  expect(words(new DdpError('invocation-failed'))).toBe('defer · stop')
-  expect(words(new DdpError(401, 'Please sign in first.'))).toBe('defer · stop')
-  expect(words(new DdpError('too-many-requests'))).toBe('defer · That was a bit fast for the server. · stop')
-  expect(words(new DdpError(500, 'Internal server error'))).toBe('defer · The server cannot take it just now.')
+it('a temporary error makes a score wait', () => {
+  expect(describeError(new DdpError('invocation-failed'))).toBe('defer · stop')
+  expect(describeError(new DdpError(401, 'Please sign in first.'))).toBe('defer · stop')
+  expect(describeError(new DdpError('too-many-requests'))).toBe('defer · That was a bit fast for the server. · stop')
+  expect(describeError(new DdpError(500, 'Internal server error'))).toBe('defer · The server cannot take it just now.')
   for (const code of [' - 0', 'Service Unavailable - 503', 'Request Timeout - 408', 'Too Many Requests - 429'])
-    expect(words(new DdpError(code), 'picture'), code).toBe('defer · The photo does not get through yet.')
+    expect(describeError(new DdpError(code), 'picture'), code).toBe('defer · The photo does not get through yet.')
 })
 
-it('what does not pass refuses it, in the words of whoever refused', () => {
-  expect(words(new DdpError(404, 'There is no such machine.'))).toBe('refuse · There is no such machine.')
-  expect(words(codedError(409, 'This id was used for another score.', 'id-used'))).toContain(
+it("a permanent error refuses the score, with the server's reason", () => {
+  expect(describeError(new DdpError(404, 'There is no such machine.'))).toBe('refuse · There is no such machine.')
+  expect(describeError(codedError(409, 'This id was used for another score.', 'id-used'))).toContain(
     'refuse · id · It has reached the board before',
   )
-  expect(words(new DdpError(400, 'value must be a number.', [{ path: 'value', message: 'must be a number' }]))).toBe(
+  expect(describeError(new DdpError(400, 'value must be a number.', [{ path: 'value', message: 'must be a number' }]))).toBe(
     'refuse · value must be a number.',
   )
-  expect(words(new Error('oops'))).toBe('refuse · Something went wrong. Please try again.')
+  expect(describeError(new Error('oops'))).toBe('refuse · Something went wrong. Please try again.')
 })
 
-it('what an event does not take is told in its own words: mended, the score can go without it', () => {
+it("an event's refusal is shown with its reason, so that the score can be edited and sent without the event", () => {
   for (const words409 of ['This event is not live.', 'No attempt is left on this machine.', 'This machine is out of order.'])
-    expect(words(new DdpError(409, words409))).toBe(`refuse · ${words409}`)
+    expect(describeError(new DdpError(409, words409))).toBe(`refuse · ${words409}`)
 })
 
-it('a clock that is ahead is told in words that help', () => {
+it('a device clock that is ahead is explained to the player', () => {
   const error = new DdpError(400, 'achievedAt must not lie in the future.', [{ path: 'achievedAt', message: 'must not lie in the future' }])
-  expect(words(error)).toContain('clock is ahead')
+  expect(describeError(error)).toContain('clock is ahead')
 })
 
-it('a picture that is refused is told apart, since the score can go without it', () => {
-  expect(words(new DdpError('Upload denied', 'File exceeds allowed size of 2 MB'), 'picture')).toBe(
+it('a refused picture is marked as such, because the score can be sent without it', () => {
+  expect(describeError(new DdpError('Upload denied', 'File exceeds allowed size of 2 MB'), 'picture')).toBe(
     'refuse · picture · File exceeds allowed size of 2 MB',
   )
-  expect(words(new DdpError('Forbidden - 403', 'Failed to upload file to cloud storage: Forbidden - 403'), 'picture')).toBe(
+  expect(describeError(new DdpError('Forbidden - 403', 'Failed to upload file to cloud storage: Forbidden - 403'), 'picture')).toBe(
     'refuse · picture · Failed to upload file to cloud storage: Forbidden - 403',
   )
-  const gone = codedError(404, 'There is no such picture.', 'picture-gone')
-  expect([pictureIsGone(gone), pictureIsGone(new DdpError(404, 'There is no such machine.'))]).toEqual([true, false])
-  expect(words(gone)).toBe('refuse · picture · There is no such picture.')
+  const pictureGone = codedError(404, 'There is no such picture.', 'picture-gone')
+  expect([pictureIsGone(pictureGone), pictureIsGone(new DdpError(404, 'There is no such machine.'))]).toEqual([true, false])
+  expect(describeError(pictureGone)).toBe('refuse · picture · There is no such picture.')
 })
 
-it('a picture that the player stopped takes the score back into the form', () => {
-  expect(words(new DdpError('Aborted', 'The upload has been aborted by the user'), 'picture')).toBe('mend')
+it("cancelling the picture's upload takes the score back into the form", () => {
+  expect(describeError(new DdpError('Aborted', 'The upload has been aborted by the user'), 'picture')).toBe('mend')
 })

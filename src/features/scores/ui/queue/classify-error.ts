@@ -26,16 +26,16 @@ function storageStatus(error: DdpError): number | null {
   return found === null ? null : Number(found[1])
 }
 
-const passes = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500
+const isTemporaryStatus = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500
 
 /** True if the server does not know the upload, because it is too old or already used. */
 export const pictureIsGone = (error: unknown): boolean => errorCode(error) === 'picture-gone'
 
-const namesTime = ({ details }: DdpError): boolean =>
+const isAboutTime = ({ details }: DdpError): boolean =>
   Array.isArray(details) && details.some(each => (each as { path?: unknown } | null)?.path === 'achievedAt')
 
 /** True if the id is already used by another score. Events use the same error code for scores that they do not accept (any more). */
-const isKnown = (error: unknown): boolean => errorCode(error) === 'id-used'
+const isIdUsed = (error: unknown): boolean => errorCode(error) === 'id-used'
 
 /** Decides from the error whether a score is tried again later, has been refused, or goes back into the form. */
 export function classifySubmitError(error: unknown, stage: SubmitStage): ClassifiedError {
@@ -46,16 +46,16 @@ export function classifySubmitError(error: unknown, stage: SubmitStage): Classif
   if (code === 'too-many-requests') return defer(m.scores_verdict_fast(), true)
   if (typeof code === 'number' && code >= 500) return defer(m.scores_verdict_busy())
   const status = stage === 'picture' ? storageStatus(error) : null
-  if (status !== null && passes(status)) return defer(m.scores_verdict_photo_stuck())
+  if (status !== null && isTemporaryStatus(status)) return defer(m.scores_verdict_photo_stuck())
   return refuse(error, stage)
 }
 
 function refuse(error: unknown, stage: SubmitStage): ClassifiedError {
-  const reason = error instanceof DdpError && namesTime(error) ? m.scores_verdict_clock() : errorMessage(error)
+  const reason = error instanceof DdpError && isAboutTime(error) ? m.scores_verdict_clock() : errorMessage(error)
   const verdict: Verdict =
     stage === 'picture' || pictureIsGone(error)
       ? { reason, about: 'picture' }
-      : isKnown(error)
+      : isIdUsed(error)
         ? { reason: m.scores_verdict_known(), about: 'id' }
         : { reason }
   return { event: 'refuse', verdict, stop: false }

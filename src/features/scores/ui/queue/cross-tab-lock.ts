@@ -2,47 +2,47 @@ import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
 import type { OpenDatabase } from './database.ts'
 
 /** Runs a function under a lock shared by all tabs of this browser. */
-export type Alone = (run: () => Promise<void>) => Promise<void>
+export type TabMutex = (run: () => Promise<void>) => Promise<void>
 
-const NAME = 'skillshot-scores'
+const LOCK_NAME = 'skillshot-scores'
 
 /** A lock based on the Web Locks API. The browser releases it when the tab is closed or crashes. */
-export const byLocks =
-  (locks: Pick<LockManager, 'request'>): Alone =>
+export const createWebLock =
+  (locks: Pick<LockManager, 'request'>): TabMutex =>
   run =>
-    locks.request(NAME, run)
+    locks.request(LOCK_NAME, run)
 
 /** How long a lease is valid without renewal, in ms. Timers of hidden tabs may run only once a minute. */
-export const LEASE = 90_000
-const RENEWED = 20_000
-const ASKED_AGAIN = 2000
+export const LEASE_MS = 90_000
+const RENEW_INTERVAL = 20_000
+const RETRY_INTERVAL = 2000
 
 /**
  * A lock based on a lease in the device's database, for browsers without Web Locks (on plain http). Without a database, the function runs
  * without a lock. `give`: releases the lease when the page ends.
  */
-export const byLease = (open: OpenDatabase, clock: Clock, owner: string): { alone: Alone; give(): Promise<void> } => {
-  const take = async (): Promise<boolean> => {
+export const createLeaseLock = (open: OpenDatabase, clock: Clock, owner: string): { withLock: TabMutex; release(): Promise<void> } => {
+  const tryAcquire = async (): Promise<boolean> => {
     const transaction = (await open()).transaction('leases', 'readwrite')
-    const lease = await transaction.store.get(NAME)
-    const free = lease === undefined || lease.owner === owner || lease.until <= clock.now()
-    if (free) await transaction.store.put({ name: NAME, owner, until: clock.now() + LEASE })
+    const lease = await transaction.store.get(LOCK_NAME)
+    const isFree = lease === undefined || lease.owner === owner || lease.until <= clock.now()
+    if (isFree) await transaction.store.put({ name: LOCK_NAME, owner, until: clock.now() + LEASE_MS })
     await transaction.done
-    return free
+    return isFree
   }
-  const give = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     const transaction = (await open()).transaction('leases', 'readwrite')
-    if ((await transaction.store.get(NAME))?.owner === owner) await transaction.store.delete(NAME)
+    if ((await transaction.store.get(LOCK_NAME))?.owner === owner) await transaction.store.delete(LOCK_NAME)
     await transaction.done
   }
-  const alone: Alone = async run => {
-    const taken = (): Promise<boolean> => take().catch(() => true)
-    while (!(await taken())) await new Promise<void>(resolve => clock.after(ASKED_AGAIN, resolve))
+  const withLock: TabMutex = async run => {
+    const tryAcquireSafely = (): Promise<boolean> => tryAcquire().catch(() => true)
+    while (!(await tryAcquireSafely())) await new Promise<void>(resolve => clock.after(RETRY_INTERVAL, resolve))
     let timer: Timer
     const renew = (): void => {
-      timer = clock.after(RENEWED, () => {
+      timer = clock.after(RENEW_INTERVAL, () => {
         renew()
-        void taken()
+        void tryAcquireSafely()
       })
     }
     renew()
@@ -50,9 +50,9 @@ export const byLease = (open: OpenDatabase, clock: Clock, owner: string): { alon
       await run()
     } finally {
       timer!.cancel()
-      await giveBack()
+      await releaseSafely()
     }
   }
-  const giveBack = (): Promise<void> => give().catch(() => {})
-  return { alone, give: giveBack }
+  const releaseSafely = (): Promise<void> => release().catch(() => {})
+  return { withLock, release: releaseSafely }
 }

@@ -14,43 +14,43 @@ export type QueueDatabase = IDBPDatabase<Schema>
 /** Returns the device's database, opening it if necessary. Rejects if there is none or it does not answer in time. */
 export type OpenDatabase = () => Promise<QueueDatabase>
 
-const NAME = 'skillshot'
+const DATABASE_NAME = 'skillshot'
 /** how long to wait for the database to open, in ms */
-const PATIENCE = 3000
+const OPEN_TIMEOUT = 3000
 
 export function deviceDatabase(clock: Clock): OpenDatabase {
   let opened: Promise<QueueDatabase> | null = null
-  const forget = (): void => {
+  const reset = (): void => {
     opened = null
   }
   return () => {
-    opened ??= patiently(clock, open(forget)).catch((error: unknown) => {
-      forget()
+    opened ??= withTimeout(clock, open(reset)).catch((error: unknown) => {
+      reset()
       throw error
     })
     return opened
   }
 }
 
-async function open(forget: () => void): Promise<QueueDatabase> {
-  const database = await openDB<Schema>(NAME, 1, {
+async function open(reset: () => void): Promise<QueueDatabase> {
+  const database = await openDB<Schema>(DATABASE_NAME, 1, {
     upgrade(fresh) {
       fresh.createObjectStore('scores', { keyPath: 'id' })
       fresh.createObjectStore('machines', { keyPath: 'machineId' })
       fresh.createObjectStore('leases', { keyPath: 'name' })
     },
     blocking(_current, _blocked, event) {
-      forget()
+      reset()
       ;(event.target as IDBDatabase).close()
     },
-    terminated: forget,
+    terminated: reset,
   })
   return database
 }
 
-function patiently<T>(clock: Clock, promise: Promise<T>): Promise<T> {
+function withTimeout<T>(clock: Clock, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = clock.after(PATIENCE, () => reject(new Error('The database of this device does not answer.')))
+    const timer = clock.after(OPEN_TIMEOUT, () => reject(new Error('The database of this device does not answer.')))
     promise.finally(() => timer.cancel()).then(resolve, reject)
   })
 }

@@ -7,13 +7,13 @@ export interface RecentMachine {
   pickedAt: Date
 }
 
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The machines for which each typed word starts a word of the name. */
-export function matching(machines: readonly RecentMachine[], typed: string): RecentMachine[] {
-  const wanted = folded(typed).split(/\s+/).filter(Boolean)
+export function filterRecentMachines(machines: readonly RecentMachine[], typed: string): RecentMachine[] {
+  const prefixes = foldText(typed).split(/\s+/).filter(Boolean)
   return machines.filter(({ name }) => {
-    const words = folded(name).split(/[^\p{L}\p{N}]+/u)
-    return wanted.every(start => words.some(word => word.startsWith(start)))
+    const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
+    return prefixes.every(start => words.some(word => word.startsWith(start)))
   })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptScoreLabel, othersLabel, type QueuedStanding, queueStateLabel } from './queue-labels.ts'
+import { keptScoreLabel, othersLabel, type QueueContextFacts, queueStateLabel } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
@@ -13,13 +13,13 @@ const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
   state: 'waiting',
   ...more,
 })
-const ANN: QueuedStanding = { userId: 'ann', ready: true }
-const OFFLINE: QueuedStanding = { userId: 'ann', ready: false }
-const OUT: QueuedStanding = { userId: null, ready: false }
-const PENDING: QueuedStanding = { userId: undefined, ready: false }
+const ANN: QueueContextFacts = { userId: 'ann', ready: true }
+const OFFLINE: QueueContextFacts = { userId: 'ann', ready: false }
+const OUT: QueueContextFacts = { userId: null, ready: false }
+const PENDING: QueueContextFacts = { userId: undefined, ready: false }
 
-it('a score that waits says what for', () => {
-  const text = (more: Partial<QueuedScore>, standing: QueuedStanding) => queueStateLabel(item(more), standing).text
+it('a waiting score says what it waits for', () => {
+  const text = (more: Partial<QueuedScore>, standing: QueueContextFacts) => queueStateLabel(item(more), standing).text
   expect(text({}, ANN)).toBe('Waiting for its turn.')
   expect(text({ reason: 'Busy.' }, ANN)).toBe('Busy. It is tried again by itself.')
   expect(text({ reason: 'Busy.' }, OFFLINE)).toBe('Waiting for a signal.')
@@ -29,24 +29,26 @@ it('a score that waits says what for', () => {
   expect(text({ userId: null }, ANN)).toContain('Is it yours?')
 })
 
-it('every other state has words of its own', () => {
+it('every other state has its own label', () => {
   const text = (more: Partial<QueuedScore>) => queueStateLabel(item(more), ANN).text
   const answer = { scoreId: 'a', rank: 3, players: 12, personalBest: true, previousBest: null }
   expect(text({ state: 'accepted', answer })).toBe('On the board: number 3 of 12.')
+  const below = { ...answer, rank: 1, personalBest: false, previousBest: 373_000_000 }
+  expect(text({ state: 'accepted', answer: below })).toBe('On the board. Your best is still number 1 of 12.')
   expect(text({ state: 'refused', reason: 'There is no such machine.' })).toBe('There is no such machine.')
   expect(text({ state: 'mending', reason: 'There is no such machine.' })).toBe('Not mended yet. There is no such machine.')
   expect(text({ state: 'mending' })).toContain('Nothing is sent until you say so.')
   expect(text({ state: 'sending' })).toBe('On its way.')
 })
 
-it('what was just kept says why, unless it is the signal', () => {
+it('a score that was just stored on the device says why, unless the device is offline', () => {
   expect(keptScoreLabel(item(), OFFLINE, true)).toBeUndefined()
   expect(keptScoreLabel(item({ reason: 'Busy.' }), ANN, true)).toBe('Busy. The score is safe on this device and goes up by itself.')
   expect(keptScoreLabel(item(), OFFLINE, false)).toContain('Leave this page open')
   expect(keptScoreLabel(item({ userId: null }), OUT, true)).toContain('Sign in')
 })
 
-it('of others’ scores only their number is told', () => {
+it("only the number of other users' scores is shown", () => {
   expect(othersLabel(1, 'bob')).toBe('1 score of another player waits on this device.')
   expect(othersLabel(2, 'bob')).toBe('2 scores of another player wait on this device.')
   expect(othersLabel(1, null)).toBe('1 score waits on this device. Sign in to send it.')

@@ -1,27 +1,28 @@
 import * as m from '#messages'
 import type { IconName } from '../../../../platform/ui/controls/Icon.tsx'
+import type { SubmitAnswer } from '../../contract.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 /** The situation of the user who looks at the queue. */
-export interface QueuedStanding {
+export interface QueueContextFacts {
   /** the signed-in user's id; null: not signed in; undefined: not known yet */
   userId: string | null | undefined
   /** a user is signed in and the connection is up */
   ready: boolean
 }
 
-export interface StateWords {
+export interface StateLabel {
   icon: IconName
   text: string
 }
 
 /** An icon and a text that tell a player the state of a queued score. */
-export function queueStateLabel(item: QueuedScore, { userId, ready }: QueuedStanding): StateWords {
+export function queueStateLabel(item: QueuedScore, { userId, ready }: QueueContextFacts): StateLabel {
   switch (item.state) {
     case 'sending':
       return { icon: 'clock', text: m.scores_queued_sending() }
     case 'accepted':
-      return { icon: 'check', text: acceptedWords(item) }
+      return { icon: 'check', text: acceptedLabel(item) }
     case 'refused':
       return { icon: 'warn', text: item.reason ?? m.scores_queued_refused() }
     case 'mending':
@@ -30,17 +31,20 @@ export function queueStateLabel(item: QueuedScore, { userId, ready }: QueuedStan
         text: item.reason === undefined ? m.scores_queued_stopped() : m.scores_queued_mending({ reason: item.reason }),
       }
     case 'waiting':
-      return waitingWords(item, { userId, ready })
+      return waitingLabel(item, { userId, ready })
   }
 }
 
-function acceptedWords({ answer, late, event }: QueuedScore): string {
-  const accepted =
-    answer === undefined ? m.scores_queued_accepted() : m.scores_queued_accepted_rank({ rank: answer.rank, players: answer.players })
+function acceptedLabel({ answer, late, event }: QueuedScore): string {
+  const accepted = answer === undefined || answer.rank === 0 ? m.scores_queued_accepted() : rankLabel(answer)
   return late ? `${accepted} ${m.scores_queued_late({ event: event!.name })}` : accepted
 }
 
-function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }: QueuedStanding): StateWords {
+/** The rank in the answer is that of the player's best, which is another score if this one is lower. */
+const rankLabel = ({ rank, players, personalBest }: SubmitAnswer): string =>
+  (personalBest ? m.scores_queued_accepted_rank : m.scores_queued_accepted_below)({ rank, players })
+
+function waitingLabel({ userId: owner, reason }: QueuedScore, { userId, ready }: QueueContextFacts): StateLabel {
   if (userId === undefined) return { icon: 'offline', text: m.scores_queued_offline() }
   if (userId === null) return { icon: 'clock', text: m.scores_queued_out() }
   if (owner === null) return { icon: 'info', text: m.scores_queued_nobody() }
@@ -51,10 +55,10 @@ function waitingWords({ userId: owner, reason }: QueuedScore, { userId, ready }:
 /** Why a score that was just entered is not on the board yet; undefined if the only reason is the missing connection. */
 export function keptScoreLabel(
   { userId: owner, reason }: QueuedScore,
-  { userId, ready }: QueuedStanding,
-  lasts: boolean,
+  { userId, ready }: QueueContextFacts,
+  isPersisted: boolean,
 ): string | undefined {
-  if (!lasts) return m.scores_kept_loose()
+  if (!isPersisted) return m.scores_kept_loose()
   if (owner === null) return userId === null ? m.scores_kept_out() : m.scores_kept_nobody()
   return ready && reason !== undefined ? m.scores_kept_retried({ reason }) : undefined
 }

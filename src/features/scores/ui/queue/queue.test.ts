@@ -5,7 +5,7 @@ import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { Upload } from '../../../uploads/ui/upload.ts'
 import { deviceDatabase, type OpenDatabase } from './database.ts'
-import { LaterQueue, type QueueParts } from './lazy-queue.ts'
+import { LazyQueue, type LoadedQueue } from './lazy-queue.ts'
 import { ScoreQueue } from './queue.ts'
 import { RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
@@ -22,7 +22,7 @@ const ANSWER = { scoreId: 's', rank: 1, players: 1, personalBest: true, previous
 function world(open: OpenDatabase = deviceDatabase(manualClock())) {
   const clock = manualClock()
   const self = { signedIn: null as string | null, expected: null as string | null, sent: [] as string[] }
-  const line = {
+  const transport = {
     userId: () => self.signedIn,
     call: async (_: string, [argument]: Ejson[]): Promise<Ejson> => {
       self.sent.push((argument as { _id: string })._id)
@@ -30,81 +30,81 @@ function world(open: OpenDatabase = deviceDatabase(manualClock())) {
     },
   }
   const store = new ScoreStore(open, null)
-  const upload = () => new Upload({ kind: 'scorePicUpload', call: line.call })
-  const sender = new UploadWorker({ store, line, upload, alone: run => run(), clock, random: () => 0.5 })
+  const upload = () => new Upload({ kind: 'scorePicUpload', call: transport.call })
+  const sender = new UploadWorker({ store, transport, upload, withLock: run => run(), clock, random: () => 0.5 })
   const now = () => new Date(clock.now())
   const queue = new ScoreQueue({
     store,
-    sender,
+    uploadWorker: sender,
     machines: new RecentMachines(open),
-    line,
+    transport,
     owner: () => self.signedIn ?? self.expected,
     now,
   })
   const until = (so: () => boolean): Promise<void> =>
     new Promise(resolve => {
-      const look = (): void => {
+      const check = (): void => {
         if (so()) resolve()
       }
-      queue.listen(look)
-      look()
+      queue.listen(check)
+      check()
     })
   return { self, queue, until, state: (id: string) => queue.view().items.find(each => each.id === id)?.state }
 }
 
-it('a score is sent when its player is signed in, and forgotten when its player has seen it and leaves', async () => {
+it('a score is sent when its player is signed in, and removed when its player has seen it and leaves', async () => {
   const { self, queue, until, state } = world()
   self.expected = 'ann'
   await queue.submit('a', typed, null)
   expect([state('a'), queue.view().ready, self.sent]).toEqual(['waiting', false, []])
   self.signedIn = 'ann'
-  queue.lineChanged()
+  queue.transportChanged()
   await until(() => state('a') === 'accepted')
   const [item] = queue.view().items
   expect(item).toMatchObject({ userId: 'ann', answer: ANSWER })
-  await queue.forgetSeen()
+  await queue.removeSeen()
   expect(state('a')).toBe('accepted')
-  await queue.see(item!)
+  await queue.markSeen(item!)
   expect(state('a')).toBe('accepted')
-  await queue.forgetSeen()
+  await queue.removeSeen()
   expect(queue.view().items).toEqual([])
   expect(await new ScoreStore(deviceDatabase(manualClock()), null).load()).toEqual([])
 })
 
-it('what nobody owned is sent by whoever says that it is theirs', async () => {
+it('a score without an owner is sent by the user who claims it', async () => {
   const { self, queue, until, state } = world()
   await queue.submit('a', typed, null)
   self.signedIn = 'bob'
-  queue.lineChanged()
+  queue.transportChanged()
   queue.wake()
-  await queue.again('a')
+  await queue.retry('a')
   await until(() => state('a') === 'accepted')
   expect(queue.view().items[0]?.userId).toBe('bob')
 })
 
-it('what is mended is not sent meanwhile, and takes the old one’s place', async () => {
+it('a score that is being edited is not sent meanwhile, and replaces the old one', async () => {
   const { self, queue, until, state } = world()
   self.expected = 'ann'
   await queue.submit('a', typed, null)
-  const mended = await queue.mend('a')
+  const mended = await queue.startEdit('a')
   self.signedIn = 'ann'
-  queue.lineChanged()
+  queue.transportChanged()
   await queue.submit('b', { ...typed, value: 6 }, mended)
   await until(() => state('b') === 'accepted')
   expect([self.sent, state('a'), queue.view().items[0]?.typedAt]).toEqual([['b'], undefined, mended?.typedAt])
-  expect(await queue.mend('b')).toBeNull()
+  expect(await queue.startEdit('b')).toBeNull()
 })
 
-it('says what would not outlive the page', async () => {
+it('says which scores are not stored on the device', async () => {
   const { queue } = world(() => Promise.reject(new Error('private window')))
   await queue.submit('a', typed, null)
-  expect([queue.lasts('a'), queue.view().items.length]).toEqual([false, 1])
+  expect([queue.isPersisted('a'), queue.view().items.length]).toEqual([false, 1])
 })
 
-it('is fetched once, and again after it could not be fetched', async () => {
-  const parts = {} as QueueParts
+it('is loaded once, and again after loading failed', async () => {
+  const parts = {} as LoadedQueue
   let tries = 0
-  const later = new LaterQueue(async () => {
+  const later = new LazyQueue(async () => {
     if (++tries === 1) throw new Error('no signal')
     return parts
   })

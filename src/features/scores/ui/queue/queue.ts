@@ -1,7 +1,7 @@
-import { putBack, type QueuedScore, queueTransition, type TypedScore, withoutPicture } from './queued-score.ts'
+import { cancelEdit, type DraftScore, type QueuedScore, queueTransition, withoutPicture } from './queued-score.ts'
 import type { RecentMachines } from './recent-machines.ts'
 import type { ScoreStore } from './score-store.ts'
-import type { Line, PictureOnItsWay, UploadWorker } from './upload-worker.ts'
+import type { SubmitTransport, UploadingPicture, UploadWorker } from './upload-worker.ts'
 
 /** The queue's state for components. It is the same object until something changes. */
 export interface QueueView {
@@ -9,14 +9,14 @@ export interface QueueView {
   items: readonly QueuedScore[]
   /** a user is signed in and the connection is up */
   ready: boolean
-  picture: PictureOnItsWay | null
+  picture: UploadingPicture | null
 }
 
 export interface ScoreQueueOptions {
   store: ScoreStore
-  sender: UploadWorker
+  uploadWorker: UploadWorker
   machines: RecentMachines
-  line: Pick<Line, 'userId'>
+  transport: Pick<SubmitTransport, 'userId'>
   /** id of the user who is signed in, or will be once the connection is up; null: none */
   owner: () => string | null
   now: () => Date
@@ -33,9 +33,9 @@ export class ScoreQueue {
   constructor(options: ScoreQueueOptions) {
     this.#options = options
     this.machines = options.machines
-    this.#view = this.#look()
-    options.store.listen(() => this.#tell())
-    options.sender.listen(() => this.#tell())
+    this.#view = this.#createView()
+    options.store.listen(() => this.#notify())
+    options.uploadWorker.listen(() => this.#notify())
   }
 
   readonly view = (): QueueView => this.#view
@@ -46,8 +46,8 @@ export class ScoreQueue {
   }
 
   /** True if the score survives closing the page. */
-  lasts(id: string): boolean {
-    return this.#options.store.lasts(id)
+  isPersisted(id: string): boolean {
+    return this.#options.store.isPersisted(id)
   }
 
   /** Id of the user to whom a score entered now belongs; null: no user. */
@@ -56,34 +56,34 @@ export class ScoreQueue {
   }
 
   /** Called when the connection or the signed-in user may have changed. */
-  lineChanged(): void {
-    const before = this.#userId
-    this.#userId = this.#options.line.userId()
-    if (this.#userId === before) return
-    this.#tell()
-    if (this.#userId !== null) this.#options.sender.wake()
+  transportChanged(): void {
+    const previousUserId = this.#userId
+    this.#userId = this.#options.transport.userId()
+    if (this.#userId === previousUserId) return
+    this.#notify()
+    if (this.#userId !== null) this.#options.uploadWorker.wake()
   }
 
   /** Called when something else may let scores through, such as another tab or the network. Tries to send at once. */
   wake(): void {
-    this.#options.sender.wake()
+    this.#options.uploadWorker.wake()
   }
 
   /**
    * Stores a score, and sends it as soon as possible.
-   * @param mended the queued score that it replaces
+   * @param edited the queued score that it replaces
    */
-  async submit(id: string, typed: TypedScore, mended: QueuedScore | null): Promise<void> {
+  async submit(id: string, typed: DraftScore, edited: QueuedScore | null): Promise<void> {
     const { store, now } = this.#options
-    const typedAt = mended?.typedAt ?? now()
-    await store.add({ ...typed, id, userId: this.owner(), typedAt, state: 'waiting' }, mended?.id)
+    const typedAt = edited?.typedAt ?? now()
+    await store.add({ ...typed, id, userId: this.owner(), typedAt, state: 'waiting' }, edited?.id)
     this.wake()
   }
 
   /** Sends a score now. A score without a user becomes the signed-in user's. */
-  async again(id: string): Promise<void> {
-    const { store, line } = this.#options
-    await store.change(id, item => queueTransition({ ...item, userId: item.userId ?? line.userId() }, 'again'))
+  async retry(id: string): Promise<void> {
+    const { store, transport } = this.#options
+    await store.change(id, item => queueTransition({ ...item, userId: item.userId ?? transport.userId() }, 'again'))
     this.wake()
   }
 
@@ -93,19 +93,19 @@ export class ScoreQueue {
   }
 
   /** Takes a score back into the form for editing. @returns the score, or null if it can no longer be edited */
-  mend(id: string): Promise<QueuedScore | null> {
+  startEdit(id: string): Promise<QueuedScore | null> {
     return this.#options.store.move(id, 'mend')
   }
 
   /** Returns a score to the state before it was taken into the form. */
-  async putBack(id: string): Promise<void> {
-    await this.#options.store.change(id, putBack)
+  async cancelEdit(id: string): Promise<void> {
+    await this.#options.store.change(id, cancelEdit)
     this.wake()
   }
 
   /** Aborts the upload of a score's picture. The score then goes back into the form. */
   cancel(id: string): void {
-    this.#options.sender.cancel(id)
+    this.#options.uploadWorker.cancel(id)
   }
 
   remove(id: string): Promise<void> {
@@ -113,23 +113,23 @@ export class ScoreQueue {
   }
 
   /** Records that the player has seen that the score is on the board. */
-  async see({ id, state, seen }: QueuedScore): Promise<void> {
+  async markSeen({ id, state, seen }: QueuedScore): Promise<void> {
     if (state === 'accepted' && !seen) await this.#options.store.change(id, item => ({ ...item, seen: true }))
   }
 
   /** Removes the accepted scores that the player has seen. Called when the page that shows them is left. */
-  async forgetSeen(): Promise<void> {
+  async removeSeen(): Promise<void> {
     const { store } = this.#options
     for (const { id, seen } of store.items) if (seen) await store.remove(id)
   }
 
-  #look(): QueueView {
-    const { store, sender, line } = this.#options
-    return { items: store.items, ready: line.userId() !== null, picture: sender.picture }
+  #createView(): QueueView {
+    const { store, uploadWorker, transport } = this.#options
+    return { items: store.items, ready: transport.userId() !== null, picture: uploadWorker.picture }
   }
 
-  #tell(): void {
-    this.#view = this.#look()
+  #notify(): void {
+    this.#view = this.#createView()
     for (const listener of this.#listeners) listener()
   }
 }

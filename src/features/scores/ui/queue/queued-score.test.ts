@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  NEXT,
+  cancelEdit,
   oldestFirst,
-  putBack,
+  QUEUED_TRANSITIONS,
   type QueuedEvent,
   type QueuedScore,
   type QueuedState,
@@ -23,9 +23,9 @@ const item = (state: QueuedState, more: Partial<QueuedScore> = {}): QueuedScore 
   ...more,
 })
 
-describe('a score on its way', () => {
-  it('takes these steps and no others', () => {
-    const steps = (Object.keys(NEXT) as QueuedState[]).map(from =>
+describe('a queued score', () => {
+  it('has these transitions and no others', () => {
+    const steps = (Object.keys(QUEUED_TRANSITIONS) as QueuedState[]).map(from =>
       (['send', 'defer', 'accept', 'refuse', 'again', 'mend'] satisfies QueuedEvent[]).map(
         event => queueTransition(item(from), event)?.state ?? '-',
       ),
@@ -40,7 +40,7 @@ describe('a score on its way', () => {
     ])
   })
 
-  it('forgets with each step what was said of it, but remembers while it is mended that it was refused', () => {
+  it('drops its reason with each transition, but keeps it while a refused score is edited', () => {
     const refused = queueTransition(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
     expect(refused).toMatchObject({ state: 'refused', reason: 'No.', about: 'picture' })
     expect(queueTransition(refused, 'again')).toEqual(item('waiting'))
@@ -49,11 +49,11 @@ describe('a score on its way', () => {
     expect(queueTransition(item('waiting', { reason: 'Busy.' }), 'mend')).toEqual(item('mending'))
   })
 
-  it('is what it was when it is not mended after all', () => {
+  it('has its former state again after editing is cancelled', () => {
     const refused = queueTransition(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
-    expect(putBack(queueTransition(refused, 'mend')!)).toEqual(refused)
-    expect(putBack(queueTransition(item('waiting'), 'mend')!)).toEqual(item('waiting'))
-    expect([putBack(item('waiting')), putBack(item('sending'))]).toEqual([null, null])
+    expect(cancelEdit(queueTransition(refused, 'mend')!)).toEqual(refused)
+    expect(cancelEdit(queueTransition(item('waiting'), 'mend')!)).toEqual(item('waiting'))
+    expect([cancelEdit(item('waiting')), cancelEdit(item('sending'))]).toEqual([null, null])
     expect([refused, queueTransition(refused, 'mend')!, queueTransition(refused, 'again')!, item('mending')].map(wasRefused)).toEqual([
       true,
       true,
@@ -62,7 +62,7 @@ describe('a score on its way', () => {
     ])
   })
 
-  it('drops its picture when it was accepted, and when it shall go without', () => {
+  it('drops its picture when it is accepted, and when the player removes the picture', () => {
     const picture = new Blob(['x'])
     const sending = item('sending', { picture, pictureKey: 'k' })
     expect(queueTransition(sending, 'defer')).toMatchObject({ picture, pictureKey: 'k' })
@@ -70,7 +70,7 @@ describe('a score on its way', () => {
     expect(withoutPicture(sending)).toEqual(item('sending'))
   })
 
-  it('goes before those that were typed later', () => {
+  it('is sorted before those that were typed later', () => {
     const at = (id: string, ms: number) => item('waiting', { id, typedAt: new Date(ms) })
     expect([at('c', 2), at('b', 1), at('a', 2)].sort(oldestFirst).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
   })

@@ -7,7 +7,7 @@ export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'mend
 export type QueuedEvent = 'send' | 'defer' | 'accept' | 'refuse' | 'again' | 'mend'
 
 /** The allowed transitions: for each state, the next state by event. */
-export const NEXT: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, QueuedState>>>> = {
+export const QUEUED_TRANSITIONS: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, QueuedState>>>> = {
   waiting: { send: 'sending', again: 'waiting', mend: 'mending' },
   sending: { defer: 'waiting', accept: 'accepted', refuse: 'refused', mend: 'mending' },
   accepted: {},
@@ -16,19 +16,19 @@ export const NEXT: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, Queu
 }
 
 /** The event that a score is submitted to. */
-export interface EventOfScore {
+export interface QueuedEventInfo {
   eventId: string
   name: string
   endsAt: Date
 }
 
 /** A score as the player entered it. */
-export interface TypedScore {
+export interface DraftScore {
   machineId: string
   machineName: string
   value: number
   achievedAt: Date
-  event?: EventOfScore
+  event?: QueuedEventInfo
   /** in pin-golf: the ball on which the target was reached */
   strokes?: number
   comment?: string
@@ -37,7 +37,7 @@ export interface TypedScore {
 }
 
 /** A score in the queue of this device. */
-export interface QueuedScore extends TypedScore {
+export interface QueuedScore extends DraftScore {
   /** the score's `_id`; because it is sent with every attempt, the score is recorded only once */
   id: string
   /**
@@ -73,27 +73,27 @@ export function submitArgument({ id, machineId, value, achievedAt, event, stroke
   }
 }
 
-const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export const oldestFirst = (a: QueuedScore, b: QueuedScore): number => a.typedAt.getTime() - b.typedAt.getTime() || text(a.id, b.id)
+export const oldestFirst = (a: QueuedScore, b: QueuedScore): number => a.typedAt.getTime() - b.typedAt.getTime() || compareText(a.id, b.id)
 
 /** The result of an attempt to send a score. Most of it is cleared by the next transition. */
 export type Verdict = Partial<Pick<QueuedScore, 'reason' | 'about' | 'answer' | 'pictureKey' | 'late'>>
 
 /** Returns the score after an event, without the result of earlier attempts; null if the event is not possible in its state. */
 export function queueTransition(item: QueuedScore, event: QueuedEvent, verdict: Verdict = {}): QueuedScore | null {
-  const state = NEXT[item.state][event]
+  const state = QUEUED_TRANSITIONS[item.state][event]
   if (state === undefined) return null
   const { reason, about, answer, ...rest } = item
-  const said = event === 'mend' && wasRefused(item) ? { reason: reason!, ...(about === undefined ? {} : { about }) } : {}
-  return { ...(event === 'accept' ? withoutPicture(rest as QueuedScore) : rest), ...said, ...verdict, state }
+  const keptReason = event === 'mend' && wasRefused(item) ? { reason: reason!, ...(about === undefined ? {} : { about }) } : {}
+  return { ...(event === 'accept' ? withoutPicture(rest as QueuedScore) : rest), ...keptReason, ...verdict, state }
 }
 
 /** True if the server has refused the score. Its edited version is then sent as a new score with a new id. */
 export const wasRefused = ({ state, reason }: QueuedScore): boolean => reason !== undefined && (state === 'refused' || state === 'mending')
 
 /** Returns a score that is being edited to the state it had before; null if it is not being edited. */
-export function putBack(item: QueuedScore): QueuedScore | null {
+export function cancelEdit(item: QueuedScore): QueuedScore | null {
   if (item.state !== 'mending') return null
   const { reason, about } = item
   if (reason === undefined) return queueTransition(item, 'again')

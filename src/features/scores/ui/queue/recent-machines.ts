@@ -1,7 +1,7 @@
 import type { OpenDatabase } from './database.ts'
 import type { RecentMachine } from './filter-recent.ts'
 
-export const MOST_RECENT = 20
+export const MAX_RECENT = 20
 
 /** The machines last picked on this device, latest first. The list is empty if the device cannot store it. */
 export class RecentMachines {
@@ -23,11 +23,11 @@ export class RecentMachines {
   async remember(machine: RecentMachine): Promise<void> {
     try {
       const transaction = (await this.#open()).transaction('machines', 'readwrite')
-      const known = await transaction.store.get(machine.machineId)
-      await transaction.store.put({ ...known, ...machine })
+      const existing = await transaction.store.get(machine.machineId)
+      await transaction.store.put({ ...existing, ...machine })
       const all = await transaction.store.getAll()
-      const old = all.sort((a, b) => b.pickedAt.getTime() - a.pickedAt.getTime()).slice(MOST_RECENT)
-      await Promise.all(old.map(({ machineId }) => transaction.store.delete(machineId)))
+      const excess = all.sort((a, b) => b.pickedAt.getTime() - a.pickedAt.getTime()).slice(MAX_RECENT)
+      await Promise.all(excess.map(({ machineId }) => transaction.store.delete(machineId)))
       await transaction.done
     } catch {
       // The list is only a convenience, so a failure is ignored.

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
 import { deviceDatabase, type OpenDatabase } from './database.ts'
-import { matching } from './filter-recent.ts'
+import { filterRecentMachines } from './filter-recent.ts'
 import { oldestFirst, type QueuedEvent, type QueuedScore, queueTransition } from './queued-score.ts'
-import { MOST_RECENT, RecentMachines } from './recent-machines.ts'
+import { MAX_RECENT, RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
 
 const item = (id: string, typedAt: number, more: Partial<QueuedScore> = {}): QueuedScore => ({
@@ -50,7 +50,7 @@ const command = fc.oneof(
 )
 
 describe('the store', () => {
-  it('holds what a plain model holds, in two tabs, over crashes, and where the database fails', async () => {
+  it('has the same contents as a simple model, in two tabs, after crashes, and if the database fails', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 60, size: 'max' }), async steps => {
         globalThis.indexedDB = new IDBFactory()
@@ -91,7 +91,7 @@ describe('the store', () => {
           } else database.broken = each.broken
           for (const [n, other] of stores.entries()) {
             expect(await other.load()).toEqual(seen(n))
-            for (const { id: known } of seen(n)) expect(other.lasts(known)).toBe(!loose[n]!.has(known))
+            for (const { id: known } of seen(n)) expect(other.isPersisted(known)).toBe(!loose[n]!.has(known))
           }
         }
       }),
@@ -99,24 +99,24 @@ describe('the store', () => {
     )
   })
 
-  it('lets only one of two tabs take a step', async () => {
+  it('lets only one of two tabs make a transition', async () => {
     const stores = [0, 1].map(() => new ScoreStore(deviceDatabase(manualClock()), null))
     await stores[0]!.add(item('a', 1))
-    const taken = await Promise.all(stores.map(store => store.move('a', 'send')))
-    expect(taken.filter(each => each !== null)).toHaveLength(1)
+    const transitions = await Promise.all(stores.map(store => store.move('a', 'send')))
+    expect(transitions.filter(each => each !== null)).toHaveLength(1)
   })
 
-  it('goes on in memory with a step that the database would not write down', async () => {
+  it('makes a transition in memory if the database cannot store it', async () => {
     const database = breakable()
     const store = new ScoreStore(database.open, null)
     await store.add(item('a', 1))
     database.broken = true
     expect(await store.move('a', 'send')).toMatchObject({ state: 'sending' })
-    expect([store.items.map(({ state }) => state), store.lasts('a')]).toEqual([['sending'], false])
+    expect([store.items.map(({ state }) => state), store.isPersisted('a')]).toEqual([['sending'], false])
     expect(await new ScoreStore(deviceDatabase(manualClock()), null).load()).toMatchObject([{ state: 'waiting' }])
   })
 
-  it('keeps a picture byte for byte over a crash', async () => {
+  it('keeps a picture byte for byte after a crash', async () => {
     const bytes = new Uint8Array([0xff, 0xd8, 0, 1, 2, 0xff, 0xd9])
     await new ScoreStore(deviceDatabase(manualClock()), null).add(item('a', 1, { picture: new Blob([bytes], { type: 'image/jpeg' }) }))
     const [read] = await new ScoreStore(deviceDatabase(manualClock()), null).load()
@@ -124,21 +124,21 @@ describe('the store', () => {
     expect(new Uint8Array(await read!.picture!.arrayBuffer())).toEqual(bytes)
   })
 
-  it('hears of other tabs', async () => {
+  it('follows changes of other tabs', async () => {
     const channel = new EventTarget()
     const neighbours = {
       postMessage: () => void channel.dispatchEvent(new Event('message')),
       addEventListener: (type: 'message', listener: () => void) => channel.addEventListener(type, listener),
     }
     const watching = new ScoreStore(deviceDatabase(manualClock()), neighbours)
-    const heard = new Promise<void>(resolve => watching.listen(() => watching.items.length === 1 && resolve()))
+    const received = new Promise<void>(resolve => watching.listen(() => watching.items.length === 1 && resolve()))
     await new ScoreStore(deviceDatabase(manualClock()), neighbours).add(item('a', 1))
-    await heard
+    await received
   })
 })
 
 describe('a database that does not answer', () => {
-  it('counts as none after three seconds', async () => {
+  it('is treated as absent after three seconds', async () => {
     globalThis.indexedDB = { open: () => new EventTarget() } as unknown as IDBFactory
     const clock = manualClock()
     const opened = deviceDatabase(clock)()
@@ -153,22 +153,22 @@ describe('the machines of this device', () => {
 
   it('are the last twenty that were picked, the latest first', async () => {
     const machines = new RecentMachines(deviceDatabase(manualClock()))
-    for (let n = 0; n < MOST_RECENT + 5; n++) await machines.remember(machine(`M${n}`, n))
+    for (let n = 0; n < MAX_RECENT + 5; n++) await machines.remember(machine(`M${n}`, n))
     await machines.remember(machine('M7', 100))
     const all = await machines.all()
-    expect(all).toHaveLength(MOST_RECENT)
+    expect(all).toHaveLength(MAX_RECENT)
     expect(all.map(({ name }) => name).slice(0, 3)).toEqual(['M7', 'M24', 'M23'])
   })
 
-  it('are none where nothing can be kept', async () => {
+  it('are empty if the browser has no storage', async () => {
     const machines = new RecentMachines(() => Promise.reject(new Error('private window')))
     await machines.remember(machine('M', 1))
     expect(await machines.all()).toEqual([])
   })
 
-  it('are found by the beginnings of their words', () => {
+  it('are found by prefixes of their words', () => {
     const all = ['Medieval Madness', 'Attack from Mars', 'Señor Mad'].map(name => machine(name, 1))
-    const found = (typed: string) => matching(all, typed).map(({ name }) => name)
+    const found = (typed: string) => filterRecentMachines(all, typed).map(({ name }) => name)
     expect(found('mad')).toEqual(['Medieval Madness', 'Señor Mad'])
     expect(found('MAD med')).toEqual(['Medieval Madness'])
     expect(found('senor')).toEqual(['Señor Mad'])

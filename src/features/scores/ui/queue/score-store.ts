@@ -2,7 +2,7 @@ import type { OpenDatabase } from './database.ts'
 import { oldestFirst, type QueuedEvent, type QueuedScore, queueTransition, type Verdict } from './queued-score.ts'
 
 /** Notifies the other tabs of this browser that something has changed. It is a BroadcastChannel. */
-export interface Neighbours {
+export interface TabChannel {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: () => void): void
 }
@@ -13,16 +13,16 @@ export interface Neighbours {
  */
 export class ScoreStore {
   readonly #open: OpenDatabase
-  readonly #neighbours: Neighbours | null
+  readonly #channel: TabChannel | null
   readonly #listeners = new Set<() => void>()
   /** scores that could not be stored, by id; they take precedence over those in the database */
-  readonly #loose = new Map<string, QueuedScore>()
+  readonly #inMemory = new Map<string, QueuedScore>()
   #items: readonly QueuedScore[] = []
 
-  constructor(open: OpenDatabase, neighbours: Neighbours | null) {
+  constructor(open: OpenDatabase, channel: TabChannel | null) {
     this.#open = open
-    this.#neighbours = neighbours
-    neighbours?.addEventListener('message', () => void this.load())
+    this.#channel = channel
+    channel?.addEventListener('message', () => void this.load())
   }
 
   /** the scores as last read, oldest first */
@@ -36,32 +36,32 @@ export class ScoreStore {
   }
 
   /** True if the score survives closing the page. */
-  lasts(id: string): boolean {
-    return !this.#loose.has(id)
+  isPersisted(id: string): boolean {
+    return !this.#inMemory.has(id)
   }
 
   async load(): Promise<readonly QueuedScore[]> {
-    const kept = await this.#open()
+    const stored = await this.#open()
       .then(database => database.getAll('scores'))
       .catch(() => [])
-    this.#items = [...kept.filter(({ id }) => !this.#loose.has(id)), ...this.#loose.values()].sort(oldestFirst)
+    this.#items = [...stored.filter(({ id }) => !this.#inMemory.has(id)), ...this.#inMemory.values()].sort(oldestFirst)
     for (const listener of this.#listeners) listener()
     return this.#items
   }
 
-  /** Adds a score. @param instead the id of the score that it replaces */
-  async add(item: QueuedScore, instead?: string): Promise<void> {
-    if (instead !== undefined) this.#loose.delete(instead)
+  /** Adds a score. @param replacedId the id of the score that it replaces */
+  async add(item: QueuedScore, replacedId?: string): Promise<void> {
+    if (replacedId !== undefined) this.#inMemory.delete(replacedId)
     try {
       const transaction = (await this.#open()).transaction('scores', 'readwrite')
-      if (instead !== undefined) await transaction.store.delete(instead)
+      if (replacedId !== undefined) await transaction.store.delete(replacedId)
       await transaction.store.put(item)
       await transaction.done
-      this.#loose.delete(item.id)
+      this.#inMemory.delete(item.id)
     } catch {
-      this.#loose.set(item.id, item)
+      this.#inMemory.set(item.id, item)
     }
-    await this.#changed()
+    await this.#reloadAndNotify()
   }
 
   /** Applies an event to a score. @returns the changed score; null if it no longer exists or its state does not allow the event */
@@ -71,23 +71,23 @@ export class ScoreStore {
 
   /** @param next returns the changed score, or null to leave it as it is. @returns the changed score, or null */
   async change(id: string, next: (item: QueuedScore) => QueuedScore | null): Promise<QueuedScore | null> {
-    const loose = this.#loose.get(id)
-    const changed = loose === undefined ? await this.#changeKept(id, next) : next(loose)
+    const inMemory = this.#inMemory.get(id)
+    const changed = inMemory === undefined ? await this.#changeStored(id, next) : next(inMemory)
     if (changed === null) return null
-    if (this.#loose.has(id)) this.#loose.set(id, changed)
-    await this.#changed()
+    if (this.#inMemory.has(id)) this.#inMemory.set(id, changed)
+    await this.#reloadAndNotify()
     return changed
   }
 
   async remove(id: string): Promise<void> {
-    this.#loose.delete(id)
+    this.#inMemory.delete(id)
     await this.#open()
       .then(database => database.delete('scores', id))
       .catch(() => {})
-    await this.#changed()
+    await this.#reloadAndNotify()
   }
 
-  async #changeKept(id: string, next: (item: QueuedScore) => QueuedScore | null): Promise<QueuedScore | null> {
+  async #changeStored(id: string, next: (item: QueuedScore) => QueuedScore | null): Promise<QueuedScore | null> {
     try {
       const transaction = (await this.#open()).transaction('scores', 'readwrite')
       const item = await transaction.store.get(id)
@@ -99,13 +99,13 @@ export class ScoreStore {
       // The database is unavailable or full: continue with the score as it was last read, in memory.
       const item = this.#items.find(each => each.id === id)
       const changed = item === undefined ? null : next(item)
-      if (changed !== null) this.#loose.set(id, changed)
+      if (changed !== null) this.#inMemory.set(id, changed)
       return changed
     }
   }
 
-  async #changed(): Promise<void> {
+  async #reloadAndNotify(): Promise<void> {
     await this.load()
-    this.#neighbours?.postMessage('changed')
+    this.#channel?.postMessage('changed')
   }
 }

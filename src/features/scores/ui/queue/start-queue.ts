@@ -1,19 +1,19 @@
 import type { DdpClient } from '../../../../ddp/client/client.ts'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { Upload } from '../../../uploads/ui/upload.ts'
-import { BallField } from '../submit/BallReachedField.tsx'
+import { BallReachedField } from '../submit/BallReachedField.tsx'
 import { SubmitEvent } from '../submit/SubmitEvent.tsx'
 import { SubmitOutcome } from '../submit/SubmitOutcome.tsx'
-import { byLease, byLocks } from './cross-tab-lock.ts'
+import { createLeaseLock, createWebLock } from './cross-tab-lock.ts'
 import { deviceDatabase } from './database.ts'
-import type { QueueParts } from './lazy-queue.ts'
+import type { LoadedQueue } from './lazy-queue.ts'
 import { QueueList } from './QueueList.tsx'
 import { ScoreQueue } from './queue.ts'
 import { RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
-import { type Line, UploadWorker } from './upload-worker.ts'
+import { type SubmitTransport, UploadWorker } from './upload-worker.ts'
 
-export interface QueueSurroundings {
+export interface QueueDependencies {
   client: DdpClient
   session: {
     readonly expected: string | null
@@ -25,8 +25,8 @@ export interface QueueSurroundings {
 }
 
 /** Creates the queue of this browser and starts sending. */
-export function openQueue({ client, session, clock, randomId }: QueueSurroundings): QueueParts {
-  const line: Line = {
+export function startQueue({ client, session, clock, randomId }: QueueDependencies): LoadedQueue {
+  const transport: SubmitTransport = {
     userId: () => {
       const { userId, loggingIn, loggingOut } = session.state
       return client.status.status === 'connected' && !loggingIn && !loggingOut ? userId : null
@@ -34,37 +34,37 @@ export function openQueue({ client, session, clock, randomId }: QueueSurrounding
     call: (name, params) => client.call(name, params, { noRetry: true }),
   }
   const database = deviceDatabase(clock)
-  const lease = byLease(database, clock, randomId())
+  const leaseLock = createLeaseLock(database, clock, randomId())
   const { locks } = navigator as { locks?: LockManager }
   const store = new ScoreStore(database, typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('skillshot-scores'))
-  const sender = new UploadWorker({
+  const uploadWorker = new UploadWorker({
     store,
-    line,
-    upload: () => new Upload({ kind: 'scorePicUpload', call: line.call }),
-    alone: locks === undefined ? lease.alone : byLocks(locks),
+    transport,
+    upload: () => new Upload({ kind: 'scorePicUpload', call: transport.call }),
+    withLock: locks === undefined ? leaseLock.withLock : createWebLock(locks),
     clock,
     random: Math.random,
   })
   const queue = new ScoreQueue({
     store,
-    sender,
+    uploadWorker,
     machines: new RecentMachines(database),
-    line,
+    transport,
     owner: () => session.expected,
     now: () => new Date(clock.now()),
   })
-  client.onStatus(() => queue.lineChanged())
-  session.listen(() => queue.lineChanged())
+  client.onStatus(() => queue.transportChanged())
+  session.listen(() => queue.transportChanged())
   window.addEventListener('online', () => queue.wake())
-  window.addEventListener('pagehide', () => void lease.give())
+  window.addEventListener('pagehide', () => void leaseLock.release())
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) return
     client.connect()
     queue.wake()
   })
-  queue.lineChanged()
+  queue.transportChanged()
   queue.wake()
   // Removes scores that were seen on an earlier page that ended before it could remove them.
-  void store.load().then(() => queue.forgetSeen())
-  return { queue, List: QueueList, Outcome: SubmitOutcome, Event: SubmitEvent, Ball: BallField }
+  void store.load().then(() => queue.removeSeen())
+  return { queue, List: QueueList, Outcome: SubmitOutcome, Event: SubmitEvent, Ball: BallReachedField }
 }

@@ -8,7 +8,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
 import { reloadHeld } from '../../../../platform/ui/block-reload.ts'
 import { Upload } from '../../../uploads/ui/upload.ts'
-import { type Alone, byLease, byLocks, LEASE } from './cross-tab-lock.ts'
+import { createLeaseLock, createWebLock, LEASE_MS, type TabMutex } from './cross-tab-lock.ts'
 import { deviceDatabase } from './database.ts'
 import type { QueuedScore } from './queued-score.ts'
 import { ScoreStore } from './score-store.ts'
@@ -98,16 +98,16 @@ const score = (id: string, at: number, more: Partial<QueuedScore> = {}): QueuedS
   ...more,
 })
 
-const freely: Alone = run => run()
+const freely: TabMutex = run => run()
 
-function tab(far: Far, clock: ManualClock, alone: Alone = freely): { store: ScoreStore; sender: UploadWorker } {
+function tab(far: Far, clock: ManualClock, alone: TabMutex = freely): { store: ScoreStore; sender: UploadWorker } {
   const database = deviceDatabase(manualClock())
   // Opens the database now, so that it belongs to this test's device and not to that of the next test.
   database().catch(() => {})
   const store = new ScoreStore(database, null)
   const browser = { File, FormData, XMLHttpRequest: requestsOf(far) as unknown as new () => XMLHttpRequest }
   const upload = () => new Upload({ kind: 'scorePicUpload', call: far.line.call, browser })
-  return { store, sender: new UploadWorker({ store, line: far.line, upload, alone, clock, random: () => 0.5 }) }
+  return { store, sender: new UploadWorker({ store, transport: far.line, upload, withLock: alone, clock, random: () => 0.5 }) }
 }
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
@@ -136,8 +136,8 @@ beforeEach(() => {
 const states = (store: ScoreStore): string[] =>
   store.items.map(({ state, reason }) => (reason === undefined ? state : `${state}: ${reason}`))
 
-describe('the sender', () => {
-  it('gives a score in its event, with the ball, and says of one that came after the end that it is late', async () => {
+describe('the upload worker', () => {
+  it('submits a score with its event and ball, and marks one that arrived after the end as late', async () => {
     const { store, sender } = tab(far, clock)
     const event = { eventId: 'league', name: 'Tuesday League', endsAt: new Date(clock.now() + 1000) }
     await store.add(score('a', 1, { event, strokes: 2 }))
@@ -153,7 +153,7 @@ describe('the sender', () => {
     expect(store.items.map(({ late }) => late)).toEqual([undefined, true, undefined])
   })
 
-  it('sends what waits, the oldest first, one at a time, and writes the answers down', async () => {
+  it('sends waiting scores one at a time, the oldest first, and stores the results', async () => {
     const { store, sender } = tab(far, clock)
     for (const [id, at] of [
       ['c', 3],
@@ -165,10 +165,10 @@ describe('the sender', () => {
     await until(() => store.items.every(({ state }) => state === 'accepted'))
     expect(far.recorded.map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
     expect(store.items[0]!.answer).toMatchObject({ scoreId: 'a', rank: 1 })
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
-  it('sends nothing without a connection, nor for somebody else, nor what is nobody’s or being mended', async () => {
+  it('sends nothing without a connection, and no scores of another user, without an owner, or being edited', async () => {
     const { store, sender } = tab(far, clock)
     await store.add(score('mine', 1))
     await store.add(score('bob’s', 2, { userId: 'bob' }))
@@ -177,7 +177,7 @@ describe('the sender', () => {
     far.online = false
     sender.wake()
     await idle()
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
     far.online = true
     sender.wake()
     await until(() => far.recorded.length > 0)
@@ -201,7 +201,7 @@ describe('the sender', () => {
     expect(far.recorded).toHaveLength(1)
   })
 
-  it('sends the picture again, once, when the server has forgotten its upload', async () => {
+  it('sends the picture again, once, if the server no longer has its upload', async () => {
     const { store, sender } = tab(far, clock)
     far.uploads.push('k0')
     far.gone.add('k0').add('k1')
@@ -215,7 +215,7 @@ describe('the sender', () => {
     await until(() => states(store)[0] === 'accepted')
   })
 
-  it('takes a picture that the storage refuses for no reason to refuse the next score', async () => {
+  it('continues with the next score after the storage has refused a picture', async () => {
     const { store, sender } = tab(far, clock)
     far.transfers = [403]
     await store.add(score('a', 1, { picture: photo() }))
@@ -226,30 +226,30 @@ describe('the sender', () => {
     expect(store.items[0]!.about).toBe('picture')
   })
 
-  it('lets others pass while a picture does not get through, and tries it again after growing pauses', async () => {
+  it('sends other scores while a picture fails, and retries it with growing delays', async () => {
     const { store, sender } = tab(far, clock)
     far.transfers = [0, 503, 0]
     await store.add(score('a', 1, { picture: photo() }))
     await store.add(score('b', 2))
     sender.wake()
-    await until(() => clock.waiting === 1)
+    await until(() => clock.pendingTimers === 1)
     expect(states(store)).toEqual(['waiting: The photo does not get through yet.', 'accepted'])
     clock.advance(1999)
     await idle()
     expect(far.uploads).toHaveLength(1)
     clock.advance(1)
-    await until(() => far.uploads.length === 2 && clock.waiting === 1)
+    await until(() => far.uploads.length === 2 && clock.pendingTimers === 1)
     clock.advance(4399)
     await idle()
     expect(far.uploads).toHaveLength(2)
     clock.advance(1)
-    await until(() => far.uploads.length === 3 && clock.waiting === 1)
+    await until(() => far.uploads.length === 3 && clock.pendingTimers === 1)
     sender.wake()
     await until(() => states(store)[0] === 'accepted')
-    expect([far.uploads.length, clock.waiting]).toEqual([4, 0])
+    expect([far.uploads.length, clock.pendingTimers]).toEqual([4, 0])
   })
 
-  it('keeps the page from being loaded again while it sends, and not while it waits', async () => {
+  it('blocks a reload of the page while it sends, and not while it waits', async () => {
     const { store, sender } = tab(far, clock)
     far.holdTransfers = true
     await store.add(score('a', 1, { picture: photo() }))
@@ -262,7 +262,7 @@ describe('the sender', () => {
     await until(() => !reloadHeld())
   })
 
-  it('stops a picture of which nothing gets through for 45 s', async () => {
+  it("aborts a picture's upload that makes no progress for 45 s", async () => {
     const { store, sender } = tab(far, clock)
     far.holdTransfers = true
     await store.add(score('a', 1, { picture: photo() }))
@@ -286,13 +286,13 @@ describe('the sender', () => {
     expect(far.submits).toEqual([])
   })
 
-  it('waits with everything while the server says that it was too fast', async () => {
+  it('pauses all scores while the server reports too many requests', async () => {
     const { store, sender } = tab(far, clock)
     far.fates = [new DdpError('too-many-requests', 'slow down', { timeToReset: 1000 })]
     await store.add(score('a', 1))
     await store.add(score('b', 2))
     sender.wake()
-    await until(() => clock.waiting === 1)
+    await until(() => clock.pendingTimers === 1)
     expect(far.submits.map(({ _id }) => _id)).toEqual(['a'])
     clock.advance(2000)
     await until(() => states(store).join() === 'accepted,accepted')
@@ -311,7 +311,7 @@ describe('the sender', () => {
     expect(far.submits).toHaveLength(2)
   })
 
-  it('sends again what a page was sending when it died', async () => {
+  it('sends a score again that a crashed page was sending', async () => {
     const dead = tab(far, clock)
     far.fates = ['silence']
     await dead.store.add(score('a', 1))
@@ -338,8 +338,8 @@ function lockManager(): Pick<LockManager, 'request'> {
 }
 
 describe('two tabs', () => {
-  it('send each score once, by locks', async () => {
-    const alone = byLocks(lockManager())
+  it('send each score once, by the Web Locks API', async () => {
+    const alone = createWebLock(lockManager())
     const tabs = [tab(far, clock, alone), tab(far, clock, alone)]
     for (const at of [1, 2, 3]) await tabs[0]!.store.add(score(`s${at}`, at))
     for (const { sender } of tabs) sender.wake()
@@ -348,47 +348,47 @@ describe('two tabs', () => {
     expect(far.submits.map(({ _id }) => _id)).toEqual(['s1', 's2', 's3'])
   })
 
-  it('send each score once, by a lease where there are no locks, which ends with a tab that died', async () => {
-    const lease = (owner: string) => byLease(deviceDatabase(manualClock()), clock, owner)
-    const dead = tab(far, clock, lease('dead').alone)
+  it('send each score once, by a lease if there are no Web Locks, which expires when a tab has crashed', async () => {
+    const lease = (owner: string) => createLeaseLock(deviceDatabase(manualClock()), clock, owner)
+    const dead = tab(far, clock, lease('dead').withLock)
     far.fates = ['silence']
     await dead.store.add(score('a', 1))
     dead.sender.wake()
     await until(() => far.submits.length === 1)
     // The tab has died, and its timers with it, so the other tab gets a clock of its own.
     const now = manualClock(clock.now())
-    const { store, sender } = tab(far, now, byLease(deviceDatabase(manualClock()), now, 'alive').alone)
+    const { store, sender } = tab(far, now, createLeaseLock(deviceDatabase(manualClock()), now, 'alive').withLock)
     sender.wake()
-    await until(() => now.waiting === 1)
+    await until(() => now.pendingTimers === 1)
     now.advance(2000)
-    await until(() => now.waiting === 1)
+    await until(() => now.pendingTimers === 1)
     expect(far.submits).toHaveLength(1)
-    now.advance(LEASE)
+    now.advance(LEASE_MS)
     await until(() => states(store)[0] === 'accepted')
     expect([far.submits.length, far.recorded.length]).toEqual([2, 1])
   })
 
-  it('keep the lease while the work takes long, and give it back after', async () => {
-    const [first, second] = ['1', '2'].map(owner => byLease(deviceDatabase(manualClock()), clock, owner))
+  it('renew the lease during long work, and release it afterwards', async () => {
+    const [first, second] = ['1', '2'].map(owner => createLeaseLock(deviceDatabase(manualClock()), clock, owner))
     let end = (): void => {}
     const order: string[] = []
-    const long = first!.alone(async () => {
+    const long = first!.withLock(async () => {
       order.push('first')
       await new Promise<void>(resolve => {
         end = resolve
       })
     })
     await until(() => order.length === 1)
-    const other = second!.alone(async () => void order.push('second'))
-    for (let passed = 0; passed < 3 * LEASE; passed += 10_000) {
-      await until(() => clock.waiting === 2)
+    const other = second!.withLock(async () => void order.push('second'))
+    for (let passed = 0; passed < 3 * LEASE_MS; passed += 10_000) {
+      await until(() => clock.pendingTimers === 2)
       clock.advance(10_000)
       for (let turns = 0; turns < 20; turns++) await turn()
     }
     expect(order).toEqual(['first'])
     end()
     await long
-    await until(() => clock.waiting === 1)
+    await until(() => clock.pendingTimers === 1)
     clock.advance(2000)
     await other
     expect(order).toEqual(['first', 'second'])
@@ -403,8 +403,8 @@ const fate = fc.constantFrom<Fate>(
   new DdpError('too-many-requests'),
 )
 
-describe('whatever happens on the way', () => {
-  it('every score is recorded once, in order, with its picture, which went up once', async () => {
+describe('under any sequence of failures', () => {
+  it('every score is recorded once, in order, with its picture, which is uploaded once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
@@ -415,7 +415,7 @@ describe('whatever happens on the way', () => {
           far = new Far()
           clock = manualClock()
           far.fates = [...fates]
-          const alone = byLocks(lockManager())
+          const alone = createWebLock(lockManager())
           const tabs = [tab(far, clock, alone), tab(far, clock, alone)]
           for (const [n, has] of pictures.entries()) await tabs[0]!.store.add(score(`s${n}`, n + 1, has ? { picture: photo() } : {}))
           for (const event of [...events, 'wake']) {

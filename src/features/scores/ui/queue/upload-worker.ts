@@ -6,12 +6,12 @@ import { holdReload } from '../../../../platform/ui/block-reload.ts'
 import type { Upload, UploadStatus } from '../../../uploads/ui/upload.ts'
 import { type SubmitAnswer, scoresSubmit } from '../../contract.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
-import type { Alone } from './cross-tab-lock.ts'
+import type { TabMutex } from './cross-tab-lock.ts'
 import { type QueuedScore, submitArgument } from './queued-score.ts'
 import type { ScoreStore } from './score-store.ts'
 
 /** The connection to the server. */
-export interface Line {
+export interface SubmitTransport {
   /** id of the user who is signed in on a connection that is up; null: nothing can be sent now */
   userId(): string | null
   /** Calls a method. Rejects if the connection is lost before the result arrives. */
@@ -19,44 +19,44 @@ export interface Line {
 }
 
 /** The picture that is being uploaded. */
-export interface PictureOnItsWay {
+export interface UploadingPicture {
   id: string
   status: UploadStatus
   progress: number
 }
 
-export interface SenderOptions {
+export interface UploadWorkerOptions {
   store: ScoreStore
-  line: Line
+  transport: SubmitTransport
   /** creates the upload of one picture */
   upload: () => Pick<Upload, 'status' | 'progress' | 'listen' | 'send' | 'abort'>
-  alone: Alone
+  withLock: TabMutex
   clock: Clock
   /** 0 ≤ random < 1 */
   random: () => number
 }
 
 /** delays between attempts, in ms: 2 s first, then 2.2 times as long each time, at most five minutes */
-const PAUSES = { ...RETRY, base: 2000, quickTries: 0 }
+const RETRY_DELAYS = { ...RETRY, base: 2000, quickTries: 0 }
 /** an upload that makes no progress for this long (ms) is aborted and tried again later */
-const STALLED = 45_000
+const STALL_TIMEOUT = 45_000
 
 /** Sends the waiting scores one at a time, oldest first. Failed ones are tried again after growing delays. */
 export class UploadWorker {
-  readonly #options: SenderOptions
+  readonly #options: UploadWorkerOptions
   readonly #listeners = new Set<() => void>()
-  #picture: PictureOnItsWay | null = null
+  #picture: UploadingPicture | null = null
   #cancel: (() => void) | null = null
-  #running = false
-  #wanted = false
-  #pause: Timer | null = null
+  #isRunning = false
+  #isRequested = false
+  #retryTimer: Timer | null = null
   #tries = 0
 
-  constructor(options: SenderOptions) {
+  constructor(options: UploadWorkerOptions) {
     this.#options = options
   }
 
-  get picture(): PictureOnItsWay | null {
+  get picture(): UploadingPicture | null {
     return this.#picture
   }
 
@@ -68,7 +68,7 @@ export class UploadWorker {
   /** Tries to send at once. Call it when something has changed that may let scores through. */
   wake(): void {
     this.#tries = 0
-    this.#go()
+    this.#schedule()
   }
 
   /** Aborts the upload of this score's picture, if it is running. The score goes back into the form. */
@@ -76,50 +76,50 @@ export class UploadWorker {
     if (this.#picture?.id === id) this.#cancel?.()
   }
 
-  #go(): void {
-    this.#pause?.cancel()
-    this.#wanted = true
-    if (!this.#running) void this.#run()
+  #schedule(): void {
+    this.#retryTimer?.cancel()
+    this.#isRequested = true
+    if (!this.#isRunning) void this.#run()
   }
 
   async #run(): Promise<void> {
-    this.#running = true
-    let all = true
-    while (this.#wanted) {
-      this.#wanted = false
+    this.#isRunning = true
+    let isComplete = true
+    while (this.#isRequested) {
+      this.#isRequested = false
       await this.#options
-        .alone(async () => {
-          all = await this.#round()
+        .withLock(async () => {
+          isComplete = await this.#sendAll()
         })
         .catch(() => {
-          all = false
+          isComplete = false
         })
     }
-    this.#running = false
+    this.#isRunning = false
     const { clock, random } = this.#options
-    if (!all) this.#pause = clock.after(retryDelay(this.#tries++, random(), PAUSES), () => this.#go())
+    if (!isComplete) this.#retryTimer = clock.after(retryDelay(this.#tries++, random(), RETRY_DELAYS), () => this.#schedule())
   }
 
   /** Tries each waiting score once. @returns false if scores are left that should be tried again after a delay */
-  async #round(): Promise<boolean> {
-    const { store, line } = this.#options
+  async #sendAll(): Promise<boolean> {
+    const { store, transport } = this.#options
     // This tab holds the lock, so scores marked as `sending` were left behind by a page that has ended.
     for (const { id, state } of await store.load()) if (state === 'sending') await store.move(id, 'defer')
     const tried = new Set<string>()
-    let all = true
+    let isComplete = true
     for (;;) {
-      const userId = line.userId()
+      const userId = transport.userId()
       // The next connection or login wakes the worker.
       if (userId === null) return true
       const items = await store.load()
       const next = items.find(item => item.state === 'waiting' && item.userId === userId && !tried.has(item.id))
-      if (next === undefined) return all
+      if (next === undefined) return isComplete
       tried.add(next.id)
       const item = await store.move(next.id, 'send')
       if (item === null) continue
       const outcome = await this.#send(item)
       if (outcome === 'sent') this.#tries = 0
-      else all = false
+      else isComplete = false
       if (outcome === 'stop') return false
     }
   }
@@ -129,14 +129,14 @@ export class UploadWorker {
    * is to be tried again; `stop`: the other scores should wait too
    */
   async #send(item: QueuedScore): Promise<'sent' | 'later' | 'stop'> {
-    const { store, line } = this.#options
+    const { store, transport } = this.#options
     let stage: SubmitStage = 'picture'
-    const release = holdReload()
+    const releaseReload = holdReload()
     try {
       let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
       const submit = async (): Promise<SubmitAnswer> => {
         stage = 'score'
-        return (await line.call(scoresSubmit.name, [submitArgument(item, key)])) as unknown as SubmitAnswer
+        return (await transport.call(scoresSubmit.name, [submitArgument(item, key)])) as unknown as SubmitAnswer
       }
       const answer = await submit().catch(async (error: unknown) => {
         if (!pictureIsGone(error) || item.pictureKey === undefined) throw error
@@ -148,11 +148,11 @@ export class UploadWorker {
       await store.move(item.id, 'accept', { answer, ...(late ? { late } : {}) })
       return 'sent'
     } catch (error) {
-      const { event, verdict, stop } = classifySubmitError(error, stage)
+      const { event, verdict, stop: unsubscribe } = classifySubmitError(error, stage)
       await store.move(item.id, event, verdict)
-      return stop ? 'stop' : event === 'defer' ? 'later' : 'sent'
+      return unsubscribe ? 'stop' : event === 'defer' ? 'later' : 'sent'
     } finally {
-      release()
+      releaseReload()
     }
   }
 
@@ -160,35 +160,35 @@ export class UploadWorker {
   async #upload({ id, picture }: QueuedScore): Promise<string> {
     const { store, clock, upload: open } = this.#options
     const upload = open()
-    let stalled = false
-    const watch = (): Timer => {
-      this.#tell({ id, status: upload.status, progress: upload.progress })
-      return clock.after(STALLED, () => {
-        stalled = true
+    let isStalled = false
+    const restartTimer = (): Timer => {
+      this.#setPicture({ id, status: upload.status, progress: upload.progress })
+      return clock.after(STALL_TIMEOUT, () => {
+        isStalled = true
         upload.abort()
       })
     }
-    let timer = watch()
-    const stop = upload.listen(() => {
+    let timer = restartTimer()
+    const unsubscribe = upload.listen(() => {
       timer.cancel()
-      timer = watch()
+      timer = restartTimer()
     })
     this.#cancel = () => upload.abort()
     try {
       const key = await upload.send(new File([picture!], 'score.jpg', { type: 'image/jpeg' })).catch((error: unknown) => {
-        throw stalled ? new DdpError(' - 0') : error
+        throw isStalled ? new DdpError(' - 0') : error
       })
       await store.change(id, item => ({ ...item, pictureKey: key }))
       return key
     } finally {
       timer.cancel()
-      stop()
+      unsubscribe()
       this.#cancel = null
-      this.#tell(null)
+      this.#setPicture(null)
     }
   }
 
-  #tell(picture: PictureOnItsWay | null): void {
+  #setPicture(picture: UploadingPicture | null): void {
     this.#picture = picture
     for (const listener of this.#listeners) listener()
   }

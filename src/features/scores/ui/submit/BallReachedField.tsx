@@ -5,20 +5,20 @@ import { FieldNotes } from '../../../../platform/ui/form/FieldNotes.tsx'
 import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
 import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import styles from './select-event.module.css'
-import type { Ball } from './select-event.ts'
+import type { BallReached } from './select-event.ts'
 
-export interface BallFieldProps {
+export interface BallReachedFieldProps {
   balls: number
   target: number
-  ball: Ball
+  ball: BallReached
   error: string | undefined
-  onBall: (ball: Ball) => void
+  onBall: (ball: BallReached) => void
 }
 
 /** For pin-golf: asks on which ball the target was reached, or whether it was missed. */
-export function BallField({ balls, target, ball, error, onBall }: BallFieldProps) {
+export function BallReachedField({ balls, target, ball, error, onBall }: BallReachedFieldProps) {
   const id = useId()
-  const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as Ball)
+  const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as BallReached)
   return (
     <div className={styles.balls}>
       <p className={styles.legend}>{renderMessage(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>

@@ -1,20 +1,20 @@
 import { cx } from '../../../../platform/ui/cx.ts'
 import styles from './Marquee.module.css'
 
-const inset = 14
-const across = 9
-const down = 7
+const INSET = 14
+const COLUMNS = 9
+const ROWS = 7
 
 type Lamp = { cx: string; cy: string; dx: number; dy: number }
 
-const share = (i: number, of: number): string => `${Math.round((1000 * (i + 0.5)) / of) / 10}%`
+const toShare = (i: number, count: number): string => `${Math.round((1000 * (i + 0.5)) / count) / 10}%`
 
 /** Clockwise from the top left, so that the animation can run round the frame. */
-const lamps: Lamp[] = [
-  ...Array.from({ length: across }, (_, i) => ({ cx: share(i, across), cy: '0', dx: 0, dy: inset })),
-  ...Array.from({ length: down }, (_, i) => ({ cx: '100%', cy: share(i, down), dx: -inset, dy: 0 })),
-  ...Array.from({ length: across }, (_, i) => ({ cx: share(across - 1 - i, across), cy: '100%', dx: 0, dy: -inset })),
-  ...Array.from({ length: down }, (_, i) => ({ cx: '0', cy: share(down - 1 - i, down), dx: inset, dy: 0 })),
+const LAMPS: Lamp[] = [
+  ...Array.from({ length: COLUMNS }, (_, i) => ({ cx: toShare(i, COLUMNS), cy: '0', dx: 0, dy: INSET })),
+  ...Array.from({ length: ROWS }, (_, i) => ({ cx: '100%', cy: toShare(i, ROWS), dx: -INSET, dy: 0 })),
+  ...Array.from({ length: COLUMNS }, (_, i) => ({ cx: toShare(COLUMNS - 1 - i, COLUMNS), cy: '100%', dx: 0, dy: -INSET })),
+  ...Array.from({ length: ROWS }, (_, i) => ({ cx: '0', cy: toShare(ROWS - 1 - i, ROWS), dx: INSET, dy: 0 })),
 ]
 
 /** The lamps of a backglass frame. They light up once; for a champion the light runs round a few times and beams rotate behind. */
@@ -31,7 +31,7 @@ export function Marquee({ champion }: { champion: boolean }) {
         </svg>
       )}
       <svg className={cx(styles.frame, champion && styles.champion)} aria-hidden="true" focusable="false" width="100%" height="100%">
-        {lamps.map(({ cx: x, cy: y, dx, dy }, i) => (
+        {LAMPS.map(({ cx: x, cy: y, dx, dy }, i) => (
           <g key={`${x} ${y}`} transform={`translate(${dx} ${dy})`}>
             <circle className={cx(styles.lamp, styles[`turn${i % 4}`])} cx={x} cy={y} r="3.5" />
           </g>

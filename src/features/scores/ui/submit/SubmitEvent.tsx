@@ -25,13 +25,13 @@ export interface SubmitEventProps {
 export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   const locale = useLocale()
   const number = locale === null ? plainNumber : numberFormat(locale).format
-  const { bound, event, closed, offers, chosen } = choice
-  const hint = (each: ShownEvent): { hint?: string } => {
-    const words = submitHint(each, choice.needIn(each._id), number)
-    return words === undefined ? {} : { hint: words }
+  const { bound, event, closed, eligible, chosen } = choice
+  const hintFor = (each: ShownEvent): { hint?: string } => {
+    const text = submitHint(each, choice.findRequirement(each._id), number)
+    return text === undefined ? {} : { hint: text }
   }
-  if (event !== null && (bound !== null || offers.length === 0)) {
-    const need = bound === null ? undefined : hint(bound).hint
+  if (event !== null && (bound !== null || eligible.length === 0)) {
+    const requirement = bound === null ? undefined : hintFor(bound).hint
     return (
       <section className={styles.bound} aria-label={m.scores_choice_label()}>
         <p>
@@ -43,7 +43,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
             </span>
           )}
         </p>
-        {need !== undefined && <p className={styles.need}>{need}</p>}
+        {requirement !== undefined && <p className={styles.need}>{requirement}</p>}
         <Button kind="plain" className={styles.without} onClick={() => onChoose(null)}>
           {m.scores_choice_without()}
         </Button>
@@ -60,14 +60,14 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
       </Notice>
     )
   }
-  if (offers.length === 0) return null
-  const [first] = offers
-  if (offers.length === 1 && first !== undefined) {
+  if (eligible.length === 0) return null
+  const [first] = eligible
+  if (eligible.length === 1 && first !== undefined) {
     return (
       <div className={styles.offer}>
         <Checkbox
           label={m.scores_choice_offer({ name: first.name })}
-          {...hint(first)}
+          {...hintFor(first)}
           checked={chosen !== null}
           onChange={on => onChoose(on ? first._id : null)}
         />
@@ -80,7 +80,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
         label={m.scores_choice_offers()}
         value={chosen?._id ?? NO_EVENT}
         choices={[
-          ...offers.map(each => ({ value: each._id, label: each.name, ...hint(each) })),
+          ...eligible.map(each => ({ value: each._id, label: each.name, ...hintFor(each) })),
           { value: NO_EVENT, label: m.scores_choice_none() },
         ]}
         onChange={value => onChoose(value === NO_EVENT ? null : value)}

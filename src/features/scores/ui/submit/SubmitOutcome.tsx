@@ -1,25 +1,28 @@
 import * as m from '#messages'
+import { useMethodResult } from '../../../../platform/live/use-method-result.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { boardsAround } from '../../contract.ts'
 import type { ScoreQueue } from '../queue/queue.ts'
-import { keptScoreLabel, type QueuedStanding } from '../queue/queue-labels.ts'
+import { keptScoreLabel, type QueueContextFacts } from '../queue/queue-labels.ts'
 import type { FormStage } from './form-stage.ts'
-import { SubmitResult } from './SubmitResult.tsx'
+import { SubmitResult, type SubmitResultProps } from './SubmitResult.tsx'
+import { placeAround } from './submit-result.ts'
 
 export interface SubmitOutcomeProps {
   /** what the form lets the user do now; `queue` is null until its script has loaded */
-  form: { queue: { queue: ScoreQueue } | null; withoutPicture(): void; again(): void }
+  form: { queue: { queue: ScoreQueue } | null; withoutPicture(): void; reset(): void }
   stage: Extract<FormStage, { name: 'kept' | 'done' }>
-  standing: QueuedStanding
+  context: QueueContextFacts
   /** address of the sign-in page */
   signIn: string
 }
 
 /** The outcome of submitting a score: its rank on the board, or that it is kept on this device until it can be sent. */
-export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomeProps) {
+export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomeProps) {
   if (stage.name === 'kept') {
-    const { item, lasts } = stage
+    const { item, isPersisted } = stage
     const { machineId, machineName, value, picture, reason, event } = item
     return (
       <SubmitResult
@@ -29,54 +32,61 @@ export function SubmitOutcome({ form, stage, standing, signIn }: SubmitOutcomePr
         value={value}
         waiting
         note={event === undefined ? undefined : m.scores_outcome_event_kept({ name: event.name })}
-        why={keptScoreLabel(item, standing, lasts)}
+        reason={keptScoreLabel(item, context, isPersisted)}
         actions={
           <>
-            {standing.userId === null && (
+            {context.userId === null && (
               <ButtonLink kind="primary" href={signIn}>
                 {m.scores_sign_in()}
               </ButtonLink>
             )}
-            {standing.ready && reason !== undefined && (
+            {context.ready && reason !== undefined && (
               <>
-                <Button kind="primary" onClick={() => void form.queue?.queue.again(item.id)}>
+                <Button kind="primary" onClick={() => void form.queue?.queue.retry(item.id)}>
                   {m.scores_outcome_again()}
                 </Button>
                 {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
               </>
             )}
-            <Button onClick={form.again}>{m.scores_outcome_another()}</Button>
+            <Button onClick={form.reset}>{m.scores_outcome_another()}</Button>
           </>
         }
       />
     )
   }
   const { answer, machine, value, event, late } = stage
-  return (
-    <SubmitResult
-      page
-      machineName={machine.name}
-      machineHref={`/machines/${machine.machineId}`}
-      value={value}
-      rank={answer.rank}
-      players={answer.players}
-      personalBest={answer.personalBest}
-      previousBest={answer.previousBest ?? undefined}
-      note={event === null ? undefined : late ? m.scores_queued_late({ event: event.name }) : m.scores_outcome_counts({ name: event.name })}
-      actions={
-        <>
-          {event !== null && (
-            <ButtonLink kind="primary" href={`/events/${event.eventId}`}>
-              {m.scores_outcome_standings()}
-            </ButtonLink>
-          )}
-          <ButtonLink kind={event === null ? 'primary' : 'quiet'} href={`/machines/${machine.machineId}`}>
-            {m.scores_outcome_board()}
+  const { userId } = context
+  const result: SubmitResultProps = {
+    page: true,
+    machineName: machine.name,
+    machineHref: `/machines/${machine.machineId}`,
+    value,
+    personalBest: answer.personalBest,
+    previousBest: answer.previousBest ?? undefined,
+    // A score that came with a guest's entry has no rank in its answer.
+    ...(answer.rank === 0 ? {} : { rank: answer.rank, players: answer.players }),
+    note: event === null ? undefined : late ? m.scores_queued_late({ event: event.name }) : m.scores_outcome_counts({ name: event.name }),
+    actions: (
+      <>
+        {event !== null && (
+          <ButtonLink kind="primary" href={`/events/${event.eventId}`}>
+            {m.scores_outcome_standings()}
           </ButtonLink>
-          <Button onClick={form.again}>{m.scores_outcome_another()}</Button>
-          <Link href={`/scores/${answer.scoreId}`}>{m.scores_outcome_score()}</Link>
-        </>
-      }
-    />
-  )
+        )}
+        <ButtonLink kind={event === null ? 'primary' : 'quiet'} href={`/machines/${machine.machineId}`}>
+          {m.scores_outcome_board()}
+        </ButtonLink>
+        <Button onClick={form.reset}>{m.scores_outcome_another()}</Button>
+        <Link href={`/scores/${answer.scoreId}`}>{m.scores_outcome_score()}</Link>
+      </>
+    ),
+  }
+  if (answer.personalBest || typeof userId !== 'string') return <SubmitResult {...result} />
+  return <ResultBelowBest result={result} machineId={machine.machineId} userId={userId} />
+}
+
+/** The result of a score below the player's best. The board is asked for the place that the score would have. */
+function ResultBelowBest({ result, machineId, userId }: { result: SubmitResultProps; machineId: string; userId: string }) {
+  const { result: around } = useMethodResult(boardsAround, { scope: { machineId }, userId, radius: 25 })
+  return <SubmitResult {...result} place={around === null ? undefined : placeAround(result.value, userId, around)} />
 }

@@ -9,7 +9,7 @@ import { RankBadge } from '../../../players/ui/RankBadge.tsx'
 import { PersonalBestBadge } from '../cards/PersonalBestBadge.tsx'
 import { Marquee } from './Marquee.tsx'
 import styles from './SubmitResult.module.css'
-import { resultLabels, type SubmitSummary } from './submit-result.ts'
+import { belowBestLabels, resultLabels, type SubmitSummary } from './submit-result.ts'
 
 export type SubmitResultProps = SubmitSummary & {
   machineName: string
@@ -26,13 +26,15 @@ export type SubmitResultProps = SubmitSummary & {
 /** The result shown after a score has been submitted. */
 export function SubmitResult({ machineName, machineHref, value, note, actions, page = false, ...outcome }: SubmitResultProps) {
   const locale = useLocale()
-  const words = resultLabels(outcome, value, locale ? numberFormat(locale).format : plainNumber)
+  const format = locale ? numberFormat(locale).format : plainNumber
+  const labels = resultLabels(outcome, value, format)
+  const belowBest = belowBestLabels(outcome, value, format)
   const Title = page ? 'h1' : 'h2'
-  const champion = outcome.rank === 1
+  const champion = outcome.rank === 1 && outcome.personalBest === true
   return (
     <section className={cx(styles.result, champion && styles.champion, outcome.waiting && styles.waiting)} aria-live="polite">
       {(champion || outcome.personalBest) && <Marquee champion={champion} />}
-      <Title className={styles.title}>{words.title}</Title>
+      <Title className={styles.title}>{labels.title}</Title>
       <p className={styles.machine}>
         <Link href={machineHref}>{machineName}</Link>
       </p>
@@ -40,13 +42,19 @@ export function SubmitResult({ machineName, machineHref, value, note, actions, p
         <ScoreValue value={value} size="hero" />
       </p>
       {outcome.personalBest && <PersonalBestBadge kind="best" />}
-      {outcome.rank !== undefined && (
+      {outcome.rank !== undefined && outcome.personalBest && (
         <p className={styles.rank}>
           <RankBadge rank={outcome.rank} size="l" />
           {outcome.players !== undefined && <span className={styles.of}>{m.scores_result_of({ n: plainNumber(outcome.players) })}</span>}
         </p>
       )}
-      <p className={styles.words}>{words.text}</p>
+      <p className={styles.words}>{labels.text}</p>
+      {belowBest !== null && (
+        <>
+          <p className={styles.place}>{belowBest.place}</p>
+          <p className={styles.words}>{belowBest.best}</p>
+        </>
+      )}
       {note !== undefined && <p>{note}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </section>

@@ -1,10 +1,10 @@
 import type { SubmitAnswer } from '../../contract.ts'
-import type { EventOfScore, QueuedScore } from '../queue/queued-score.ts'
+import type { QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
 import type { PickedMachine } from './submit-fields.ts'
 
-/** The stage of the form's score: being typed, being sent, kept on this device, or on the board. `lasts`: it survives closing the page. */
+/** The stage of the form's score: being typed, being sent, kept on this device, or on the board. `isPersisted`: it survives closing the page. */
 export type FormStage =
   | { name: 'typing' }
   | { name: 'sending' }
-  | { name: 'kept'; item: QueuedScore; lasts: boolean }
-  | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number; event: EventOfScore | null; late: boolean }
+  | { name: 'kept'; item: QueuedScore; isPersisted: boolean }
+  | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number; event: QueuedEventInfo | null; late: boolean }

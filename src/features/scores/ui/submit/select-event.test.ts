@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NeedOnMachine } from '../../../events/contract/documents.ts'
 import type { EventFormat } from '../../../events/formats/registry.ts'
 import type { ShownEvent } from '../../../events/ui/use-event.ts'
-import { type ChoiceFacts, eventHole, selectEvent } from './select-event.ts'
+import { type EventChoiceInput, eventHole, selectEvent } from './select-event.ts'
 
 const event = (_id: string, more: Partial<ShownEvent> = {}): ShownEvent =>
   ({
@@ -14,40 +14,40 @@ const event = (_id: string, more: Partial<ShownEvent> = {}): ShownEvent =>
     machineIds: ['m', 'n'],
     ...more,
   }) as Partial<ShownEvent> as ShownEvent
-const facts = (more: Partial<ChoiceFacts> = {}): ChoiceFacts => ({
-  addressed: null,
-  kept: null,
+const facts = (more: Partial<EventChoiceInput> = {}): EventChoiceInput => ({
+  eventIdInUrl: null,
+  editedEvent: null,
   bound: null,
   isMissing: false,
   live: [],
   machineId: 'm',
-  typed: undefined,
-  needs: new Map(),
+  pickedEventId: undefined,
+  requirements: new Map(),
   ...more,
 })
 const need = (attemptsLeft: number | null): readonly NeedOnMachine[] => [{ machineId: 'm', least: 5, attemptsLeft }]
 const rounds: EventFormat = { kind: 'strikes', groupSize: 4, strikesToLeave: 3, strikes: 'fair' }
 
 describe('a form that is for an event', () => {
-  it('gives the score there while it is live, and nowhere else', () => {
+  it('submits the score to that event while it is live, and to no other', () => {
     const bound = event('a')
-    expect(selectEvent(facts({ addressed: 'a', bound, live: [bound, event('b')] }))).toMatchObject({
+    expect(selectEvent(facts({ eventIdInUrl: 'a', bound, live: [bound, event('b')] }))).toMatchObject({
       chosen: { _id: 'a' },
       event: { eventId: 'a', name: 'Event a', endsAt: new Date(9000) },
-      offers: [],
+      eligible: [],
     })
   })
 
-  it('says when there is nothing to give it to', () => {
-    const closed = (bound: ShownEvent | null, isMissing = false) => selectEvent(facts({ addressed: 'a', bound, isMissing }))
+  it('says when the event does not exist or takes no scores', () => {
+    const closed = (bound: ShownEvent | null, isMissing = false) => selectEvent(facts({ eventIdInUrl: 'a', bound, isMissing }))
     expect(closed(event('a', { state: 'finished' }))).toMatchObject({ event: null, closed: { name: 'Event a', state: 'finished' } })
     expect(closed(event('a', { format: rounds }))).toMatchObject({ event: null, closed: { state: 'live' } })
     expect(closed(null, true)).toMatchObject({ event: null, closed: { name: null } })
     expect(closed(null)).toMatchObject({ event: null, closed: null, isComing: true })
   })
 
-  it('can be told to be for none', () => {
-    expect(selectEvent(facts({ addressed: 'a', bound: event('a'), typed: null }))).toMatchObject({
+  it('lets the player choose no event', () => {
+    expect(selectEvent(facts({ eventIdInUrl: 'a', bound: event('a'), pickedEventId: null }))).toMatchObject({
       event: null,
       closed: null,
       isComing: false,
@@ -55,39 +55,39 @@ describe('a form that is for an event', () => {
   })
 })
 
-it('a score that is mended stays in its event, even when that is over or out of reach', () => {
+it('a score that is edited stays in its event, even if that is over or cannot be loaded', () => {
   const kept = { eventId: 'a', name: 'Event a', endsAt: new Date(9000) }
-  expect(selectEvent(facts({ kept, typed: 'a', bound: event('a', { state: 'finished' }) })).event).toEqual(kept)
-  expect(selectEvent(facts({ kept, typed: 'a' })).event).toEqual(kept)
-  expect(selectEvent(facts({ kept, typed: null })).event).toBeNull()
+  expect(selectEvent(facts({ editedEvent: kept, pickedEventId: 'a', bound: event('a', { state: 'finished' }) })).event).toEqual(kept)
+  expect(selectEvent(facts({ editedEvent: kept, pickedEventId: 'a' })).event).toEqual(kept)
+  expect(selectEvent(facts({ editedEvent: kept, pickedEventId: null })).event).toBeNull()
 })
 
 describe('a form for any machine', () => {
-  it('offers the live events in which that is played, rounds left out', () => {
+  it('offers the live events with that machine, without formats of rounds', () => {
     const live = [event('a'), event('b', { machineIds: ['n'] }), event('c', { format: rounds })]
-    expect(selectEvent(facts({ live })).offers.map(each => each._id)).toEqual(['a'])
-    expect(selectEvent(facts({ live, machineId: null })).offers).toEqual([])
+    expect(selectEvent(facts({ live })).eligible.map(each => each._id)).toEqual(['a'])
+    expect(selectEvent(facts({ live, machineId: null })).eligible).toEqual([])
   })
 
-  it('counts it in the one that the player is in and may still try, unless told otherwise', () => {
+  it('preselects the event that the player has entered and has attempts left in', () => {
     const live = [event('a'), event('b'), event('c')]
-    const chosen = (more: Partial<ChoiceFacts>): string | undefined => selectEvent(facts({ live, ...more })).event?.eventId
+    const chosen = (more: Partial<EventChoiceInput>): string | undefined => selectEvent(facts({ live, ...more })).event?.eventId
     expect(chosen({})).toBeUndefined()
     expect(
       chosen({
-        needs: new Map([
+        requirements: new Map([
           ['a', need(0)],
           ['b', need(null)],
         ]),
       }),
     ).toBe('b')
-    expect(chosen({ needs: new Map([['b', need(2)]]), typed: 'c' })).toBe('c')
-    expect(chosen({ needs: new Map([['b', need(2)]]), typed: null })).toBeUndefined()
-    expect(chosen({ typed: 'gone' })).toBeUndefined()
+    expect(chosen({ requirements: new Map([['b', need(2)]]), pickedEventId: 'c' })).toBe('c')
+    expect(chosen({ requirements: new Map([['b', need(2)]]), pickedEventId: null })).toBeUndefined()
+    expect(chosen({ pickedEventId: 'gone' })).toBeUndefined()
   })
 })
 
-it('a machine is a hole where it has a target', () => {
+it('a machine is a hole if it has a target', () => {
   const golf = event('a', { format: { kind: 'pin-golf', balls: 3, targets: { m: 1000 }, missed: 'simple' } })
   expect(eventHole(golf, 'm')?.target).toBe(1000)
   expect([eventHole(golf, 'n'), eventHole(event('b'), 'm'), eventHole(null, 'm')]).toEqual([null, null, null])

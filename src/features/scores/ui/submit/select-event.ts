@@ -3,7 +3,7 @@ import type { NeedOnMachine } from '../../../events/contract/documents.ts'
 import { type EventFormat, scoreRules } from '../../../events/formats/registry.ts'
 import type { Hole } from '../../../events/rules/format-rules.ts'
 import type { ShownEvent } from '../../../events/ui/use-event.ts'
-import type { EventOfScore } from '../queue/queued-score.ts'
+import type { QueuedEventInfo } from '../queue/queued-score.ts'
 
 /** The event that a score is submitted to, as far as it is known. */
 export interface EventChoice {
@@ -14,58 +14,70 @@ export interface EventChoice {
   /** that event does not exist or takes no scores now: the score goes to the machine's board only */
   closed: { name: string | null; state: ShownEvent['state'] | null } | null
   /** live events in which the machine is played, if the form is not for a particular event */
-  offers: readonly ShownEvent[]
+  eligible: readonly ShownEvent[]
   /** the event that the score goes to; null: the machine's board only */
   chosen: ShownEvent | null
   /** the same; it is also known if the event's document is not loaded */
-  event: EventOfScore | null
+  event: QueuedEventInfo | null
 }
 
 /** The input from which `selectEvent` derives the event. */
-export interface ChoiceFacts {
+export interface EventChoiceInput {
   /** the event id in the address */
-  addressed: string | null
+  eventIdInUrl: string | null
   /** the event of the queued score that is being edited */
-  kept: EventOfScore | null
-  /** the document of the event that applies (`kept` before `addressed`), if it is loaded */
+  editedEvent: QueuedEventInfo | null
+  /** the document of the event that applies (`kept` before `eventIdInUrl`), if it is loaded */
   bound: ShownEvent | null
   /** true if that event does not exist or the user may not see it */
   isMissing: boolean
   live: readonly ShownEvent[]
   machineId: string | null
   /** the player's choice: an event id, or null for no event; undefined: no choice yet */
-  typed: string | null | undefined
+  pickedEventId: string | null | undefined
   /** by event id, the player's needs on each machine; only events in which the player takes part */
-  needs: ReadonlyMap<string, readonly NeedOnMachine[]>
+  requirements: ReadonlyMap<string, readonly NeedOnMachine[]>
 }
 
-const takesScores = (format: EventFormat): boolean => scoreRules(format) !== null
+const acceptsScores = (format: EventFormat): boolean => scoreRules(format) !== null
 
-const eventOf = ({ _id, name, endsAt }: ShownEvent): EventOfScore => ({ eventId: _id, name, endsAt })
+const toEventInfo = ({ _id, name, endsAt }: ShownEvent): QueuedEventInfo => ({ eventId: _id, name, endsAt })
 
 /** The live events in which the machine is played and that take scores. */
-export const offersOn = (live: readonly ShownEvent[], machineId: string | null): ShownEvent[] =>
-  live.filter(each => machineId !== null && takesScores(each.format) && each.machineIds.includes(machineId))
+export const eligibleEvents = (live: readonly ShownEvent[], machineId: string | null): ShownEvent[] =>
+  live.filter(each => machineId !== null && acceptsScores(each.format) && each.machineIds.includes(machineId))
 
 /** The player's need on a machine in an event; undefined if the player is not in the event. */
-export const needIn = (needs: ChoiceFacts['needs'], eventId: string, machineId: string | null): NeedOnMachine | undefined =>
-  needs.get(eventId)?.find(each => each.machineId === machineId)
+export const findRequirement = (
+  requirements: EventChoiceInput['requirements'],
+  eventId: string,
+  machineId: string | null,
+): NeedOnMachine | undefined => requirements.get(eventId)?.find(each => each.machineId === machineId)
 
-export function selectEvent({ addressed, kept, bound, isMissing, live, machineId, typed, needs }: ChoiceFacts): EventChoice {
-  const nothing = { bound: null, isComing: false, closed: null, offers: [], chosen: null, event: null }
-  if (typed !== null && kept !== null) return { ...nothing, bound, chosen: bound, event: kept }
-  if (typed !== null && addressed !== null) {
-    if (bound === null) return isMissing ? { ...nothing, closed: { name: null, state: null } } : { ...nothing, isComing: true }
-    if (bound.state !== 'live' || !takesScores(bound.format)) return { ...nothing, closed: { name: bound.name, state: bound.state } }
-    return { ...nothing, bound, chosen: bound, event: eventOf(bound) }
+export function selectEvent({
+  eventIdInUrl,
+  editedEvent,
+  bound,
+  isMissing,
+  live,
+  machineId,
+  pickedEventId,
+  requirements,
+}: EventChoiceInput): EventChoice {
+  const noChoice = { bound: null, isComing: false, closed: null, eligible: [], chosen: null, event: null }
+  if (pickedEventId !== null && editedEvent !== null) return { ...noChoice, bound, chosen: bound, event: editedEvent }
+  if (pickedEventId !== null && eventIdInUrl !== null) {
+    if (bound === null) return isMissing ? { ...noChoice, closed: { name: null, state: null } } : { ...noChoice, isComing: true }
+    if (bound.state !== 'live' || !acceptsScores(bound.format)) return { ...noChoice, closed: { name: bound.name, state: bound.state } }
+    return { ...noChoice, bound, chosen: bound, event: toEventInfo(bound) }
   }
-  const offers = offersOn(live, machineId)
+  const eligible = eligibleEvents(live, machineId)
   const isOpen = ({ _id }: ShownEvent): boolean => {
-    const need = needIn(needs, _id, machineId)
-    return need !== undefined && need.attemptsLeft !== 0
+    const requirement = findRequirement(requirements, _id, machineId)
+    return requirement !== undefined && requirement.attemptsLeft !== 0
   }
-  const chosen = (typed === undefined ? offers.find(isOpen) : offers.find(each => each._id === typed)) ?? null
-  return { ...nothing, offers, chosen, event: chosen === null ? null : eventOf(chosen) }
+  const chosen = (pickedEventId === undefined ? eligible.find(isOpen) : eligible.find(each => each._id === pickedEventId)) ?? null
+  return { ...noChoice, eligible, chosen, event: chosen === null ? null : toEventInfo(chosen) }
 }
 
 /** Returns what the machine asks for besides a high score, if the event's format does; null: nothing. */
@@ -74,13 +86,13 @@ export function eventHole(event: ShownEvent | null, machineId: string | null): H
 }
 
 /** The player's input for the ball on which the target was reached: '1' to '5', 'missed', or '' for no input yet. */
-export type Ball = '' | '1' | '2' | '3' | '4' | '5' | 'missed'
+export type BallReached = '' | '1' | '2' | '3' | '4' | '5' | 'missed'
 
 /** The error in the ball for this value; undefined if there is none. The value alone decides whether the target was reached. */
-export function ballProblem({ target }: { target: number }, value: number, ball: Ball): string | undefined {
+export function ballProblem({ target }: { target: number }, value: number, ball: BallReached): string | undefined {
   const isReached = value >= target
   if (isReached && (ball === '' || ball === 'missed')) return m.scores_submit_ball_missing()
   return !isReached && ball !== '' && ball !== 'missed' ? m.scores_submit_ball_wrong() : undefined
 }
 
-export const strokesOfBall = (ball: Ball): number | undefined => (ball === '' || ball === 'missed' ? undefined : Number(ball))
+export const toStrokes = (ball: BallReached): number | undefined => (ball === '' || ball === 'missed' ? undefined : Number(ball))

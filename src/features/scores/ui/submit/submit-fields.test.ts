@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { QueuedScore } from '../queue/queued-score.ts'
-import type { Ball } from './select-event.ts'
+import type { BallReached } from './select-event.ts'
 import { onlyDigits, type SubmitFieldValues, toSubmitFields, toTypedScore, validateSubmit } from './submit-fields.ts'
 
 const machine = { machineId: 'm', name: 'Medieval Madness' }
 const fields = (more: Partial<SubmitFieldValues> = {}): SubmitFieldValues => ({ ...toSubmitFields(machine), digits: '1000', ...more })
 
-it('a score needs a machine from the list, and a value that a machine can show', () => {
+it('a score needs a machine from the list, and a value that is in range', () => {
   expect(validateSubmit(fields())).toEqual({})
   expect(validateSubmit(fields({ machine: null, digits: '' }))).toEqual({
     machine: 'Pick the machine from the list.',
@@ -15,7 +15,7 @@ it('a score needs a machine from the list, and a value that a machine can show',
   expect(validateSubmit(fields({ digits: '9007199254740992' })).value).toBe('That is more than any machine can show.')
 })
 
-it('a queued score fills the form, and comes out of it as it was', () => {
+it('a queued score fills the form, and reading the form returns it unchanged', () => {
   const item: QueuedScore = {
     id: 'a',
     userId: 'ann',
@@ -45,7 +45,7 @@ it('a queued score fills the form, and comes out of it as it was', () => {
 it('a score for an event is played on one of its machines, and in pin-golf says on which ball the target was reached', () => {
   const hole = { target: 1000 }
   expect(validateSubmit(fields(), { machineIds: ['other'] })).toEqual({ machine: 'Pick the machine from the list.' })
-  const ballOf = (digits: string, ball: Ball): string | undefined =>
+  const ballOf = (digits: string, ball: BallReached): string | undefined =>
     validateSubmit(fields({ digits, ball }), { machineIds: ['m'], hole }).ball
   expect([ballOf('1000', '2'), ballOf('999', 'missed'), ballOf('999', '')]).toEqual([undefined, undefined, undefined])
   expect(ballOf('1000', 'missed')).toBe('That reaches the target: say on which ball.')
@@ -63,7 +63,7 @@ it('the event stays with a score that is taken back into the form, and so does t
   expect(toSubmitFields(machine, plain)).toMatchObject({ eventId: null, ball: '' })
 })
 
-it('a new score was played now; nothing is made of what was left empty', () => {
+it('a new score was played now, and empty fields are left out', () => {
   expect(toTypedScore(fields({ comment: '  ' }), null, new Date(5))).toEqual({
     machineId: 'm',
     machineName: 'Medieval Madness',
@@ -72,7 +72,7 @@ it('a new score was played now; nothing is made of what was left empty', () => {
   })
 })
 
-it('digits are read whatever stands between them', () => {
+it('digits are read whatever characters are between them', () => {
   expect(['1.234.567', '12,3', '  7 ', 'x', '12345678901234567890'].map(onlyDigits)).toEqual([
     '1234567',
     '123',

@@ -1,8 +1,8 @@
 import * as m from '#messages'
 import type { MachineDoc } from '../../../machines/contract.ts'
 import { MAX_VALUE } from '../../rules.ts'
-import type { EventOfScore, QueuedScore, TypedScore } from '../queue/queued-score.ts'
-import { type Ball, ballProblem, strokesOfBall } from './select-event.ts'
+import type { DraftScore, QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
+import { type BallReached, ballProblem, toStrokes } from './select-event.ts'
 
 export interface PickedMachine {
   machineId: string
@@ -11,7 +11,7 @@ export interface PickedMachine {
   detail?: string
 }
 
-export const pickedMachine = ({ _id, name, manufacturer, year }: MachineDoc & { _id: string }): PickedMachine => ({
+export const toPickedMachine = ({ _id, name, manufacturer, year }: MachineDoc & { _id: string }): PickedMachine => ({
   machineId: _id,
   name,
   detail: year === null ? manufacturer : `${manufacturer}, ${year}`,
@@ -27,7 +27,7 @@ export interface SubmitFieldValues {
   picture: File | null
   /** id of the event that the score is for; null: no event; undefined: the player has not chosen */
   eventId: string | null | undefined
-  ball: Ball
+  ball: BallReached
 }
 
 export const toSubmitFields = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): SubmitFieldValues => ({
@@ -36,7 +36,7 @@ export const toSubmitFields = (machine: PickedMachine | null, item: Partial<Queu
   digits: item.value === undefined ? '' : String(item.value),
   comment: item.comment ?? '',
   eventId: item.id === undefined ? undefined : (item.event?.eventId ?? null),
-  ball: item.event === undefined ? '' : ((item.strokes === undefined ? '' : String(item.strokes)) as Ball),
+  ball: item.event === undefined ? '' : ((item.strokes === undefined ? '' : String(item.strokes)) as BallReached),
   picture: item.picture === undefined ? null : new File([item.picture], 'score.jpg', { type: 'image/jpeg' }),
 })
 
@@ -51,9 +51,9 @@ export const isTouched = ({ digits, comment, picture }: SubmitFieldValues): bool
  * @param machineText the text with which the machine's field was rendered
  */
 export function readSubmitFields(element: HTMLFormElement, machineText: string): Partial<SubmitFieldValues> {
-  const text = (name: string, otherwise = ''): string => {
+  const text = (name: string, fallback = ''): string => {
     const field = element.elements.namedItem(name)
-    return field instanceof HTMLInputElement ? field.value : otherwise
+    return field instanceof HTMLInputElement ? field.value : fallback
   }
   const [name, digits, comment] = [text('machine', machineText), onlyDigits(text('score')), text('comment')]
   return {
@@ -79,12 +79,12 @@ export function validateSubmit(
   { machineIds, hole }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null } = {},
 ): SubmitProblems {
   const value = valueProblem(Number(digits))
-  const ballWords = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
+  const ballError = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
   const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
   return {
     ...(isListed ? {} : { machine: m.scores_submit_machine_missing() }),
     ...(value === undefined ? {} : { value }),
-    ...(ballWords === undefined ? {} : { ball: ballWords }),
+    ...(ballError === undefined ? {} : { ball: ballError }),
   }
 }
 
@@ -94,20 +94,20 @@ export const valueProblem = (value: number): string | undefined =>
 
 /**
  * Converts the fields to a score for the queue.
- * @param mended the queued score that it replaces: it keeps the time at which that was played, but never later than `now`
+ * @param edited the queued score that it replaces: it keeps the time at which that was played, but never later than `now`
  */
 export function toTypedScore(
   { machine, digits, comment, picture, ball }: SubmitFieldValues,
-  mended: QueuedScore | null,
+  edited: QueuedScore | null,
   now: Date,
-  event: EventOfScore | null = null,
-): TypedScore {
-  const strokes = event === null ? undefined : strokesOfBall(ball)
+  event: QueuedEventInfo | null = null,
+): DraftScore {
+  const strokes = event === null ? undefined : toStrokes(ball)
   return {
     machineId: machine!.machineId,
     machineName: machine!.name,
     value: Number(digits),
-    achievedAt: mended !== null && mended.achievedAt < now ? mended.achievedAt : now,
+    achievedAt: edited !== null && edited.achievedAt < now ? edited.achievedAt : now,
     ...(event === null ? {} : { event }),
     ...(strokes === undefined ? {} : { strokes }),
     ...(comment.trim() === '' ? {} : { comment }),

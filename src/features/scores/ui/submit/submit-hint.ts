@@ -6,8 +6,12 @@ import type { ShownEvent } from '../../../events/ui/use-event.ts'
  * A short text with the player's remaining attempts and required score in an
  * event; undefined if there is nothing to say or the player is not in it.
  */
-export function submitHint(event: ShownEvent, need: NeedOnMachine | undefined, number: (value: number) => string): string | undefined {
-  if (need === undefined) return undefined
-  const words = [attemptsLeftLabel(need), requiredScoreLabel(event.format, need, number)].filter(each => each !== null)
-  return words.length === 0 ? undefined : `${words.join('. ')}.`
+export function submitHint(
+  event: ShownEvent,
+  requirement: NeedOnMachine | undefined,
+  number: (value: number) => string,
+): string | undefined {
+  if (requirement === undefined) return undefined
+  const parts = [attemptsLeftLabel(requirement), requiredScoreLabel(event.format, requirement, number)].filter(each => each !== null)
+  return parts.length === 0 ? undefined : `${parts.join('. ')}.`
 }

@@ -6,35 +6,35 @@ import type { EventDoc, EventMachineDoc, NeedOnMachine } from '../../../events/c
 import { eventsList, eventsOne } from '../../../events/contract/publications.ts'
 import { useLiveEvents } from '../../../events/ui/LiveEvents.tsx'
 import { SUBMIT_LIVE } from '../query-params.ts'
-import type { EventOfScore } from '../queue/queued-score.ts'
-import { type ChoiceFacts, type EventChoice, needIn, offersOn, selectEvent } from './select-event.ts'
+import type { QueuedEventInfo } from '../queue/queued-score.ts'
+import { type EventChoice, type EventChoiceInput, eligibleEvents, findRequirement, selectEvent } from './select-event.ts'
 
-type Needs = ChoiceFacts['needs']
-const NONE: Needs = new Map()
+type Requirements = EventChoiceInput['requirements']
+const NO_REQUIREMENTS: Requirements = new Map()
 
 export interface ChosenEvent extends EventChoice {
   /** the bound event's machines that take scores */
   machines: readonly { machineId: string; name: string }[]
   /** the player's need on the machine in this event */
-  needIn: (eventId: string) => NeedOnMachine | undefined
+  findRequirement: (eventId: string) => NeedOnMachine | undefined
 }
 
 /**
  * The event that a score goes to: that of the address or of the queued score being edited, or a live one in which the machine is played.
  */
-export function useEventChoice({
-  addressed,
-  kept,
+export function useEventSelect({
+  eventIdInUrl,
+  editedEvent,
   machineId,
-  typed,
+  pickedEventId,
 }: {
-  addressed: string | null
-  kept: EventOfScore | null
+  eventIdInUrl: string | null
+  editedEvent: QueuedEventInfo | null
   machineId: string | null
-  typed: string | null | undefined
+  pickedEventId: string | null | undefined
 }): ChosenEvent {
-  const boundId = typed === null ? null : (kept?.eventId ?? addressed)
-  const one = useSubscription(eventsOne, boundId === null ? null : { eventId: boundId })
+  const boundId = pickedEventId === null ? null : (editedEvent?.eventId ?? eventIdInUrl)
+  const subscription = useSubscription(eventsOne, boundId === null ? null : { eventId: boundId })
   const bound = useDocument<EventDoc>('events', boundId) ?? null
   const machines = useDocuments<EventMachineDoc, EventMachineDoc[]>(
     'eventMachines',
@@ -43,31 +43,40 @@ export function useEventChoice({
   )
   useSubscription(eventsList, SUBMIT_LIVE)
   const live = useLiveEvents(SUBMIT_LIVE.limit)
-  const needs = useOwnNeeds(boundId === null ? offersOn(live, machineId).map(each => each._id) : [boundId])
-  const choice = selectEvent({ addressed, kept, bound, isMissing: one.state === 'failed', live, machineId, typed, needs })
-  return { ...choice, machines, needIn: eventId => needIn(needs, eventId, machineId) }
+  const requirements = useOwnRequirements(boundId === null ? eligibleEvents(live, machineId).map(each => each._id) : [boundId])
+  const choice = selectEvent({
+    eventIdInUrl,
+    editedEvent,
+    bound,
+    isMissing: subscription.state === 'failed',
+    live,
+    machineId,
+    pickedEventId,
+    requirements,
+  })
+  return { ...choice, machines, findRequirement: eventId => findRequirement(requirements, eventId, machineId) }
 }
 
 /** The player's needs in those of these events in which the player takes part. */
-function useOwnNeeds(eventIds: readonly string[]): Needs {
+function useOwnRequirements(eventIds: readonly string[]): Requirements {
   const { userId } = useAccount()
   const call = useMethod(eventsNeeds)
-  const [needs, setNeeds] = useState<Needs>(NONE)
+  const [requirements, setRequirements] = useState<Requirements>(NO_REQUIREMENTS)
   const key = eventIds.join(' ')
   useEffect(() => {
-    if (userId === null || key === '') return setNeeds(NONE)
-    let wanted = true
-    const ask = async (eventId: string): Promise<[string, NeedOnMachine[]][]> => {
+    if (userId === null || key === '') return setRequirements(NO_REQUIREMENTS)
+    let isCurrent = true
+    const fetchRequirements = async (eventId: string): Promise<[string, NeedOnMachine[]][]> => {
       try {
         return [[eventId, await call({ eventId })]]
       } catch {
         return []
       }
     }
-    void Promise.all(key.split(' ').map(ask)).then(found => wanted && setNeeds(new Map(found.flat())))
+    void Promise.all(key.split(' ').map(fetchRequirements)).then(found => isCurrent && setRequirements(new Map(found.flat())))
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [call, key, userId])
-  return needs
+  return requirements
 }

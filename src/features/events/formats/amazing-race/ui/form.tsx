@@ -10,6 +10,7 @@ function Fields({ form }: { form: Form<EventValues> }) {
 }
 
 export const form: FormatForm<AmazingRace> = {
+  hasGroups: true,
   initial: { 'format.out': '1' },
   toValues: ({ out }) => ({ 'format.out': String(out) }),
   toFormat: values => ({ kind: 'amazing-race', out: numberIn(values['format.out']) }) as AmazingRace,

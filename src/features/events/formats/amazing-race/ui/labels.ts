@@ -1,8 +1,12 @@
 import * as m from '#messages'
+import { ordinal } from '../../../../../platform/ui/format/ssr-format.ts'
+import type { StandingsDoc } from '../../../contract/documents.ts'
 import { decimal, times } from '../../../ui/labels/number-labels.ts'
-import { namesTogether } from '../../../ui/rounds/result-entry.ts'
+import { joinNames } from '../../../ui/rounds/result-entry.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { type AmazingRace, leavers } from '../rules.ts'
+
+const isStillIn = ({ outIn, games = [] }: StandingsDoc): boolean => outIn === undefined && games.length > 0
 
 export const labels: FormatLabels<AmazingRace> = {
   order: 6,
@@ -13,20 +17,35 @@ export const labels: FormatLabels<AmazingRace> = {
   progress: ({ games = [], outIn }) =>
     outIn === undefined ? times(games.length, m.events_progress_in) : m.events_progress_out({ round: outIn }),
   isTied: (a, b) => a.outIn === b.outIn,
-  placesWorth: (format, size) =>
-    Array.from({ length: size }, (_, i) => (i < size - leavers(format, size) ? m.events_race_stays() : m.events_race_leaves())),
+  tie(row, rows) {
+    if (isStillIn(row)) {
+      const others = rows.filter(each => isStillIn(each) && each.rank === row.rank).length - 1
+      return others === 0 ? null : times(others, m.events_race_tie_in)
+    }
+    if (row.outIn === undefined) return null
+    const below = rows.find(each => each.outIn === row.outIn && each.rank > row.rank)
+    if (below !== undefined) return m.events_race_tie_ahead({ name: below.displayName })
+    const above = rows.findLast(each => each.outIn === row.outIn && each.rank < row.rank)
+    return above === undefined ? null : m.events_race_tie_behind({ name: above.displayName })
+  },
+  game: ({ points }) => (points > 0 ? m.events_race_stays() : m.events_race_leaves()),
   resultEntry: {
     instruction: ({ out }) => m.events_race_tap({ count: out, n: out }),
     missing: ({ out }) => m.events_race_tap({ count: out, n: out }),
     taps: (format, order) => order.slice(order.length - leavers(format, order.length)).reverse(),
     tap(format, taps, entrantId, group) {
-      if (taps.includes(entrantId)) return taps.filter(each => each !== entrantId)
-      return [...taps, entrantId].slice(-leavers(format, group.length))
+      const most = leavers(format, group.length)
+      if (taps.includes(entrantId)) return [...taps]
+      // Where only one leaves, another tap can only mean that player instead.
+      if (most === 1) return [entrantId]
+      return taps.length < most ? [...taps, entrantId] : [...taps]
     },
     // The places of those who stay do not count.
     order: (format, taps, group) =>
       taps.length === leavers(format, group.length) ? [...group.filter(each => !taps.includes(each)), ...[...taps].reverse()] : null,
-    mark: m.events_race_leaves,
-    summary: names => (names.length === 0 ? '' : m.events_race_leaving({ names: namesTogether(names) })),
+    // The lowest score is tapped first and leaves in the last place.
+    place: (index, size) => size - index,
+    mark: ({ out }, place) => (out === 1 ? m.events_race_leaves() : ordinal(place)),
+    summary: names => (names.length === 0 ? '' : m.events_race_leaving({ names: joinNames(names) })),
   },
 }

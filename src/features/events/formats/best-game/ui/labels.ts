@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { THOUSANDTHS } from '../../../rules/standings/points.ts'
-import { decimal, sumOf, times } from '../../../ui/labels/number-labels.ts'
+import { decimal, formatSum, times } from '../../../ui/labels/number-labels.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { playedMachines, requiredScore } from '../../ui/score-labels.ts'
 import { type PointsTable, rankPoints } from '../points-table.ts'
@@ -8,8 +8,8 @@ import type { BestGame } from '../rules.ts'
 
 /** Returns the first points of a table, such as "100, 90, 85, 84 …". */
 export function pointsLabel(table: PointsTable): string {
-  const worth = (rank: number): string => decimal(rankPoints(table, rank) / THOUSANDTHS)
-  return m.events_format_table({ a: worth(1), b: worth(2), c: worth(3), d: worth(4) })
+  const formatPoints = (rank: number): string => decimal(rankPoints(table, rank) / THOUSANDTHS)
+  return m.events_format_table({ a: formatPoints(1), b: formatPoints(2), c: formatPoints(3), d: formatPoints(4) })
 }
 
 export const labels: FormatLabels<BestGame> = {
@@ -31,7 +31,7 @@ export const labels: FormatLabels<BestGame> = {
   total(_format, { machines: played, points }) {
     if (played.length === 0) return null
     const counted = played.filter(each => each.counted).map(each => each.points)
-    const sum = sumOf(counted.sort((a, b) => b - a))
+    const sum = formatSum(counted.sort((a, b) => b - a))
     const [n, total] = [counted.length, decimal(points)]
     if (n === played.length) return n === 1 ? m.events_total_one({ sum }) : m.events_total_all({ count: n, n, sum, total })
     return n === 1 ? m.events_total_best_one({ sum, played: played.length }) : m.events_total_best({ sum, total, n, played: played.length })

@@ -28,6 +28,7 @@ function Fields({ form }: { form: Form<EventValues> }) {
 }
 
 export const form: FormatForm<MatchPlay> = {
+  hasGroups: true,
   initial: { 'format.grouping': 'swiss', 'format.groupSize': '4', 'format.rounds': '5', 'format.points': 'ifpa' },
   toValues: ({ grouping, groupSize, rounds, points }) => ({
     'format.grouping': grouping,

@@ -27,7 +27,7 @@ export const labels: FormatLabels<MatchPlay> = {
   figure: ({ points }) => ({ value: decimal(points), unit: m.events_unit_points({ count: points }) }),
   progress: ({ games = [] }) => times(games.length, m.events_count_rounds),
   isTied: (a, b) => a.points === b.points,
-  placesWorth: ({ points }, size) => groupPoints(points, size as GroupSize).map(each => times(shownPoints(each), m.events_count_points)),
+  game: ({ points }) => times(points, m.events_count_points),
   byes({ points }, count, names) {
     const n = shownPoints(byePoints(points))
     return m.events_rounds_byes_paid({ count, names, points: times(n, m.events_count_points), n })

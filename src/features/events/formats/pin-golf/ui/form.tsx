@@ -9,12 +9,12 @@ import { RadioOption, SelectOption } from '../../ui/form-fields.tsx'
 import { type FormatForm, type MachineFieldProps, numberIn } from '../../ui/format-form.ts'
 import type { PinGolf } from '../strokes.ts'
 
-const target = (machineId: string) => `format.targets.${machineId}` as const
+const targetOption = (machineId: string) => `format.targets.${machineId}` as const
 
 const toTargets = (values: EventValues, machineIds: readonly string[]): PinGolf['targets'] =>
   Object.fromEntries(
     machineIds.flatMap((id): [string, number][] => {
-      const score = numberIn(values[target(id)])
+      const score = numberIn(values[targetOption(id)])
       return score === undefined ? [] : [[id, score]]
     }),
   )
@@ -41,9 +41,9 @@ function MachineField({ form, machineId, name }: MachineFieldProps) {
         label={renderMessage(m.events_pick_target({ machine: name }), {
           hidden: text => <VisuallyHidden>{text}</VisuallyHidden>,
         })}
-        digits={form.values[target(machineId)] ?? ''}
-        error={form.field(target(machineId)).error}
-        onDigits={digits => form.set(target(machineId), digits)}
+        digits={form.values[targetOption(machineId)] ?? ''}
+        error={form.field(targetOption(machineId)).error}
+        onDigits={digits => form.set(targetOption(machineId), digits)}
       />
     </div>
   )
@@ -54,7 +54,7 @@ export const form: FormatForm<PinGolf> = {
   toValues: ({ balls, missed, targets }) => ({
     'format.balls': String(balls),
     'format.missed': missed,
-    ...Object.fromEntries(Object.entries(targets).map(([id, score]) => [target(id), String(score)])),
+    ...Object.fromEntries(Object.entries(targets).map(([id, score]) => [targetOption(id), String(score)])),
   }),
   toFormat: (values, machineIds) =>
     ({
@@ -65,8 +65,8 @@ export const form: FormatForm<PinGolf> = {
     }) as PinGolf,
   validate(values, machineIds) {
     const [first] = machineIds
-    const isAimless = first !== undefined && Object.keys(toTargets(values, machineIds)).length === 0
-    return isAimless ? { [target(first)]: m.events_form_no_target() } : {}
+    const hasNoTarget = first !== undefined && Object.keys(toTargets(values, machineIds)).length === 0
+    return hasNoTarget ? { [targetOption(first)]: m.events_form_no_target() } : {}
   },
   fieldOf: option => (option === 'format.targets' ? 'machineIds' : option.startsWith('format.targets.') ? option : undefined),
   Fields,

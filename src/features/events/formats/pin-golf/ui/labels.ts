@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { sumOf, times } from '../../../ui/labels/number-labels.ts'
+import { formatSum, times } from '../../../ui/labels/number-labels.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { playedMachines } from '../../ui/score-labels.ts'
 import type { PinGolf } from '../strokes.ts'
@@ -19,7 +19,7 @@ export const labels: FormatLabels<PinGolf> = {
   total(format, { machines: played, strokes: n = 0 }, machines) {
     if (played.length === 0) return null
     const missing = machines - played.length
-    const sum = sumOf(played.map(each => each.strokes ?? 0))
+    const sum = formatSum(played.map(each => each.strokes ?? 0))
     return missing === 0
       ? m.events_total_golf({ count: n, n, sum })
       : m.events_total_golf_missing({ count: n, n, sum, missing, worst: worstStrokes(format) })

@@ -21,6 +21,7 @@ function Fields({ form }: { form: Form<EventValues> }) {
 }
 
 export const form: FormatForm<Strikes> = {
+  hasGroups: true,
   initial: { 'format.groupSize': '4', 'format.strikesToLeave': '3', 'format.strikes': 'fair' },
   toValues: ({ groupSize, strikesToLeave, strikes }) => ({
     'format.groupSize': String(groupSize),

@@ -1,6 +1,5 @@
 import * as m from '#messages'
 import { times } from '../../../ui/labels/number-labels.ts'
-import type { GroupSize } from '../../options.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
 import { groupStrikes } from '../group-strikes.ts'
 import type { Strikes } from '../rules.ts'
@@ -20,7 +19,6 @@ export const labels: FormatLabels<Strikes> = {
   progress: ({ games = [], outIn }) =>
     outIn === undefined ? times(games.length, m.events_progress_in) : m.events_progress_out({ round: outIn }),
   isTied: (a, b) => a.outIn === b.outIn && (a.outIn !== undefined || a.strikes === b.strikes),
-  placesWorth: ({ strikes }, size) =>
-    groupStrikes(strikes, size as GroupSize).map(each => (each === 0 ? m.events_no_strike() : times(each, m.events_count_strikes))),
+  game: ({ strikes = 0 }) => (strikes === 0 ? m.events_no_strike() : times(strikes, m.events_count_strikes)),
   byes: (_format, count, names) => m.events_rounds_byes({ count, names }),
 }

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
+import styles from './DeviceRow.module.css'
+
+export interface DeviceRowProps {
+  device: string
+  /** shown in place of the time if this is the device that the user is using now; null: it is another one */
+  here: string | null
+  at: Date
+  /** a button */
+  children: ReactNode
+}
+
+/** One device in a list of the user's devices. */
+export function DeviceRow({ device, here, at, children }: DeviceRowProps) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.device}>
+        <strong>{device}</strong>
+        {here === null ? <TimeAgo at={at} /> : <span className={styles.here}>{here}</span>}
+      </span>
+      {children}
+    </li>
+  )
+}

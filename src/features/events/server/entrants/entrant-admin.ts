@@ -1,0 +1,141 @@
+import type { Clock } from '../../../../ddp/timing/clock.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
+import { uuidv7 } from '../../../../platform/uuid.ts'
+import type { AddedEntrant, NewEntrant } from '../../contract/entrants.ts'
+import { stateAt } from '../../rules/event-state.ts'
+import type { EventAccess } from '../access.ts'
+import { createEventChange } from '../changes.ts'
+import { insertLog, renameInLog, toPlaceholder } from '../log/event-log-store.ts'
+import { replaceInPlayoffs } from '../standings/playoff-store.ts'
+import * as store from '../store.ts'
+import * as claims from './claim-store.ts'
+import * as entrants from './entrant-store.ts'
+
+const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
+
+/** Lets a director add, rename, remove and merge entrants. Methods return change-log entries that are already committed. */
+export class EntrantAdminService {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #access: EventAccess
+
+  constructor({ database, clock, access }: { database: Database; clock: Clock; access: EventAccess }) {
+    this.#database = database
+    this.#clock = clock
+    this.#access = access
+  }
+
+  /**
+   * Adds players with and without accounts. Each entry has its own outcome; one that cannot be added does not hinder the others. A player
+   * who is in the event already is found rather than added.
+   * @throws DdpError 403, 404, 409 as events.addPlayers lists them
+   */
+  async addPlayers(
+    userId: string,
+    eventId: string,
+    entries: readonly NewEntrant[],
+  ): Promise<{ added: AddedEntrant[]; changes: ChangeLogEntry[] }> {
+    return this.#database.transaction(async tx => {
+      const event = await this.#lockOpenEvent(tx, userId, eventId)
+      const added: AddedEntrant[] = []
+      const changes: NewChange[] = []
+      for (const entry of entries) {
+        try {
+          const { entrantId, isNew } = await this.#addPlayer(tx, event, entry)
+          added.push({ _id: entry._id, entrantId })
+          if (!isNew) continue
+          const action = 'userId' in entry ? 'player' : 'guest'
+          await insertLog(tx, { eventId, by: userId, action, what: toPlaceholder(entrantId) })
+          changes.push(createEventChange(eventId, { kind: 'entrant', entrantId }))
+        } catch (error) {
+          if (!(error instanceof DdpError)) throw error
+          added.push({ _id: entry._id, error: error.reason ?? '' })
+        }
+      }
+      if (changes.length === 0) return { added, changes: [] }
+      return { added, changes: await appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })]) }
+    })
+  }
+
+  /** @throws DdpError 403, 404, 409 as events.editEntrant lists them */
+  async editEntrant(
+    userId: string,
+    eventId: string,
+    entrantId: string,
+    { displayName, ifpaNumber }: { displayName?: string | undefined; ifpaNumber?: string | null | undefined },
+  ): Promise<ChangeLogEntry[]> {
+    return this.#database.transaction(async tx => {
+      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
+      if (entrant === null) throw noEntrant()
+      if (entrant.userId !== null) throw new DdpError(409, 'This player has an account, whose name and number only they can change.')
+      const name = displayName ?? entrant.guestName!
+      const ifpa = ifpaNumber === undefined ? entrant.guestIfpa : ifpaNumber
+      if (name === entrant.guestName && ifpa === entrant.guestIfpa) return []
+      await entrants.updateGuest(tx, { id: entrantId, name, ifpaNumber: ifpa })
+      const what = name === entrant.guestName ? toPlaceholder(entrantId) : `${entrant.guestName} is now ${toPlaceholder(entrantId)}`
+      await insertLog(tx, { eventId, by: userId, action: 'renamed', what })
+      return appendChanges(tx, [createEventChange(eventId)])
+    })
+  }
+
+  /** Removing an entrant who is no longer in the event changes nothing. @throws DdpError 403, 404, 409 as events.removeEntrant lists them */
+  async removeEntrant(userId: string, eventId: string, entrantId: string): Promise<ChangeLogEntry[]> {
+    return this.#database.transaction(async tx => {
+      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const [entrant] = await entrants.listEntrants(tx, eventId, [entrantId])
+      if (entrant === undefined) return []
+      const deleted = await entrants.deleteUnplayedEntrant(tx, eventId, entrantId)
+      if (deleted.length === 0) throw new DdpError(409, 'This player has played. Pause the player instead.')
+      // The name is written out, because the entrant is gone; a player with an account is not named.
+      const what = entrant.userId === null ? entrant.displayName : toPlaceholder(entrantId)
+      await insertLog(tx, { eventId, by: userId, action: 'removed', what })
+      return appendChanges(tx, [
+        createEventChange(eventId, { kind: 'entrant-left', entrantId }),
+        createEventChange(eventId, { kind: 'log' }),
+      ])
+    })
+  }
+
+  /**
+   * Moves everything that a guest has played to another entrant, and removes the guest.
+   * @throws DdpError 403, 404, 409 as events.mergeEntrants lists them
+   */
+  async mergeEntrants(userId: string, eventId: string, from: string, into: string): Promise<ChangeLogEntry[]> {
+    return this.#database.transaction(async tx => {
+      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const [source, target] = [await entrants.lockEntrant(tx, eventId, from), await entrants.lockEntrant(tx, eventId, into)]
+      if (target === null) throw noEntrant()
+      if (source === null || from === into) throw noEntrant()
+      if (source.userId !== null) throw new DdpError(409, 'Only a guest can be merged into another player.')
+      if (await claims.shareRound(tx, eventId, from, into)) throw new DdpError(409, 'These two were drawn into the same round.')
+      await claims.mergeEntries(tx, eventId, from, into)
+      await replaceInPlayoffs(tx, eventId, from, into)
+      await renameInLog(tx, eventId, from, into)
+      await insertLog(tx, { eventId, by: userId, action: 'merged', what: `${source.guestName} into ${toPlaceholder(into)}` })
+      return appendChanges(tx, [createEventChange(eventId)])
+    })
+  }
+
+  async #addPlayer(tx: Db, event: store.EventRow, entry: NewEntrant): Promise<{ entrantId: string; isNew: boolean }> {
+    if ('userId' in entry) {
+      await this.#access.findPossibleEntrant(event, entry.userId)
+      const { id, fresh } = await entrants.ensureEntrant(tx, event.id, entry.userId, uuidv7(), 'here')
+      return { entrantId: id, isNew: fresh }
+    }
+    const guest = { id: entry._id, name: entry.displayName, ifpaNumber: entry.ifpaNumber ?? null }
+    if (await entrants.insertGuest(tx, event.id, guest)) return { entrantId: guest.id, isNew: true }
+    const existing = await entrants.lockEntrant(tx, event.id, guest.id)
+    if (existing?.guestName === guest.name && existing.guestIfpa === guest.ifpaNumber) return { entrantId: guest.id, isNew: false }
+    throw new DdpError(409, 'This id was used for another player.')
+  }
+
+  async #lockOpenEvent(tx: Db, userId: string, eventId: string): Promise<store.EventRow> {
+    const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+    const state = stateAt(event, this.#clock.now())
+    if (state === 'finished' || state === 'cancelled') throw new DdpError(409, 'This event is over.')
+    return event
+  }
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import type { Played } from '../../formats/event-format.ts'
+import { formatRules } from '../../formats/registry.ts'
+import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import { listEventAttempts } from '../attempts/attempt-store.ts'
+import { listVoidWindows } from '../attempts/void-store.ts'
+import { listEntrants } from '../entrants/entrant-store.ts'
+import { listRounds, toRound } from '../rounds/round-store.ts'
+import type { EventRow } from '../store.ts'
+import { listPlayoffs } from './playoff-store.ts'
+
+/** Reads what the standings of an event depend on. */
+export async function loadPlayed(tx: Db, { id, format }: EventRow): Promise<Played & Required<Pick<Played, 'playoffs'>>> {
+  const rules = formatRules(format)
+  return {
+    ...(rules.scores === null ? {} : { windows: await listVoidWindows(tx, id), attempts: await listEventAttempts(tx, id) }),
+    ...(rules.rounds === null ? {} : { rounds: (await listRounds(tx, id)).map(toRound) }),
+    playoffs: await listPlayoffs(tx, id),
+  }
+}
+
+/** Computes the standings of an event from scratch, as they are without playoffs. */
+export async function loadStandingsWithoutPlayoffs(tx: Db, event: EventRow): Promise<StandingsEntry[]> {
+  const entrantIds = (await listEntrants(tx, event.id)).map(({ id }) => id)
+  const { playoffs: _, ...played } = await loadPlayed(tx, event)
+  return formatRules(event.format).standings(event.machineIds, entrantIds, played)
+}

@@ -1,0 +1,16 @@
+import * as m from '#messages'
+import type { ShownEvent } from '../types.ts'
+import { ActionArea } from './action-area.tsx'
+import styles from './directing.module.css'
+import { ReopenEvent } from './ReopenEvent.tsx'
+
+/** The notice above the log of a finished event, with which its director can reopen it. */
+export function FinishedNotice({ event }: { event: ShownEvent }) {
+  return (
+    <ActionArea label={m.events_state_label()}>
+      <div className={styles.status}>
+        <ReopenEvent event={event} />
+      </div>
+    </ActionArea>
+  )
+}

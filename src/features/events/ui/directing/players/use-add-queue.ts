@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { errorMessage, useMethod } from '../../../../../platform/live/hooks.ts'
+import { holdReload } from '../../../../../platform/ui/block-reload.ts'
+import { useAccount } from '../../../../accounts/ui/use-account.ts'
+import { eventsAddPlayers } from '../../../contract/entrants.ts'
+import type { Entrant } from '../../use-event.ts'
+import { AddQueue, type AddQueueState } from './add-queue.ts'
+import { listTaken, type TakenPlayers } from './candidates.ts'
+
+/** The queues of this page by account and event. They outlive the components, so that nothing is lost when another part is shown. */
+const queues = new Map<string, AddQueue>()
+
+function openQueue(key: string): AddQueue {
+  const known = queues.get(key)
+  if (known !== undefined) return known
+  const queue = new AddQueue(errorMessage)
+  queues.set(key, queue)
+  return queue
+}
+
+export interface PlayersToAdd extends AddQueueState {
+  queue: AddQueue
+  /** who is in the event or in the queue */
+  taken: TakenPlayers
+}
+
+/** The queue of the players whom the user is adding to an event. While something is typed or not yet added, the page does not reload by itself. */
+export function useAddQueue(eventId: string, entrants: readonly Entrant[]): PlayersToAdd {
+  const { userId } = useAccount()
+  const addPlayers = useMethod(eventsAddPlayers)
+  const queue = openQueue(`${userId} ${eventId}`)
+  const state = useSyncExternalStore(queue.listen, queue.state, queue.state)
+  useEffect(() => queue.connect(entries => addPlayers({ eventId, entries })), [queue, addPlayers, eventId])
+  const isEmpty = state.entries.length === 0 && Object.values(state.draft).every(text => text === '')
+  useEffect(() => (isEmpty ? undefined : holdReload()), [isEmpty])
+  const taken = useMemo(
+    () =>
+      listTaken(
+        entrants,
+        state.entries.map(({ player }) => player),
+      ),
+    [entrants, state.entries],
+  )
+  return { ...state, queue, taken }
+}

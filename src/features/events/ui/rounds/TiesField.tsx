@@ -1,0 +1,50 @@
+import * as m from '#messages'
+import { List } from '../../../../platform/ui/controls/List.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { Checkbox } from '../../../../platform/ui/form/Checkbox.tsx'
+import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
+import styles from './Rounds.module.css'
+
+export interface TiesFieldProps {
+  /** players of the group */
+  size: number
+  /** the players with a place, best first */
+  placed: readonly string[]
+  /** their places */
+  places: readonly number[]
+  getName: (entrantId: string) => string
+  onChange: (entrantId: string, isTied: boolean) => void
+}
+
+/** The result as it stands, with a control for each player who may share the place above. It has its full height from the beginning. */
+export function TiesField({ size, placed, places, getName, onChange }: TiesFieldProps) {
+  return (
+    <List ordered className={styles.ties} aria-label={m.events_result_order()}>
+      {Array.from({ length: size }, (_, i) => {
+        const id = placed[i]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places of the list, which stay where they are
+          <li key={i} className={cx(styles.tie, id === undefined && styles.empty)}>
+            <span className={styles.place}>{ordinal(places[i] ?? i + 1)}</span>
+            <span className={styles.name}>{id === undefined ? '' : getName(id)}</span>
+            {i > 0 && (
+              <span className={cx(id === undefined && styles.hidden)}>
+                <Checkbox
+                  label={
+                    <>
+                      {id !== undefined && <VisuallyHidden>{m.events_result_tied_who({ name: getName(id) })} </VisuallyHidden>}
+                      {m.events_result_tied_above()}
+                    </>
+                  }
+                  checked={id !== undefined && places[i] === places[i - 1]}
+                  onChange={isTied => id !== undefined && onChange(id, isTied)}
+                />
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </List>
+  )
+}

@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { FormError } from '../../../../platform/ui/form/FormError.tsx'
+import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
+import { eventsPlayoff } from '../../contract/rounds.ts'
+import { placeLabel } from '../labels/number-labels.ts'
+import type { LabelledStanding } from '../labels/standing-labels.ts'
+import { applyTap, completeOrder, placeOrderLabel } from '../rounds/result-entry.ts'
+import { TapOrder } from '../rounds/TapOrder.tsx'
+import { useAvatars } from '../use-event.ts'
+
+export interface PlayoffDialogProps {
+  eventId: string
+  /** everybody who shares the rank, or has a place by the playoff that is corrected */
+  tied: readonly LabelledStanding[]
+  /** called once the order is saved */
+  onDecided: () => void
+  onClose: () => void
+}
+
+/** Dialog in which the director enters the order of a playoff. */
+export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDialogProps) {
+  const send = useMethod(eventsPlayoff)
+  const avatars = useAvatars(eventId)
+  // Those who were tied when the dialog opened: the rows move as soon as the order is saved.
+  const [rows] = useState(tied)
+  const group = rows.map(({ entrantId }) => entrantId)
+  const [taps, setTaps] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  /** The id of the last request. Sending the same order again reuses it. */
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const first = Math.min(...rows.map(({ rank }) => rank))
+  const order = completeOrder(taps, group)
+  const placed = order ?? taps
+  const entrants = new Map(
+    rows.map(({ entrantId, displayName }) => {
+      const avatar = avatars.get(entrantId)
+      return [entrantId, { displayName, ...(avatar === undefined ? {} : { avatar }) }]
+    }),
+  )
+  const places = placed.map((_, i) => first + i)
+  const save = async (): Promise<void> => {
+    if (order === null) return setError(m.events_result_tap())
+    setBusy(true)
+    setError(null)
+    const text = order.join(' ')
+    if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+    try {
+      await send({ _id: lastRequest.current.id, eventId, order })
+      onDecided()
+    } catch (cause) {
+      setError(errorMessage(cause))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open title={m.events_playoff_title({ place: placeLabel(first) })} onClose={onClose}>
+      <p>{m.events_playoff_words()}</p>
+      <TapOrder
+        group={group}
+        taps={taps}
+        entrants={entrants}
+        mark={id => (placed.includes(id) ? ordinal(places[placed.indexOf(id)]!) : '')}
+        onTap={id => {
+          setTaps(applyTap(taps, id))
+          setError(null)
+        }}
+        onTakeBack={id => setTaps(taps.filter(each => each !== id))}
+      />
+      <span role="status">
+        <VisuallyHidden>
+          {placeOrderLabel(
+            placed.map(id => entrants.get(id)!.displayName),
+            places,
+          )}
+        </VisuallyHidden>
+      </span>
+      <FormError message={error} />
+      <Button kind="primary" wide busy={busy} onClick={() => void save()}>
+        {m.events_playoff_save()}
+      </Button>
+    </Dialog>
+  )
+}

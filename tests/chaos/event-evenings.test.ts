@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StandingsDoc } from '../../src/features/events/contract/documents.ts'
+import type { EventFormat } from '../../src/features/events/formats/registry.ts'
+import type { ExportedEvent } from '../../src/features/events/rules/verify-export.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
+import { createEvent, createEventTestApp, HOUR } from '../integration/helpers/events.ts'
+import type { SettableClock } from '../integration/helpers/settable-clock.ts'
+import type { TestApp } from '../integration/helpers/test-app.ts'
+import type { TestUser } from '../integration/helpers/users.ts'
+import { plainStandings } from './plain-standings.ts'
+import { chaosSize, createSeededRandom, pickRandom } from './seeded.ts'
+
+/** Evenings of each format. */
+const SEEDS = Array.from({ length: chaosSize(3, 200) }, (_, i) => i + 1)
+const STEPS = 45
+const NAMES = ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hal']
+
+let testApp: TestApp
+let clock: SettableClock
+let machines: string[]
+let director: TestUser
+let players: TestUser[]
+
+beforeAll(async () => {
+  ;({ testApp, clock, machines, director, players } = await createEventTestApp(['Mia', 'Noa', 'Oli'], 6))
+})
+afterAll(() => testApp.close())
+
+type Act = () => Promise<unknown>
+
+/** One evening: a director and players who do everything at random moments, a fifth of it wrongly or at the same time. */
+class Evening {
+  readonly #random: () => number
+  readonly #format: EventFormat
+  eventId = ''
+  /** ids of entrants whose addition was acknowledged, and neither removed, merged nor left */
+  readonly entrants = new Set<string>()
+  /** by group: the results that were acknowledged for it; null: it was voided */
+  readonly results = new Map<string, (string | null)[]>()
+  readonly #voids: string[] = []
+  readonly #refusals = new Set<unknown>()
+
+  constructor(seed: number, format: EventFormat) {
+    this.#random = createSeededRandom(seed)
+    this.#format = format
+  }
+
+  async run(): Promise<void> {
+    const startsAt = this.#chance(0.3) ? HOUR : -HOUR
+    this.eventId = await createEvent(director, clock.now(), {
+      format: this.#format,
+      machineIds: machines.slice(0, 4),
+      startsAt,
+      endsAt: 3 * HOUR,
+    })
+    await this.#add()
+    for (let step = 0; step < STEPS; step++) {
+      if (this.#chance(0.2)) await Promise.all([this.#step(), this.#step(), this.#step()])
+      else await this.#step()
+    }
+    // Whatever has happened, there is a way on: the director can finish the evening.
+    await this.#call(director, 'events.start')
+    if ((await this.exported()).event.state === 'finished')
+      await director.client.call('events.reopen', { eventId: this.eventId, endsAt: new Date(clock.now() + HOUR) })
+    for (const group of (await this.#groups()).filter(({ order }) => order === undefined))
+      await director.client.call('events.result', { eventId: this.eventId, groupId: group.id, order: group.entrantIds })
+    await director.client.call('events.close', { eventId: this.eventId })
+    for (const refusal of this.#refusals) expect([400, 403, 404, 409]).toContain(refusal)
+  }
+
+  async exported(): Promise<ExportedEvent> {
+    const { body } = await director.client.call<{ body: string }>('events.export', { eventId: this.eventId, as: 'json' })
+    return JSON.parse(body) as ExportedEvent
+  }
+
+  #chance(share: number): boolean {
+    return this.#random() < share
+  }
+
+  #pick<T>(items: readonly T[]): T {
+    return pickRandom(this.#random, items)
+  }
+
+  #shuffle<T>(items: readonly T[]): T[] {
+    return items
+      .map(item => [this.#random(), item] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, item]) => item)
+  }
+
+  /** @returns the answer; null: the call was refused */
+  async #call<T = object>(by: TestUser, method: string, fields: object = {}): Promise<T | null> {
+    const { result, error } = await by.client.tryCall(method, { eventId: this.eventId, ...fields })
+    if (error !== undefined) this.#refusals.add(error.error)
+    return (result ?? null) as T | null
+  }
+
+  /** The groups of all rounds, with their confirmed results. */
+  async #groups(): Promise<{ id: string; entrantIds: string[]; order?: string[] }[]> {
+    const { rows } = await testApp.app.database.pool.query<{
+      id: string
+      entrant_ids: string[]
+      result: string[] | null
+      confirmed: boolean
+    }>(
+      'SELECT g.id, g.entrant_ids, g.result, g.confirmed FROM event_groups g JOIN event_rounds r ON r.id = g.round_id WHERE r.event_id = $1 ORDER BY r.number, g.number',
+      [this.eventId],
+    )
+    return rows.map(({ id, entrant_ids, result, confirmed }) => ({ id, entrantIds: entrant_ids, ...(confirmed ? { order: result! } : {}) }))
+  }
+
+  #step(): Promise<unknown> {
+    const acts: Act[] = [
+      () => this.#add(),
+      () => this.#join(),
+      () => this.#changePlayers(),
+      () => this.#presence(),
+      () => this.#call(director, 'events.draw', { _id: uuidv7() }),
+      () => this.#result(),
+      () => this.#result(),
+      () => this.#result(),
+      () => this.#score(),
+      () => this.#score(),
+      () => this.#score(),
+      () => this.#void(),
+      () => this.#undo(),
+      () => this.#machines(),
+      () => this.#playOff(),
+      () => this.#clock(),
+      () => this.#trespass(),
+    ]
+    return this.#pick(acts)()
+  }
+
+  async #add(): Promise<void> {
+    const entries = this.#shuffle(NAMES)
+      .slice(0, 1 + Math.floor(this.#random() * 4))
+      .map(displayName => ({ _id: uuidv7(), displayName }))
+    const answer = await this.#call<{ entrants: { entrantId?: string }[] }>(director, 'events.addPlayers', { entries })
+    for (const { entrantId } of answer?.entrants ?? []) if (entrantId !== undefined) this.entrants.add(entrantId)
+  }
+
+  async #join(): Promise<void> {
+    const player = this.#pick(players)
+    await this.#call(player, this.#chance(0.7) ? 'events.join' : 'events.leave')
+  }
+
+  async #changePlayers(): Promise<void> {
+    const [one, other] = this.#shuffle([...this.entrants]) as [string?, string?]
+    if (one === undefined || other === undefined) return
+    const action = this.#pick(['rename', 'remove', 'merge'])
+    if (action === 'rename') await this.#call(director, 'events.editEntrant', { entrantId: one, displayName: this.#pick(NAMES) })
+    // Another call may remove the one that this one merges into, so both are dropped from what must be there.
+    else if (action === 'remove') await this.#forget([one], () => this.#call(director, 'events.removeEntrant', { entrantId: one }))
+    else await this.#forget([one], () => this.#call(director, 'events.mergeEntrants', { from: one, into: other }))
+  }
+
+  async #forget(ids: readonly string[], act: Act): Promise<void> {
+    if ((await act()) !== null) for (const id of ids) this.entrants.delete(id)
+  }
+
+  async #presence(): Promise<void> {
+    const presence = this.#pick(['here', 'here', 'paused', 'expected'])
+    const ids = this.#shuffle([...this.entrants]).slice(0, 3)
+    await this.#call(director, 'events.presence', this.#chance(0.3) ? { all: true, presence: 'here' } : { entrantIds: ids, presence })
+  }
+
+  async #result(): Promise<void> {
+    const groups = await this.#groups()
+    if (groups.length === 0) return
+    const group = this.#pick(groups.slice(-4))
+    const order = this.#shuffle(group.entrantIds)
+    const places = order.map((_, i) => i + 1)
+    const isTied = this.#chance(0.2) && order.length > 1
+    if (isTied) places[1] = 1
+    const illegal = this.#chance(0.1)
+    const by = this.#chance(0.2) ? this.#pick(players) : director
+    const answer = await this.#call<{ state: string }>(by, 'events.result', {
+      groupId: group.id,
+      order: illegal ? order.slice(1) : order,
+      ...(isTied ? { places } : {}),
+    })
+    if (answer?.state === 'confirmed') this.#record(group.id, order.join(' '))
+  }
+
+  #record(groupId: string, result: string | null): void {
+    this.results.set(groupId, [...(this.results.get(groupId) ?? []), result])
+  }
+
+  async #score(): Promise<void> {
+    const entrantId = this.#pick([...this.entrants, 'nobody'])
+    const machineId = this.#pick(machines.slice(0, 5))
+    const value = 1 + Math.floor(this.#random() * 8)
+    const strokes = this.#format.kind === 'pin-golf' && this.#chance(0.5) ? { strokes: this.#pick([1, 2, 3, 4]) } : {}
+    await this.#call(director, 'events.enter', { _id: uuidv7(), entrantId, machineId, value, ...strokes })
+  }
+
+  async #void(): Promise<void> {
+    const _id = uuidv7()
+    const now = clock.now()
+    const { rows } = await testApp.app.database.pool.query<{ id: string }>('SELECT id FROM event_attempts WHERE event_id = $1', [
+      this.eventId,
+    ])
+    const groups = await this.#groups()
+    const whats: object[] = [
+      { machineId: this.#pick(machines.slice(0, 4)), from: new Date(now - 60_000), to: new Date(now + 1000) },
+      ...rows.map(({ id }) => ({ attemptId: id })),
+      ...groups.slice(-3).map(({ id }) => ({ groupId: id })),
+    ]
+    const what = this.#pick(whats)
+    if ((await this.#call(director, 'events.void', { _id, what })) === null) return
+    this.#voids.push(_id)
+    if ('groupId' in what) this.#record(String(what.groupId), null)
+  }
+
+  async #undo(): Promise<void> {
+    if (this.#voids.length > 0) await this.#call(director, 'events.undo', { voidId: this.#pick(this.#voids) })
+  }
+
+  async #machines(): Promise<void> {
+    const groups = await this.#groups()
+    if (groups.length > 0 && this.#chance(0.5))
+      await this.#call(director, 'events.move', { groupId: this.#pick(groups).id, machineId: this.#pick(machines) })
+    else if (this.#chance(0.5))
+      await this.#call(director, 'events.setMachine', { machineId: this.#pick(machines), active: this.#chance(0.7) })
+    else await this.#call(director, 'events.edit', { machineIds: this.#shuffle(machines).slice(0, 4) })
+  }
+
+  async #playOff(): Promise<void> {
+    const rows = plainStandings({ ...(await this.exported()), playoffs: [] })
+    const tied = rows.filter(({ rank }) => rank === this.#pick(rows).rank)
+    if (tied.length >= 2)
+      await this.#call(director, 'events.playoff', { _id: uuidv7(), order: this.#shuffle(tied.map(({ entrantId }) => entrantId)) })
+  }
+
+  async #clock(): Promise<void> {
+    const act = this.#pick(['close', 'reopen', 'start', 'reopen'])
+    await this.#call(director, `events.${act}`, act === 'reopen' ? { endsAt: new Date(clock.now() + HOUR) } : {})
+    if (act === 'close' && this.#chance(0.7)) await this.#call(director, 'events.reopen', { endsAt: new Date(clock.now() + HOUR) })
+  }
+
+  /** What nobody may do: each of these is refused. */
+  async #trespass(): Promise<void> {
+    const player = this.#pick(players)
+    const [method, fields] = this.#pick<[string, object]>([
+      ['events.close', {}],
+      ['events.draw', { _id: uuidv7() }],
+      ['events.addPlayers', { entries: [{ _id: uuidv7(), displayName: 'X' }] }],
+      ['events.playoff', { _id: uuidv7(), order: ['a', 'b'] }],
+      ['events.removeEntrant', { entrantId: [...this.entrants][0] ?? 'x' }],
+      ['events.reopen', {}],
+      ['events.void', { _id: uuidv7(), what: { groupId: 'x' } }],
+    ])
+    expect(await this.#call(player, method, fields)).toBe(null)
+  }
+}
+
+const FORMATS: EventFormat[] = [
+  { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 6, points: 'ifpa' },
+  { kind: 'match-play', grouping: 'balanced', groupSize: 3, rounds: 4, points: 'pinburgh' },
+  { kind: 'strikes', groupSize: 2, strikesToLeave: 2, strikes: 'standard' },
+  { kind: 'strikes', groupSize: 4, strikesToLeave: 3, strikes: 'progressive' },
+  { kind: 'amazing-race', out: 1 },
+  { kind: 'best-game', points: 'papa' },
+  { kind: 'high-score' },
+]
+const golf = (): EventFormat => ({ kind: 'pin-golf', balls: 3, missed: 'graded', targets: { [machines[0]!]: 4, [machines[1]!]: 7 } })
+
+describe('[E1] an evening in which everything happens', () => {
+  it.each([...FORMATS.map(format => [format.kind, () => format] as const), ['pin-golf', golf] as const])(
+    '%s: the standings are those of a plain computation, and nothing acknowledged is lost',
+    async (_, makeFormat) => {
+      for (const seed of SEEDS) {
+        const evening = new Evening(seed, makeFormat())
+        const watching = players[0]!.client
+        await evening.run()
+        const exported = await evening.exported()
+        const plain = plainStandings(exported)
+        const what = `seed ${seed}`
+        const sort = <T extends { entrantId: string }>(rows: readonly T[]): T[] =>
+          [...rows].sort((a, b) => (a.entrantId < b.entrantId ? -1 : 1))
+        const expected = sort(plain).map(({ entrantId, rank }) => [entrantId, rank])
+        expect(
+          sort(exported.standings).map(({ entrantId, rank }) => [entrantId, rank]),
+          what,
+        ).toEqual(expected)
+        const figures = sort(exported.standings).map(({ points, strokes, strikes }) => strokes ?? strikes ?? Math.round(points * 1000))
+        expect(figures, what).toEqual(sort(plain).map(({ figure }) => figure))
+        const sub = await watching.subscribe('events.standings', { eventId: evening.eventId })
+        const shown = [...watching.documents('standings').values()].map(document => document as unknown as StandingsDoc)
+        expect(
+          sort(shown).map(({ entrantId, rank }) => [entrantId, rank]),
+          what,
+        ).toEqual(expected)
+        await watching.unsubscribe(sub)
+        const ids = new Set(exported.entrants.map(({ id }) => id))
+        expect(
+          [...evening.entrants].filter(id => !ids.has(id)),
+          what,
+        ).toEqual([])
+        for (const order of exported.rounds.flatMap(({ groups }) => groups.flatMap(group => group.order ?? [])))
+          expect(ids.has(order), what).toBe(true)
+      }
+    },
+    chaosSize(60_000, 15 * 60_000),
+  )
+})

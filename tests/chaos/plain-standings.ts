@@ -1,0 +1,148 @@
+import type { EventFormat } from '../../src/features/events/formats/registry.ts'
+import type { ExportedEvent } from '../../src/features/events/rules/verify-export.ts'
+
+/** A row of standings: rank, entrant and points, strokes or strikes. Points in thousandths. */
+export interface PlainRow {
+  entrantId: string
+  rank: number
+  figure: number
+}
+
+/** What an entrant is ranked by: numbers compared one after the other, higher being better; a longer list beats its beginning. */
+type Key = number[]
+
+const compareKeys = (a: Key, b: Key): number => {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = (b[i] ?? Number.NEGATIVE_INFINITY) - (a[i] ?? Number.NEGATIVE_INFINITY)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+const byPlace = (places: readonly number[]): Key => [...places].sort((a, b) => a - b).map(place => -place)
+
+const GROUP_POINTS: Record<string, Record<number, number[]>> = {
+  ifpa: { 4: [7, 5, 3, 1], 3: [7, 4, 1], 2: [7, 1] },
+  papa: { 4: [4, 2, 1, 0], 3: [4, 2, 1], 2: [4, 1] },
+  pinburgh: { 4: [3, 2, 1, 0], 3: [3, 1.5, 0], 2: [3, 0] },
+  winner: { 4: [1, 0, 0, 0], 3: [1, 0, 0], 2: [1, 0] },
+}
+const STRIKES: Record<string, Record<number, number[]>> = {
+  standard: { 4: [0, 0, 1, 1], 3: [0, 1, 1], 2: [0, 1] },
+  fair: { 4: [0, 1, 1, 2], 3: [0, 1, 2], 2: [0, 1] },
+  progressive: { 4: [0, 1, 2, 3], 3: [0, 1, 2], 2: [0, 1] },
+}
+
+interface Game {
+  round: number
+  /** null: a bye */
+  place: number | null
+  size: number
+  /** how many share the place */
+  tied: number
+}
+
+function gamesOf(entrantId: string, { rounds }: ExportedEvent): Game[] {
+  return rounds.flatMap(({ groups, byes }, i): Game[] => {
+    if (byes.includes(entrantId)) return [{ round: i + 1, place: null, size: 0, tied: 1 }]
+    const group = groups.find(({ order }) => order?.includes(entrantId))
+    if (group === undefined) return []
+    const places = group.places ?? group.order!.map((_, n) => n + 1)
+    const place = places[group.order!.indexOf(entrantId)]!
+    return [{ round: i + 1, place, size: places.length, tied: places.filter(each => each === place).length }]
+  })
+}
+
+const playedPlaces = (games: readonly Game[]): number[] => games.flatMap(({ place }) => place ?? [])
+
+function roundKey(format: EventFormat, games: readonly Game[]): { key: Key; figure: number } {
+  switch (format.kind) {
+    case 'match-play': {
+      const figure = games.reduce((sum, { place, size, tied }) => {
+        const table = GROUP_POINTS[format.points]!
+        if (place === null) return sum + table[2]![0]! * 1000
+        const shared = table[size]!.slice(place - 1, place - 1 + tied).reduce((a, b) => a + b, 0)
+        return sum + Math.round((shared * 1000) / tied)
+      }, 0)
+      return { key: [figure, ...byPlace(playedPlaces(games))], figure }
+    }
+    case 'strikes': {
+      let strikes = 0
+      const counted: Game[] = []
+      for (const game of games) {
+        counted.push(game)
+        strikes += game.place === null ? 0 : STRIKES[format.strikes]![game.size]![game.place - 1]!
+        if (strikes >= format.strikesToLeave) return { key: [0, game.round, ...byPlace(playedPlaces(counted))], figure: strikes }
+      }
+      const places = byPlace(playedPlaces(counted))
+      return { key: counted.length === 0 ? [0, 0] : [1, -strikes, ...places], figure: strikes }
+    }
+    case 'amazing-race': {
+      for (const [survived, { place, size, round }] of games.entries())
+        if (place !== null && place > size - Math.min(format.out, size - 1)) return { key: [0, round, -place], figure: survived * 1000 }
+      return { key: games.length === 0 ? [0, 0] : [1], figure: games.length * 1000 }
+    }
+    default:
+      throw new Error(`${format.kind} is not played in rounds`)
+  }
+}
+
+function strokesOf(format: EventFormat & { kind: 'pin-golf' }, target: number, value: number, strokes: number | undefined): number {
+  if (value >= target) return Math.min(format.balls, Math.max(1, strokes ?? format.balls))
+  if (format.missed === 'simple') return format.balls + 1
+  const parts = 10 - format.balls
+  return 10 - Math.floor((value * parts) / target)
+}
+
+const tablePoints = (rank: number): number => (rank === 1 ? 100 : rank === 2 ? 90 : Math.max(0, 88 - rank)) * 1000
+
+function scoreKeys({ event: { format }, machines, entrants, attempts, voids }: ExportedEvent): Map<string, { key: Key; figure: number }> {
+  const golf = format.kind === 'pin-golf' ? format : null
+  const ranked = machines
+    .map(({ machineId }) => machineId)
+    .filter(machineId => golf === null || golf.targets[machineId] !== undefined)
+    .map(machineId => {
+      const bests = new Map<string, number>()
+      for (const attempt of attempts) {
+        const isVoid = voids.some(({ machineId: id, from, to }) => id === machineId && from <= attempt.at && attempt.at < to)
+        if (attempt.machineId !== machineId || attempt.voided || attempt.rejected || attempt.pending || isVoid) continue
+        const worth = golf === null ? attempt.value : -strokesOf(golf, golf.targets[machineId]!, attempt.value, attempt.strokes)
+        bests.set(attempt.entrantId, Math.max(worth, bests.get(attempt.entrantId) ?? Number.NEGATIVE_INFINITY))
+      }
+      return bests
+    })
+  const keys = new Map<string, { key: Key; figure: number }>()
+  for (const { id } of entrants) {
+    const own = ranked.flatMap(bests => {
+      const worth = bests.get(id)
+      return worth === undefined ? [] : [{ worth, rank: 1 + [...bests.values()].filter(other => other > worth).length }]
+    })
+    const places = byPlace(own.map(({ rank }) => rank))
+    if (golf !== null) {
+      const worst = golf.missed === 'simple' ? golf.balls + 1 : 10
+      const strokes = own.reduce((sum, { worth }) => sum - worth, 0) + (ranked.length - own.length) * worst
+      keys.set(id, { key: [-strokes, ...places], figure: strokes })
+    } else if (format.kind === 'best-game') {
+      const figure = own.reduce((sum, { rank }) => sum + tablePoints(rank), 0)
+      keys.set(id, { key: [figure, ...places], figure })
+    } else keys.set(id, { key: places, figure: 0 })
+  }
+  return keys
+}
+
+/**
+ * The standings of an exported event, computed as plainly as the rules say them, without any code of the application. Best-game events
+ * must use the table `papa` and count all machines.
+ */
+export function plainStandings(exported: ExportedEvent): PlainRow[] {
+  const { event, entrants, playoffs = [] } = exported
+  const isOfRounds = ['match-play', 'strikes', 'amazing-race'].includes(event.format.kind)
+  const keys = isOfRounds ? new Map(entrants.map(({ id }) => [id, roundKey(event.format, gamesOf(id, exported))])) : scoreKeys(exported)
+  return [...keys].map(([entrantId, { key, figure }]) => {
+    const rank = 1 + [...keys.values()].filter(other => compareKeys(other.key, key) < 0).length
+    const tied = [...keys].filter(([, other]) => compareKeys(other.key, key) === 0).map(([id]) => id)
+    const playoff = playoffs.findLast(order => order.length === tied.length && tied.every(id => order.includes(id)))
+    const decided = playoff !== undefined && tied.length > 1 ? playoff.indexOf(entrantId) : 0
+    return { entrantId, rank: rank + decided, figure }
+  })
+}

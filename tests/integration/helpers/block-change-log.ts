@@ -1,0 +1,26 @@
+import pg from 'pg'
+import type { TestApp } from './test-app.ts'
+
+export interface BlockedChangeLog {
+  /** Resolves when this many statements wait for a lock. */
+  waitForBlocked(count: number): Promise<void>
+  release(): Promise<void>
+}
+
+/** Locks the head of the change log: every transaction that appends to the log waits just before its commit, until `release`. */
+export async function blockChangeLog({ connection }: TestApp): Promise<BlockedChangeLog> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT n FROM feed_head FOR UPDATE')
+  return {
+    async waitForBlocked(count) {
+      const waits = `SELECT count(*) >= $1 AS enough FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      while (!(await client.query<{ enough: boolean }>(waits, [count])).rows[0]!.enough);
+    },
+    async release() {
+      await client.query('COMMIT')
+      await client.end()
+    },
+  }
+}

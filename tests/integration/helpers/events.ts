@@ -1,0 +1,63 @@
+import type { EventGroupDoc, StandingsDoc } from '../../../src/features/events/contract/documents.ts'
+import type { EventFormat } from '../../../src/features/events/formats/registry.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { DdpTestClient } from './ddp-test-client.ts'
+import { createSettableClock, type SettableClock } from './settable-clock.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { grantRoles, listMachines, signUp, type TestUser } from './users.ts'
+
+export const HOUR = 3_600_000
+
+/** A test application with a settable clock, a director of events, players, and a visitor who only watches. */
+export interface EventTestApp {
+  testApp: TestApp
+  clock: SettableClock
+  /** ids of as many machines as were requested */
+  machines: string[]
+  director: TestUser
+  players: TestUser[]
+  visitor: DdpTestClient
+}
+
+export async function createEventTestApp(names: readonly string[], machineCount: number): Promise<EventTestApp> {
+  const clock = createSettableClock()
+  const testApp = await createTestApp({ clock, config: { rateLimits: 'off' } })
+  const machines = (await listMachines(testApp, machineCount)).map(({ id }) => id)
+  const director = await signUp(testApp, 'Director')
+  await grantRoles(testApp, director.id, ['event-director'])
+  const players: TestUser[] = []
+  for (const name of names) players.push(await signUp(testApp, name))
+  return { testApp, clock, machines, director, players, visitor: await DdpTestClient.open(testApp.endpoint) }
+}
+
+export interface NewEvent {
+  format: EventFormat
+  machineIds: readonly string[]
+  /** ms from now; default: an hour ago */
+  startsAt?: number
+  /** ms from now; default: in an hour */
+  endsAt?: number
+  groupId?: string
+}
+
+/** Creates an event. @returns its id */
+export async function createEvent(by: TestUser, now: number, { startsAt = -HOUR, endsAt = HOUR, ...facts }: NewEvent): Promise<string> {
+  const _id = uuidv7()
+  const [from, to] = [new Date(now + startsAt), new Date(now + endsAt)]
+  await by.client.call('events.add', { _id, name: 'Selfie league', startsAt: from, endsAt: to, ...facts })
+  return _id
+}
+
+const documentsOfEvent = <T>(client: DdpTestClient, collection: string, eventId: string): (T & { _id: string })[] =>
+  [...client.documents(collection)]
+    .filter(([, document]) => document.eventId === eventId)
+    .map(([_id, document]) => ({ _id, ...(document as unknown as T) }))
+
+/** Returns the standings of an event that a client has, best first. */
+export const getStandings = (client: DdpTestClient, eventId: string): StandingsDoc[] =>
+  documentsOfEvent<StandingsDoc>(client, 'standings', eventId).sort((a, b) => a.rank - b.rank || (a.entrantId < b.entrantId ? -1 : 1))
+
+export const getRoundGroups = (client: DdpTestClient, eventId: string, round: number): (EventGroupDoc & { _id: string })[] =>
+  documentsOfEvent<EventGroupDoc>(client, 'eventGroups', eventId)
+    .filter(group => group.round === round)
+    .sort((a, b) => a.number - b.number)

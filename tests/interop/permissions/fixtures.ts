@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
+import type { TestApp } from '../../integration/helpers/test-app.ts'
+import { makeAdmin, signUp, type TestUser } from '../../integration/helpers/users.ts'
+import type { Caller, Role } from './callers.ts'
+
+type Named = { eventId: string; [key: string]: unknown }
+
+/** Creates the things that calls are about. Each is new and, where it has an owner, belongs to the user in the role `owner`. */
+export class PermissionFixtures {
+  readonly testApp: TestApp
+  readonly machineId: string
+  readonly users: ReadonlyMap<Role, TestUser>
+  /** an ordinary member of every group */
+  readonly member: TestUser
+  /** a user whom calls may change */
+  readonly expendableUser: TestUser
+  #count = 0
+
+  constructor(parts: Pick<PermissionFixtures, 'testApp' | 'machineId' | 'users' | 'member' | 'expendableUser'>) {
+    this.testApp = parts.testApp
+    this.machineId = parts.machineId
+    this.users = parts.users
+    this.member = parts.member
+    this.expendableUser = parts.expendableUser
+  }
+
+  /** Returns a number that was not used before. */
+  nextNumber(): number {
+    return ++this.#count
+  }
+
+  get owner(): TestUser {
+    return this.users.get('owner')!
+  }
+
+  async score(): Promise<string> {
+    const _id = uuidv7()
+    await this.owner.client.call('scores.submit', { _id, machineId: this.machineId, value: 1000 + this.nextNumber() })
+    return _id
+  }
+
+  async comment(): Promise<string> {
+    const _id = uuidv7()
+    await this.owner.client.call('scores.comment', { _id, scoreId: await this.score(), text: 'a comment' })
+    return _id
+  }
+
+  async report(): Promise<string> {
+    const _id = uuidv7()
+    await this.member.client.call('reports.add', { _id, kind: 'profile', subjectId: this.expendableUser.id, reason: 'a reason' })
+    return _id
+  }
+
+  /** An invitation to the site by an administrator who is not one of the callers. */
+  async invitation(): Promise<{ invitationId: string; token: string }> {
+    const admin = await signUp(this.testApp, `Inviter ${this.nextNumber()}`)
+    await makeAdmin(this.testApp, admin.id)
+    const invitationId = uuidv7()
+    const { token } = await admin.client.call<{ token: string }>('invitations.add', { _id: invitationId })
+    return { invitationId, token }
+  }
+
+  async failedJob(): Promise<string> {
+    const { rows } = await this.testApp.app.database.pool.query<{ id: string }>(
+      `INSERT INTO jobs (kind, body, due_at, failed_at) VALUES ('none', '{}', now(), now()) RETURNING id`,
+    )
+    return rows[0]!.id
+  }
+
+  async machine(): Promise<string> {
+    const _id = uuidv7()
+    const { client } = this.users.get('machine-editor')!
+    await client.call('machines.add', { _id, name: `Machine ${this.nextNumber()}`, manufacturer: 'Anybody', type: 'ss' })
+    return _id
+  }
+
+  /** A picture shown on the owner's profile. */
+  async picture(): Promise<string> {
+    const id = randomBytes(16).toString('hex')
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO pictures (id, kind, subject_id, user_id, state) VALUES ($1, 'profilePicUpload', $2, $2, 'shown')`,
+      [id, this.owner.id],
+    )
+    return id
+  }
+
+  async createUser(): Promise<string> {
+    return (await signUp(this.testApp, `Somebody ${this.nextNumber()}`)).id
+  }
+
+  async otherSession(): Promise<string> {
+    return (await this.expendableUser.client.call<{ sessionId: string }[]>('account.sessions', {}))[0]!.sessionId
+  }
+
+  async group(visibility: 'public' | 'private'): Promise<string> {
+    const _id = uuidv7()
+    const { client } = this.owner
+    await client.call('groups.add', { _id, name: `Group ${this.nextNumber()}`, visibility })
+    const code = await this.code(_id)
+    const manager = this.users.get('manager')!
+    await manager.client.call('groups.join', { code })
+    await this.member.client.call('groups.join', { code })
+    await client.call('groups.setRoles', { groupId: _id, userId: manager.id, roles: ['manager'] })
+    return _id
+  }
+
+  async code(groupId: string): Promise<string> {
+    return (await this.owner.client.call<{ code: string }>('groups.invite', { groupId })).code
+  }
+
+  eventFacts() {
+    return {
+      _id: uuidv7(),
+      name: `Event ${this.nextNumber()}`,
+      startsAt: new Date(Date.now() - 3_600_000),
+      endsAt: new Date(Date.now() + 3_600_000),
+      format: { kind: 'best-game', points: 'papa' },
+      machineIds: [this.machineId],
+    }
+  }
+
+  /** A live event in a group, directed by the owner. */
+  async event(groupId?: string): Promise<string> {
+    const facts = this.eventFacts()
+    const own = groupId ?? uuidv7()
+    const { client } = this.owner
+    if (groupId === undefined) await client.call('groups.add', { _id: own, name: `Club ${this.nextNumber()}`, visibility: 'public' })
+    await client.call('events.add', { ...facts, groupId: own })
+    return facts._id
+  }
+
+  /** A live event with two guests who have not played. */
+  async createGuestEvent(groupId?: string): Promise<{ eventId: string; guests: [string, string] }> {
+    const eventId = await this.event(groupId)
+    const guests: [string, string] = [uuidv7(), uuidv7()]
+    for (const _id of guests) await this.owner.client.call('events.addGuest', { _id, eventId, displayName: 'Guest' })
+    return { eventId, guests }
+  }
+
+  /** An event in rounds with two guests and one drawn round. @returns the arguments of each call on it, by method name */
+  async createRoundEvent(groupId?: string): Promise<Record<string, Named>> {
+    const { machineId } = this
+    const { client } = this.owner
+    const eventId = await this.event(groupId)
+    const format = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' }
+    await client.call('events.edit', { eventId, format })
+    const guests = [uuidv7(), uuidv7()]
+    for (const _id of guests) await client.call('events.addGuest', { _id, eventId, displayName: 'Guest' })
+    const roundId = uuidv7()
+    await client.call('events.draw', { _id: roundId, eventId })
+    const { rows } = await this.testApp.app.database.pool.query<{ id: string }>('SELECT id FROM event_groups WHERE round_id = $1', [
+      roundId,
+    ])
+    const groupOf = rows[0]!.id
+    return {
+      'events.close': { eventId },
+      'events.claimCode': { eventId, entrantId: guests[0] },
+      'events.presence': { eventId, entrantId: guests[0], presence: 'paused' },
+      'events.setMachine': { eventId, machineId, active: false },
+      'events.draw': { eventId, _id: uuidv7() },
+      'events.drop': { eventId, roundId },
+      'events.move': { eventId, groupId: groupOf, machineId },
+      'events.result': { eventId, groupId: groupOf, order: guests },
+    }
+  }
+
+  /** The argument with which a user claims a guest's entry as their own. */
+  async claim(groupId?: string): Promise<unknown> {
+    return this.owner.client.call('events.claimCode', (await this.createRoundEvent(groupId))['events.claimCode']!)
+  }
+
+  /** An event in which the caller is entered. */
+  async entrant({ userId }: Caller, groupId?: string): Promise<{ eventId: string; entrantId: string }> {
+    const eventId = await this.event(groupId)
+    const entrantId = uuidv7()
+    const values = [entrantId, eventId, userId]
+    if (userId !== null)
+      await this.testApp.app.database.pool.query('INSERT INTO event_entrants (id, event_id, user_id) VALUES ($1, $2, $3)', values)
+    return { eventId, entrantId }
+  }
+}
