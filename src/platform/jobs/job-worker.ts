@@ -1,0 +1,146 @@
+import type { Timer } from '../../ddp/timing/clock.ts'
+import { defineChange } from '../db/change-log/define-change.ts'
+import { appendChanges } from '../db/change-log/write.ts'
+import { runInContext, runWithoutContext } from '../log/request-context.ts'
+import { backoffPause } from './backoff.ts'
+import { describeError } from './describe-error.ts'
+import { type IntervalJob, startIntervalJob } from './interval-job.ts'
+import type { JobKindOptions, JobQueueOptions } from './job-kind.ts'
+import * as store from './job-store.ts'
+
+/** The list of failed jobs has changed. */
+export const failedJobsChanged = defineChange<Record<string, never>>('failed jobs')
+
+/** ms between two looks for due jobs of all kinds. A job that this node adds is begun at once. */
+export const POLL_MS = 60_000
+
+/** Does the due jobs of one kind, a few at once. */
+export class JobWorker {
+  readonly #queue: Required<JobQueueOptions>
+  readonly #kind: JobKindOptions<object>
+  readonly #drain: IntervalJob
+  /** starts another lane while jobs are being done; null: none is */
+  #startLane: (() => void) | null = null
+  /** ms; until then no job is taken */
+  #pausedUntil = 0
+  #stopped = false
+
+  constructor(queue: Required<JobQueueOptions>, kind: JobKindOptions<object>) {
+    this.#queue = queue
+    this.#kind = kind
+    this.#drain = startIntervalJob(
+      queue.clock,
+      null,
+      () => this.#processAll(),
+      err => queue.log.error({ err }, kind.unavailable),
+    )
+  }
+
+  /**
+   * Does the due jobs. Resolves when those that are due now have ended. A job that takes long does not hold up those that are added
+   * meanwhile, as long as a lane is free.
+   */
+  run(): Promise<void> {
+    const startLane = this.#startLane
+    if (startLane !== null) runWithoutContext(startLane)
+    return this.#drain.run()
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true
+    return this.#drain.stop()
+  }
+
+  /** Each job that is found starts another lane, up to the kind's limit, so an empty queue costs one statement. */
+  async #processAll(): Promise<void> {
+    const lanes: Promise<void>[] = []
+    const failures: unknown[] = []
+    let running = 0
+    const start = (): void => {
+      if (running >= this.#kind.concurrency) return
+      running++
+      lanes.push(
+        lane().then(
+          () => void running--,
+          error => void failures.push(error),
+        ),
+      )
+    }
+    const lane = async (): Promise<void> => {
+      for (let job = await this.#claim(); job !== null; job = await this.#claim()) {
+        start()
+        const { requestId } = job
+        const due = job
+        await runInContext(requestId === null ? undefined : { ids: [requestId], spans: [] }, () => this.#process(due))
+      }
+    }
+    this.#startLane = start
+    start()
+    // The array grows while it is walked.
+    for (const each of lanes) await each
+    this.#startLane = null
+    if (failures.length > 0) throw failures[0]
+  }
+
+  async #claim(): Promise<store.ClaimedJob<object> | null> {
+    const { database, clock } = this.#queue
+    const now = clock.now()
+    if (this.#stopped || now < this.#pausedUntil) return null
+    const job = await store.claimJob(database.db, this.#kind.name, new Date(now), new Date(now + this.#kind.lease))
+    return job as store.ClaimedJob<object> | null
+  }
+
+  async #process(job: store.ClaimedJob<object>): Promise<void> {
+    const { database } = this.#queue
+    const { maxTries } = this.#kind
+    // Each try that ended in an error is counted below; one too many means that the process ended during a try.
+    if (maxTries !== null && job.tries > maxTries) return this.#onFailure(job, new Error('The process ended during each try.'))
+    let nextRun: Date | null
+    try {
+      nextRun = await this.#runWithinLease(job)
+    } catch (error) {
+      return this.#onFailure(job, error)
+    }
+    if (nextRun === null) await store.finishJob(database.db, job)
+    else await store.postponeJob(database.db, job, nextRun, null)
+  }
+
+  /** Runs a try. When the lease ends first, another worker may take the job, so the try has failed. */
+  async #runWithinLease(job: store.ClaimedJob<object>): Promise<Date | null> {
+    const { lease } = this.#kind
+    let timer: Timer | undefined
+    const leaseEnd = new Promise<never>((_, reject) => {
+      timer = this.#queue.clock.after(lease, () => reject(new Error(`The try took longer than ${lease} ms.`)))
+    })
+    try {
+      return await Promise.race([this.#kind.run(job), leaseEnd])
+    } finally {
+      timer?.cancel()
+    }
+  }
+
+  async #onFailure(job: store.ClaimedJob<object>, error: unknown): Promise<void> {
+    const { database, clock, random, publish } = this.#queue
+    const { maxTries, backoff } = this.#kind
+    const { final = false, wait = 0, deadline = Number.POSITIVE_INFINITY, hold = 0 } = this.#kind.advise?.(error, job) ?? {}
+    const now = clock.now()
+    const next = now + backoffPause(backoff, job.tries, wait, random())
+    const isPastDeadline = next >= deadline
+    const last = final || isPastDeadline || (maxTries !== null && job.tries >= maxTries)
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + hold)
+    this.#kind.logFailure(error, job, last)
+    const text = describeError(error)
+    if (!last) {
+      await store.postponeJob(database.db, job, new Date(next), text)
+      if (next - now < POLL_MS) clock.after(next - now, () => void this.run())
+      return
+    }
+    // Nobody could do anything about it any more.
+    if (isPastDeadline && !final) return store.finishJob(database.db, job)
+    await publish(
+      await database.transaction(async tx =>
+        (await store.failJob(tx, job, new Date(now), text)) ? appendChanges(tx, [failedJobsChanged.of({})]) : [],
+      ),
+    )
+  }
+}
