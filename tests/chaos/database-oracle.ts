@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Fields } from '../../src/ddp/wire/ejson.ts'
-import type { ScoreStatus } from '../../src/features/scores/contract.ts'
+import type { ScoreStatus } from '../../src/features/scores/contract/scores.ts'
 import { boardKey, periodBounds, periodName, type Window } from '../../src/features/scores/rules.ts'
 import { orderedBoard } from '../../src/features/scores/server/boards/board-store.ts'
 import type { Database } from '../../src/platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import type { SubmitAnswer } from '../../src/features/scores/contract.ts'
+import type { SubmitAnswer } from '../../src/features/scores/contract/scores.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { ScoreRow } from './database-oracle.ts'
 import type { Player } from './player.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { BoardRowDoc } from '../../src/features/scores/contract.ts'
+import type { BoardRowDoc } from '../../src/features/scores/contract/boards.ts'
 import { compareRows } from '../../src/features/scores/rules.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { DdpTestClient } from './helpers/ddp-test-client.ts'

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ScoreDoc } from '../../src/features/scores/contract.ts'
+import type { ScoreDoc } from '../../src/features/scores/contract/scores.ts'
 import type { UploadedPicture } from '../../src/features/uploads/contract.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { DdpTestClient } from './helpers/ddp-test-client.ts'

@@ -1,7 +1,7 @@
 import { eventsAdd } from '../../features/events/contract/admin.ts'
 import { eventsEnter, eventsVoid } from '../../features/events/contract/attempts.ts'
 import { eventsAddGuest, eventsJoin } from '../../features/events/contract/entrants.ts'
-import { scoresSubmit } from '../../features/scores/contract.ts'
+import { scoresSubmit } from '../../features/scores/contract/scores.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import type { DemoSite } from './client.ts'
 import type { Clubs } from './clubs.ts'

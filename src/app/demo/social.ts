@@ -1,4 +1,6 @@
-import { scoresComment, scoresFlag, scoresLike, scoresModerate, scoresSubmit } from '../../features/scores/contract.ts'
+import { scoresComment, scoresLike } from '../../features/scores/contract/likes-and-comments.ts'
+import { scoresModerate } from '../../features/scores/contract/moderation.ts'
+import { scoresFlag, scoresSubmit } from '../../features/scores/contract/scores.ts'
 import { scoreById } from '../../features/scores/server/store.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import type { DemoSite } from './client.ts'

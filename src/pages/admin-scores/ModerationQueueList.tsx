@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { scoresModerate } from '../../features/scores/contract.ts'
+import { scoresModerate } from '../../features/scores/contract/moderation.ts'
 import { ReasonDialog } from '../../features/scores/ui/ReasonDialog.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'

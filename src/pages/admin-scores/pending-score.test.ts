@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Waiting } from '../../features/scores/contract.ts'
+import type { Waiting } from '../../features/scores/contract/moderation.ts'
 import { byUrgency, moderationStep, type PendingScore, unusualValueWarning } from './pending-score.ts'
 import { queueInput } from './queue-input.ts'
 

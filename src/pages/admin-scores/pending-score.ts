@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { WAITING, type WaitingScoreDoc } from '../../features/scores/contract.ts'
+import { WAITING, type WaitingScoreDoc } from '../../features/scores/contract/moderation.ts'
 import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 

@@ -1,4 +1,4 @@
-import { WAITING, type Waiting } from '../../features/scores/contract.ts'
+import { WAITING, type Waiting } from '../../features/scores/contract/moderation.ts'
 
 /** The number of scores shown at once. When one is moderated, the next one moves up. */
 export const SCORES_SHOWN = 20

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { rolesOwn } from '../../features/roles/contract.ts'
-import { scoresQueue } from '../../features/scores/contract.ts'
+import { scoresQueue } from '../../features/scores/contract/moderation.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 import { queueInput } from './queue-input.ts'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { ShownEvent } from '../../features/events/ui/use-event.ts'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
-import { scoresRecent } from '../../features/scores/contract.ts'
+import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { SCREEN_SCORES, screenScoresInput } from '../../features/scores/ui/query-params.ts'
 import { useSubscription } from '../../platform/live/hooks.ts'

@@ -4,7 +4,7 @@ import { eventsEntrants } from '../../features/events/contract/entrants.ts'
 import { eventsOne, eventsStandings } from '../../features/events/contract/publications.ts'
 import { eventsRounds } from '../../features/events/contract/rounds.ts'
 import { INITIAL_ROWS } from '../../features/events/ui/event-url.ts'
-import { scoresRecent } from '../../features/scores/contract.ts'
+import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { screenScoresInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 

@@ -4,7 +4,7 @@ import { eventsEntrants } from '../../features/events/contract/entrants.ts'
 import { eventsLog, eventsOne, eventsStandings } from '../../features/events/contract/publications.ts'
 import { eventsRounds } from '../../features/events/contract/rounds.ts'
 import { readRound, readShownTab, standingsInput } from '../../features/events/ui/event-url.ts'
-import { scoresRecent } from '../../features/scores/contract.ts'
+import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../platform/live/route.ts'
 

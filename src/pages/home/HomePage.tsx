@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { LiveEvents } from '../../features/events/ui/LiveEvents.tsx'
 import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
-import { scoresRecent } from '../../features/scores/contract.ts'
+import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { homeInput } from '../../features/scores/ui/query-params.ts'

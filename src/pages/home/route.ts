@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { eventsList } from '../../features/events/contract/publications.ts'
 import { LIVE_INPUT } from '../../features/events/ui/LiveEvents.tsx'
-import { scoresRecent } from '../../features/scores/contract.ts'
+import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { homeInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { type MachineDoc, type MergedMachineDoc, machinesOne } from '../../features/machines/contract.ts'
-import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract.ts'
+import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import { rankRows } from '../../features/scores/rules.ts'
 import { BoardTable } from '../../features/scores/ui/boards/BoardTable.tsx'
 import { useBoard } from '../../features/scores/ui/boards/use-board.ts'

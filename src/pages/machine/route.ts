@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { type MachineDoc, machinesOne } from '../../features/machines/contract.ts'
-import { boardsTop } from '../../features/scores/contract.ts'
+import { boardsTop } from '../../features/scores/contract/boards.ts'
 import { boardInput, readWindow, recordInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 

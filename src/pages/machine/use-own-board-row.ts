@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type BoardRow, boardsAround, type PlayerRankDoc } from '../../features/scores/contract.ts'
+import { type BoardRow, boardsAround, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import type { Window } from '../../features/scores/rules.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import * as m from '#messages'
-import { type ProgressDoc, playersProgress } from '../../features/scores/contract.ts'
+import { type ProgressDoc, playersProgress } from '../../features/scores/contract/scores.ts'
 import { Progress } from '../../features/scores/ui/charts/Progress.tsx'
 import { progressInput, readMachineId } from '../../features/scores/ui/query-params.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'

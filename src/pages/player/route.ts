@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { findByUsername } from '../../features/accounts/rules.ts'
 import { type PlayerDoc, playersOne } from '../../features/players/contract.ts'
-import { playersProgress, playersScores } from '../../features/scores/contract.ts'
+import { playersProgress, playersScores } from '../../features/scores/contract/scores.ts'
 import { progressInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 

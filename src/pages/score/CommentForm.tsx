@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { scoresComment } from '../../features/scores/contract.ts'
+import { scoresComment } from '../../features/scores/contract/likes-and-comments.ts'
 import { COMMENT_LENGTH } from '../../features/scores/rules.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { ScoreField } from '../../features/machines/ui/ScoreField.tsx'
-import { scoresEdit } from '../../features/scores/contract.ts'
+import { scoresEdit } from '../../features/scores/contract/scores.ts'
 import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
 import { valueProblem } from '../../features/scores/ui/submit/submit-fields.ts'
 import { PictureEditor } from '../../features/uploads/ui/PictureEditor.tsx'

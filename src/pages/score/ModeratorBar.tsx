@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { type ScoreDoc, type ScoreStatus, scoresModerate } from '../../features/scores/contract.ts'
+import { scoresModerate } from '../../features/scores/contract/moderation.ts'
+import type { ScoreDoc, ScoreStatus } from '../../features/scores/contract/scores.ts'
 import { ReasonDialog } from '../../features/scores/ui/ReasonDialog.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'

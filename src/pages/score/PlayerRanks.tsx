@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
-import type { PlayerRankDoc } from '../../features/scores/contract.ts'
+import type { PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 

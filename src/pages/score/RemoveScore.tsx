@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { scoresRemove } from '../../features/scores/contract.ts'
+import { scoresRemove } from '../../features/scores/contract/scores.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'

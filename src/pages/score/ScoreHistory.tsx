@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
-import type { ScoreHistoryDoc, ScoreStatus } from '../../features/scores/contract.ts'
+import type { ScoreHistoryDoc, ScoreStatus } from '../../features/scores/contract/scores.ts'
 import { useDocuments } from '../../platform/live/hooks.ts'
 import { List } from '../../platform/ui/controls/List.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'

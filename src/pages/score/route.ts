@@ -1,5 +1,6 @@
 import * as m from '#messages'
-import { type PlayerRankDoc, type ScoreDoc, scoresOne, scoresPlaces } from '../../features/scores/contract.ts'
+import { type PlayerRankDoc, scoresPlaces } from '../../features/scores/contract/boards.ts'
+import { type ScoreDoc, scoresOne } from '../../features/scores/contract/scores.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 

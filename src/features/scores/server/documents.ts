@@ -1,6 +1,6 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
-import type { ScoreDoc } from '../contract.ts'
+import type { ScoreDoc } from '../contract/scores.ts'
 import { type ScoreRecord, scoreFields } from './score-fields.ts'
 
 const ABSENT: readonly unknown[] = [null, undefined, false, '']

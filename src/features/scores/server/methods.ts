@@ -3,19 +3,10 @@ import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
-import {
-  type BoardRow,
-  boardsAround,
-  boardsPlace,
-  scoresComment,
-  scoresEdit,
-  scoresFlag,
-  scoresLike,
-  scoresModerate,
-  scoresRemove,
-  scoresRemoveComment,
-  scoresSubmit,
-} from '../contract.ts'
+import { type BoardRow, boardsAround, boardsPlace } from '../contract/boards.ts'
+import { scoresComment, scoresLike, scoresRemoveComment } from '../contract/likes-and-comments.ts'
+import { scoresModerate } from '../contract/moderation.ts'
+import { scoresEdit, scoresFlag, scoresRemove, scoresSubmit } from '../contract/scores.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { authorizeScope } from './boards/board-scope.ts'
 import { bestDetails } from './boards/board-store.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type * as v from 'valibot'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
-import type { MachineFacts, ScoreStatus, scoresSubmit } from '../contract.ts'
+import type { MachineFacts, ScoreStatus, scoresSubmit } from '../contract/scores.ts'
 
 /** A score as a client submits it. */
 export type Submission = v.InferOutput<typeof scoresSubmit.input>

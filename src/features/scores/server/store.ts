@@ -4,7 +4,7 @@ import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
-import type { ScoreHistoryDoc } from '../contract.ts'
+import type { ScoreHistoryDoc } from '../contract/scores.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from './score-fields.ts'
 
 export async function scoreById(db: Db, id: string): Promise<ScoreRecord | null> {

@@ -1,7 +1,7 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { pictureRefused } from '../../uploads/server/api.ts'
-import { USER_CHANNEL, type UserChannelMessage } from '../contract.ts'
+import { USER_CHANNEL, type UserChannelMessage } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { scoreChanged } from './score-changes.ts'
 

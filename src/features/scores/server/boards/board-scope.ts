@@ -3,7 +3,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { EventsApi } from '../../../events/server/api.ts'
 import type { GroupsApi } from '../../../groups/server/api.ts'
 import type { MachinesApi } from '../../../machines/server/api.ts'
-import type { Scope } from '../../contract.ts'
+import type { Scope } from '../../contract/boards.ts'
 import type { BoardMembers } from '../../rules.ts'
 
 interface Dependencies {

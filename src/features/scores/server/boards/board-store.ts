@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
-import type { ScoreStatus } from '../../contract.ts'
+import type { ScoreStatus } from '../../contract/scores.ts'
 import type { BoardMembers } from '../../rules.ts'
 
 /** The scores that a board ranks. `bounds`: in ms, the end excluded; null: all time. */

@@ -4,7 +4,7 @@ import type { DocumentsByCollection, DocumentWriter } from '../../../../platform
 import type { Loaded, View, ViewSource } from '../../../../platform/live/server/view.ts'
 import { TopNWindow, type WindowDifference } from '../../../../ranking/top-n-diff.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
-import type { BoardRowDoc } from '../../contract.ts'
+import type { BoardRowDoc } from '../../contract/boards.ts'
 import { toRowPicture } from '../documents.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'

@@ -5,7 +5,7 @@ import { initials } from '../../../../platform/text/initials.ts'
 import { plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import type { BackglassFacts } from '../../../machines/rules/backglass-style.ts'
 import { rankShapes } from '../../../players/rules/rank-shapes.ts'
-import type { ScoreStatus } from '../../contract.ts'
+import type { ScoreStatus } from '../../contract/scores.ts'
 import { BackglassLetters, backglassPicture } from './card-backglass.tsx'
 import { avatars, ink, medals } from './card-colours.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import type { Waiting, WaitingScoreDoc } from '../../contract.ts'
+import type { Waiting, WaitingScoreDoc } from '../../contract/moderation.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
 export type PendingScoreRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
-import type { CommentDoc } from '../../contract.ts'
+import type { CommentDoc } from '../../contract/likes-and-comments.ts'
 
 /** @returns false if this user has flagged the score before */
 export async function insertFlag(tx: Db, scoreId: string, userId: string, reason: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Board } from '../../../../ranking/board.ts'
-import type { SubmitAnswer } from '../../contract.ts'
+import type { SubmitAnswer } from '../../contract/scores.ts'
 
 interface PredictedScore {
   id: string

@@ -3,7 +3,7 @@ import type { ChangeLogEntry, ChangeLogRow } from '../../../../platform/db/chang
 import type { Db } from '../../../../platform/db/database.ts'
 import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
 import { insertTotals, type MachineTotals } from '../../../machines/server/api.ts'
-import type { SubmitAnswer } from '../../contract.ts'
+import type { SubmitAnswer } from '../../contract/scores.ts'
 import { scoreChanged } from '../score-changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 

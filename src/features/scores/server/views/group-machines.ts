@@ -4,7 +4,7 @@ import { documentsById, updates } from '../../../../platform/live/server/live-qu
 import type { LiveServer } from '../../../../platform/live/server/live-server.ts'
 import { type GroupsApi, membershipChanged } from '../../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../machines/server/api.ts'
-import { type GroupMachineDoc, groupsMachines } from '../../contract.ts'
+import { type GroupMachineDoc, groupsMachines } from '../../contract/scores.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
 import { memberIds } from '../store.ts'
 

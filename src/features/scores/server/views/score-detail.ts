@@ -5,7 +5,7 @@ import type { LiveServer } from '../../../../platform/live/server/live-server.ts
 import { userChanged } from '../../../accounts/server/api.ts'
 import { groupChanged } from '../../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../machines/server/api.ts'
-import { type ScoreHistoryDoc, scoresOne } from '../../contract.ts'
+import { type ScoreHistoryDoc, scoresOne } from '../../contract/scores.ts'
 import { scoreDocument } from '../documents.ts'
 import { scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'

@@ -1,5 +1,5 @@
 import { useDocuments } from '../../../../platform/live/hooks.ts'
-import type { BoardDoc, BoardRow, BoardRowDoc, Scope } from '../../contract.ts'
+import type { BoardDoc, BoardRow, BoardRowDoc, Scope } from '../../contract/boards.ts'
 import { compareRows, type Window } from '../../rules.ts'
 
 /**

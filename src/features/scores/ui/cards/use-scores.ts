@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDocuments } from '../../../../platform/live/hooks.ts'
 import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
-import type { ScoreDoc } from '../../contract.ts'
+import type { ScoreDoc } from '../../contract/scores.ts'
 
 export type Score = ScoreDoc & { _id: string }
 

@@ -1,5 +1,5 @@
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import type { SubmitAnswer } from '../../contract.ts'
+import type { SubmitAnswer } from '../../contract/scores.ts'
 
 /** `mending`: the score is in the form for editing and is not sent meanwhile. */
 export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'mending'

@@ -1,4 +1,4 @@
-import type { SubmitAnswer } from '../../contract.ts'
+import type { SubmitAnswer } from '../../contract/scores.ts'
 import type { QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
 import type { PickedMachine } from './submit-fields.ts'
 

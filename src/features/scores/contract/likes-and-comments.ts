@@ -1,0 +1,42 @@
+import { booleanField, defineMethod, definePublication, id, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
+import type { PictureSize } from '../../uploads/contract.ts'
+import { COMMENT_LENGTH } from '../rules.ts'
+
+/** A document of `comments`. */
+export interface CommentDoc {
+  scoreId: string
+  userId: string
+  /** empty for a deleted player */
+  username: string
+  displayName: string
+  /** our addition: the author's picture in its smallest size */
+  avatar?: PictureSize
+  text: string
+  createdAt: Date
+}
+
+/** Our addition: a document of `likes`, which says that the subscribing user likes the score. Its `_id` is `scoreId/userId`. */
+export interface LikeDoc {
+  scoreId: string
+  userId: string
+}
+
+export const scoresLike = defineMethod<{ likes: number }>()('scores.like', strictObject({ scoreId: id, like: booleanField }), {
+  access: 'signed in',
+  404: 'no such score',
+})
+
+export const scoresComment = defineMethod<{ commentId: string }>()(
+  'scores.comment',
+  strictObject({ _id: uuidV7, scoreId: id, text: text(1, COMMENT_LENGTH, { lines: true }) }),
+  { access: 'signed in', 404: 'no such score', 409: 'the id was used for another comment' },
+)
+
+export const scoresRemoveComment = defineMethod<Record<string, never>>()('scores.removeComment', strictObject({ commentId: id }), {
+  access: 'owner or moderators',
+  403: 'neither its author nor a moderator',
+  404: 'no such comment',
+})
+
+/** Our addition: whether the subscribing user likes a score. */
+export const scoresLiked = definePublication('scores.liked', strictObject({ scoreId: id }), ['likes'], { access: 'signed in' })

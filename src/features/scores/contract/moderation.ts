@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { defineMethod, definePublication, id, integer, strictObject, text } from '../../../platform/live/contract.ts'
+import { REASON_LENGTH } from '../rules.ts'
+
+/**
+ * Why a score waits for a moderator, the most urgent reason first. `pictured`: unverified, with a picture. `record`: the best score on its
+ * machine, unverified and without a picture.
+ */
+export const WAITING = ['disputed', 'pictured', 'record'] as const
+
+export type Waiting = (typeof WAITING)[number]
+
+/** Our addition: a document of `scoreQueue`, a score that waits for a moderator. Its `_id` is the score id. */
+export interface WaitingScoreDoc {
+  state: Waiting
+  /** number of players on the machine's board */
+  players: number
+  /** the best score of all other players on the machine; null: there are no others */
+  record: number | null
+  /** the range from the 10th to the 90th percentile of the players' bests; null if there are too few players */
+  typical: { from: number; to: number } | null
+  flags: { at: Date; by: { userId: string; username: string }; reason: string }[]
+}
+
+const limit = v.optional(integer(1, 100))
+
+/** `version`: the version of the score that the moderator has seen. */
+export const scoresModerate = defineMethod<Record<string, never>>()(
+  'scores.moderate',
+  strictObject({
+    scoreId: id,
+    version: integer(1, 1_000_000_000),
+    status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
+    reason: v.optional(text(0, REASON_LENGTH, { lines: true })),
+  }),
+  { access: 'moderators', 404: 'no such score', 409: 'it has changed since' },
+)
+
+/**
+ * Our addition, for moderators: at most `limit` scores that wait for a moderator, the most urgent `state` first, and within a state those
+ * that have waited longest. `before`: the id of the last score already loaded; it requires `state`.
+ */
+export const scoresQueue = definePublication(
+  'scores.queue',
+  strictObject({ state: v.optional(v.picklist(WAITING, `must be one of ${WAITING.join(', ')}`)), limit, before: v.optional(id) }),
+  ['scores', 'scoreQueue'],
+  { access: 'moderators' },
+)

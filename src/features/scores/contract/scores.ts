@@ -1,0 +1,180 @@
+import * as v from 'valibot'
+import {
+  defineMethod,
+  definePublication,
+  id,
+  integer,
+  name,
+  strictObject,
+  text,
+  timestamp,
+  uuidV7,
+} from '../../../platform/live/contract.ts'
+import type { MachineType } from '../../machines/contract.ts'
+import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
+import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
+
+export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected'
+
+/** Our addition: the machine data needed to draw its backglass, so that lists of scores need not load the machines. */
+export type MachineFacts = {
+  year: number | null
+  type: MachineType
+  display: string | null
+  backglass?: PictureSize
+}
+
+/** A document of the collection `scores`; its `_id` is the score id. */
+export interface ScoreDoc {
+  userId: string
+  username: string
+  displayName: string
+  /** our addition: the player's picture in its smallest size */
+  avatar?: PictureSize
+  machineId: string
+  machineName: string
+  machineFacts: MachineFacts
+  /** left out if the event is not visible to everybody */
+  eventId?: string
+  value: number
+  /** only in pin-golf events */
+  strokes?: number
+  achievedAt: Date
+  /** when the server received the score */
+  createdAt: Date
+  /** our addition: the server's receipt number, by which lists of scores are ordered */
+  receipt: number
+  status: ScoreStatus
+  version: number
+  picture?: UploadedPicture
+  comment?: string
+  location?: string
+  likes: number
+  comments: number
+}
+
+/** A document of `scoreHistory`. */
+export interface ScoreHistoryDoc {
+  scoreId: string
+  at: Date
+  by: { userId: string; username: string } | null
+  action: 'submitted' | 'edited' | 'flagged' | 'moderated' | 'voided' | 'restored'
+  changes: { [field: string]: [unknown, unknown] }
+  reason?: string
+}
+
+/** Our addition: a document of `groupMachines`, a machine that members of a group have played. Its `_id` is `groupId/machineId`. */
+export interface GroupMachineDoc {
+  groupId: string
+  machineId: string
+  machineName: string
+  /** number of members who have a score on the machine */
+  players: number
+}
+
+/** Our addition: a document of `progress`, a player's scores on a machine over time. Its `_id` is `userId/machineId`. */
+export interface ProgressDoc {
+  userId: string
+  machineId: string
+  machineName: string
+  /**
+   * At most 400 scores in the order in which they were played: all that were a new best (`best`; at most the latest 400 of them), and an
+   * even selection of the others.
+   */
+  points: { at: Date; value: number; best: boolean }[]
+}
+
+const value = integer(1, MAX_VALUE)
+
+const picture = strictObject({ key: text(1, 300) })
+
+const limit = v.optional(integer(1, 100))
+
+export interface SubmitAnswer {
+  scoreId: string
+  rank: number
+  players: number
+  personalBest: boolean
+  previousBest: number | null
+}
+
+export const scoresSubmit = defineMethod<SubmitAnswer>()(
+  'scores.submit',
+  strictObject({
+    _id: uuidV7,
+    machineId: id,
+    value,
+    achievedAt: v.optional(timestamp),
+    eventId: v.optional(id),
+    strokes: v.optional(integer(1, 10)),
+    comment: v.optional(text(0, 500, { lines: true })),
+    picture: v.optional(picture),
+    location: v.optional(name(0, 80)),
+  }),
+  { access: 'signed in', 404: 'no such machine, event or picture', 409: 'the id was used for another score' },
+)
+
+export const scoresEdit = defineMethod<Record<string, never>>()(
+  'scores.edit',
+  strictObject({
+    scoreId: id,
+    value: v.optional(value),
+    strokes: v.optional(integer(1, 10)),
+    comment: v.optional(text(0, 500, { lines: true })),
+    picture: v.optional(v.nullable(picture)),
+  }),
+  { access: 'owner or moderators', 403: 'not the owner, or too late', 404: 'no such score or picture' },
+)
+
+export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', strictObject({ scoreId: id }), {
+  access: 'owner or moderators',
+  403: 'neither owner nor moderator',
+  404: 'no such score',
+})
+
+export const scoresFlag = defineMethod<Record<string, never>>()(
+  'scores.flag',
+  strictObject({ scoreId: id, reason: text(1, REASON_LENGTH, { lines: true }) }),
+  { access: 'all but the owner', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
+)
+
+export const scoresRecent = definePublication(
+  'scores.recent',
+  strictObject({
+    limit,
+    before: v.optional(id),
+    machineId: v.optional(id),
+    eventId: v.optional(id),
+    groupId: v.optional(id),
+    userId: v.optional(id),
+  }),
+  ['scores'],
+  { access: 'everybody', 404: 'no such machine, event, group or player' },
+)
+
+export const scoresOne = definePublication('scores.one', strictObject({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
+  access: 'everybody',
+  404: 'no such score',
+})
+
+/** Our addition: the latest scores of the player with this user name. */
+export const playersScores = definePublication(
+  'players.scores',
+  strictObject({ username: text(1, 60), limit, before: v.optional(id) }),
+  ['scores'],
+  { access: 'everybody', 404: 'no such player' },
+)
+
+/** Our addition: the 100 machines that the most members of a group have played. */
+export const groupsMachines = definePublication('groups.machines', strictObject({ groupId: id }), ['groupMachines'], {
+  access: 'everybody',
+  404: 'there is no such group for you',
+})
+
+/** Our addition: a player's progress on a machine; without `machineId`, on the machine with the most scores of the player. */
+export const playersProgress = definePublication(
+  'players.progress',
+  strictObject({ username: text(1, 60), machineId: v.optional(id) }),
+  ['progress'],
+  { access: 'everybody', 404: 'no such player or machine' },
+)
