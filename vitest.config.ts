@@ -120,7 +120,8 @@ export default defineConfig({
         test: { name: 'statements', include: ['tests/statements/statements.test.ts'], globalSetup: ['tests/integration/global-setup.ts'] },
       },
       { extends: true, test: { name: 'row-types', include: ['tests/statements/row-types.test.ts'] } },
-      { extends: true, test: { name: 'crash', include: [crash], maxWorkers: 3 } },
+      // These tests start the built server, and some of them build it first.
+      { extends: true, test: { name: 'crash', include: [crash], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 3 } },
       { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 3 } },
     ],
   },
