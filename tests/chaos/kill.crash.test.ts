@@ -16,7 +16,7 @@ import { Viewer } from './viewer.ts'
 const SUBMITTERS = 10
 /** submitters that only add scores, so that a group commit is always in progress */
 const CROWD = 40
-const ROUNDS = chaosSize(3, 20)
+const ROUNDS = chaosSize(2, 20)
 /** acknowledged writes between two kills */
 const WRITES = chaosSize(150, 1000)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)

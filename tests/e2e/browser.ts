@@ -13,6 +13,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages live for seconds here, in which optimized code costs more than it saves.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /** The same engine without a user interface, which takes two thirds of the time. */
