@@ -66,7 +66,7 @@ export const RATE_RULES: readonly RateRule[] = [
   { type: 'method', names: ['scores.submit'], per: ['clientAddress'], limit: 1200, interval: MINUTE },
   perUser(30, MINUTE, 'scores.submit'),
   perUser(20, MINUTE, 'scores.comment'),
-  perUser(60, MINUTE, 'scores.like'),
+  perUser(60, MINUTE, 'scores.like', 'scores.confirm'),
   perUser(120, HOUR, 'slingshot/uploadRequest'),
   perUser(30, HOUR, 'groups.join', 'groups.leave'),
   perUser(20, HOUR, 'reports.add'),

@@ -388,7 +388,7 @@ describe('a director with a phone', () => {
     await row('bob').waitFor({ state: 'detached' })
 
     proxy.refuseConnections()
-    await page.getByText('Late: it waits for you').waitFor()
+    await page.getByText('It waits for you').waitFor()
     await press(page, /^Refuse 3,000 on .* by cleo$/)
     await director.call('events.decide', { eventId, attemptId: late[2], accept: true })
     proxy.restore()

@@ -80,6 +80,34 @@ describe('a score’s page', () => {
   })
 })
 
+describe('a score under review', () => {
+  it('says so to its player and to everybody, and counts once a moderator lets it', async () => {
+    const giving = await openSignedIn(browser, site, 'bob', { path: `/submit?machine=${otherId}`, viewport: { width: 390, height: 844 } })
+    await giving.page.getByLabel('Score', { exact: true }).fill('9999999999999')
+    await giving.page.getByRole('button', { name: 'Add score' }).click()
+    await giving.page.getByRole('heading', { name: 'This score is under review' }).waitFor()
+    const [found] = await findAccessibilityProblemsInBothThemes(giving.page, 'result under review')
+    expect(found).toBeUndefined()
+    const path = new URL((await giving.page.getByRole('link', { name: 'The score', exact: true }).getAttribute('href'))!, site.url).pathname
+    const watcher = await openPage(browser)
+    await watcher.page.goto(site.url + path)
+    await watcher.page.getByText('This score is under review').waitFor()
+    const other = await openSignedIn(browser, site, 'ann', { path })
+    await other.page.getByRole('button', { name: 'Confirm this score' }).click()
+    await other.page.getByText(/Only players with a verified score on this machine/).waitFor()
+    const moderating = await openSignedIn(browser, site, 'mod', { path: '/admin/scores?state=held' })
+    await moderating.page.getByRole('article').filter({ hasText: '9,999,999,999,999' }).waitFor()
+    await moderating.page.goto(site.url + path)
+    await moderating.page.getByRole('button', { name: 'Let it count' }).click()
+    await watcher.page.getByText('This score is under review').waitFor({ state: 'detached' })
+    await watcher.page.getByText(/mod let it count/).waitFor()
+    for (const { page, problems } of [giving, watcher, other, moderating]) {
+      expect(problems).toEqual([])
+      await page.context().close()
+    }
+  })
+})
+
 describe('a disputed score', () => {
   it('reaches a moderator at once, who takes it off every board and says what came of it', async () => {
     const board = await openPage(browser)

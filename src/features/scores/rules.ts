@@ -131,6 +131,26 @@ export function boardKey(
   return `${scope}/${window}/${period ?? '-'}/${verifiedOnly ? 'verified' : 'all'}`
 }
 
+/** With fewer players than this on a machine, their scores do not say what is plausible. */
+export const REVIEW_MIN_PLAYERS = 10
+/** The highest plausible score is this many times the 90th percentile of the players' bests. */
+const PLAUSIBLE_FACTOR = 30
+/** the highest plausible score on a machine with few players; no machine is known to come near */
+const PLAUSIBLE_ANYWHERE = 1_000_000_000_000
+
+/**
+ * The highest score on a machine that a player without a verified score may add to the boards at once. Higher ones are put under review.
+ * docs/rules.md says why.
+ * @param ninetieth 90th percentile of the players' bests; null: there are none
+ */
+export const highestPlausible = (players: number, ninetieth: number | null): number =>
+  players < REVIEW_MIN_PLAYERS || ninetieth === null ? PLAUSIBLE_ANYWHERE : ninetieth * PLAUSIBLE_FACTOR
+
+/** How many players must confirm a score that is under review. */
+export const CONFIRMATIONS_NEEDED = 2
+/** least age of an account whose player may confirm scores, ms */
+export const CONFIRMER_AGE_MS = 30 * 86_400_000
+
 export interface ScoreDistribution {
   players: number
   best: number | null

@@ -8,9 +8,11 @@ export interface PendingScore {
   waiting: WaitingScoreDoc
 }
 
-/** The server's order: the most urgent reason first, then those that have waited longest. */
+/** The server's order: the most urgent reason first, then the oddest scores under review, then those that have waited longest. */
 export const byUrgency = (a: PendingScore, b: PendingScore): number =>
-  WAITING.indexOf(a.waiting.state) - WAITING.indexOf(b.waiting.state) || a.score.receipt - b.score.receipt
+  WAITING.indexOf(a.waiting.state) - WAITING.indexOf(b.waiting.state) ||
+  (b.waiting.oddness ?? 0) - (a.waiting.oddness ?? 0) ||
+  a.score.receipt - b.score.receipt
 
 /** A sentence that says why a value is unusual for the machine; null if it is not. */
 export function unusualValueWarning(value: number, { record, typical }: Pick<WaitingScoreDoc, 'record' | 'typical'>): string | null {

@@ -11,9 +11,9 @@ import styles from './score-social.module.css'
 
 /** The buttons with which moderators set a score's status. */
 export function ModeratorBar({
-  score: { _id: scoreId, version, status },
+  score: { _id: scoreId, version, status, underReview },
 }: {
-  score: Pick<ScoreDoc, 'version' | 'status'> & { _id: string }
+  score: Pick<ScoreDoc, 'version' | 'status' | 'underReview'> & { _id: string }
 }) {
   const moderate = useMethod(scoresModerate)
   const [busy, setBusy] = useState(false)
@@ -56,9 +56,9 @@ export function ModeratorBar({
               {m.scores_reject()}
             </Button>
           )}
-          {status !== 'unverified' && (
+          {(status !== 'unverified' || underReview === true) && (
             <Button busy={busy} onClick={() => void decide('unverified')}>
-              {m.scores_moderation_back()}
+              {underReview ? m.scores_moderation_release() : m.scores_moderation_back()}
             </Button>
           )}
         </div>

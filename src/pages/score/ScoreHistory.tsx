@@ -32,12 +32,17 @@ function entryLabel({ action, changes, by, reason }: ScoreHistoryDoc): string {
   if (action === 'submitted') return m.scores_history_entered()
   if (action === 'flagged') return m.scores_history_disputed()
   if (action === 'moderated')
-    return statusLabels[changes.status?.[1] as ScoreStatus]?.() ?? pictureLabel(changes.picture) ?? m.scores_history_looked()
+    return (
+      statusLabels[changes.status?.[1] as ScoreStatus]?.() ??
+      pictureLabel(changes.picture) ??
+      (changes.underReview === undefined ? m.scores_history_looked() : m.scores_history_released())
+    )
   if (action === 'edited') {
     if (by === null && changes.picture !== undefined && reason !== undefined) return m.scores_history_picture_refused()
     if (changes.value !== undefined) return m.scores_history_corrected()
     return pictureLabel(changes.picture) ?? m.scores_history_commented()
   }
+  if (action === 'confirmed') return by === null ? m.scores_history_confirmed() : m.scores_history_accepted()
   return action === 'voided' ? m.scores_history_voided() : m.scores_history_restored()
 }
 

@@ -36,6 +36,8 @@ const RemoveScore = lazyComponent(async () => (await import('./RemoveScore.tsx')
 
 const CorrectScore = lazyComponent(async () => (await import('./CorrectScore.tsx')).CorrectScore)
 
+const UnderReview = lazyComponent(async () => (await import('./UnderReview.tsx')).UnderReview)
+
 const ModeratorBar = lazyComponent(async () => (await import('./ModeratorBar.tsx')).ModeratorBar)
 
 /** One score: player, machine, value, rank, comments, and history. */
@@ -104,6 +106,7 @@ export function ScorePage({ params }: RouteMatch) {
               )}
             </p>
           )}
+          {score.underReview && <UnderReview scoreId={scoreId} isOwn={score.userId === userId} />}
           {score.picture !== undefined && <ScorePicture score={score} picture={score.picture} />}
           {score.comment !== undefined && (
             <p className={styles.comment} dir="auto">

@@ -372,6 +372,12 @@ export interface RolesTable {
   name: string
 }
 
+export interface ScoreConfirmationsTable {
+  at: Generated<Date>
+  score_id: string
+  user_id: string
+}
+
 export interface ScoreFlagsTable {
   at: Generated<Date>
   reason: string
@@ -407,11 +413,13 @@ export interface ScoresTable {
   likes: Generated<number>
   location: string | null
   machine_id: string
+  oddness: Generated<number>
   picture: Json | null
   receipt: GeneratedAlways<number>
   removed_at: Date | null
   status: Generated<'unverified' | 'verified' | 'disputed' | 'rejected'>
   strokes: number | null
+  under_review: Generated<boolean>
   user_id: string
   value: number
   version: Generated<number>
@@ -514,6 +522,7 @@ export interface Tables {
   push_notices: PushNoticesTable
   reports: ReportsTable
   roles: RolesTable
+  score_confirmations: ScoreConfirmationsTable
   score_flags: ScoreFlagsTable
   score_history: ScoreHistoryTable
   score_likes: ScoreLikesTable

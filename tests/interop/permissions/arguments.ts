@@ -103,6 +103,7 @@ const BY_NAME: Record<string, MakeValue> = {
   'invitations.look': async fixtures => ({ token: (await fixtures.invitation()).token }),
   'reports.add': ({ expendableUser }) => ({ _id: uuidv7(), kind: 'profile', subjectId: expendableUser.id, reason: 'a reason' }),
   'roles.assign': ({ expendableUser }) => ({ userIds: [expendableUser.id], roles: ['moderator'], mode: 'remove' }),
+  'scores.confirm': async fixtures => ({ scoreId: await fixtures.heldScore(), confirm: true }),
   'users.delete': async fixtures => ({ userId: await fixtures.createUser(), eraseScores: true }),
   'users.enroll': fixtures => ({
     _id: uuidv7(),

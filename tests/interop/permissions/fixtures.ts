@@ -40,6 +40,21 @@ export class PermissionFixtures {
     return _id
   }
 
+  /** A score of the owner that is under review, and that all users have the experience to confirm. */
+  async heldScore(): Promise<string> {
+    const { pool } = this.testApp.app.database
+    const scoreId = await this.score()
+    await pool.query('UPDATE scores SET under_review = true WHERE id = $1', [scoreId])
+    await pool.query(`UPDATE users SET created_at = now() - interval '60 days'`)
+    for (const { id } of this.users.values())
+      await pool.query(
+        `INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, status, fingerprint, answer)
+         VALUES ($1, $2, $3, 1, now(), false, 'verified', '', '{}')`,
+        [uuidv7(), id, this.machineId],
+      )
+    return scoreId
+  }
+
   async comment(): Promise<string> {
     const _id = uuidv7()
     await this.owner.client.call('scores.comment', { _id, scoreId: await this.score(), text: 'a comment' })

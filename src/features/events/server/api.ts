@@ -13,6 +13,8 @@ export interface EventScore {
   value: number
   strokes?: number | undefined
   at: number
+  /** true: it counts only when the director has accepted it */
+  pending?: boolean
 }
 
 /** Who did what to a score. `by`: the user's id; `as`: the action in one word, such as "verified", "corrected" or "removed". */
@@ -26,6 +28,9 @@ export interface ScoreRuling {
  * @returns the change-log entries that it wrote
  */
 export type ClaimHook = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
+
+/** Called when a director accepts an attempt that waited. `by`: the director's id. @returns the change-log entries that it wrote */
+export type AttemptAcceptedHook = (tx: Db, accepted: { attemptId: string; by: string }) => Promise<ChangeLogEntry[]>
 
 /** What other features may call. */
 export interface EventsApi {
@@ -41,14 +46,14 @@ export interface EventsApi {
    */
   recordScore(tx: Db, userId: string, score: EventScore): Promise<NewChange[]>
   /**
-   * Updates the attempt of a score that was corrected or moderated; the caller has locked the score. Unless its own player did it, it is
+   * Updates the attempt of a score that was corrected or moderated. Without `pending`, whether it waits for the director stays as it is. The caller has locked the score. Unless its own player did it, it is
    * written to the event's log.
    * @returns the changes for the change log; none if the score belongs to no event
    * @throws DdpError 400
    */
   syncScore(
     tx: Db,
-    score: { id: string; value: number; strokes: number | null; rejected: boolean },
+    score: { id: string; value: number; strokes: number | null; rejected: boolean; pending?: boolean },
     ruling: ScoreRuling,
   ): Promise<NewChange[]>
   /**
@@ -62,6 +67,8 @@ export interface EventsApi {
    * members.
    */
   search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
+  /** Registers what else happens, in the same transaction and before the attempt counts, when a director accepts an attempt. */
+  onAttemptAccepted(hook: AttemptAcceptedHook): void
   /** Registers what else happens, in the same transaction, when an account claims a guest's entry. */
   onGuestClaimed(hook: ClaimHook): void
   /** True if the user directs the event that the score belongs to; null: it belongs to no event. */

@@ -66,6 +66,7 @@ export function startEvents(
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
     recordScore: (tx, userId, score) => participation.recordScore(tx, userId, score),
     search: (text, userId, limit) => store.searchEvents(database.db, text, userId, limit, new Date(clock.now())),
+    onAttemptAccepted: hook => rulings.onAttemptAccepted(hook),
     onGuestClaimed: hook => guestClaims.onGuestClaimed(hook),
     async syncScore(tx, { id, ...score }, ruling) {
       const logChanges = await rulings.logScoreRuling(tx, id, ruling)

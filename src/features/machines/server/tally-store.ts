@@ -19,12 +19,19 @@ export async function findTotals(db: Db, machineId: string): Promise<MachineTota
   return totals ?? { scores: 0, players: 0, zeros: 0 }
 }
 
-/** Adds to the totals of a machine that has some. @returns the new totals */
+/** Adds to the totals of a machine. @returns the new totals */
 export function addToTotals(tx: Db, machineId: string, by: MachineTotals): Promise<MachineTotals> {
+  const { scores, players, zeros } = by
   return tx
-    .updateTable('machine_tallies')
-    .set(eb => ({ scores: eb('scores', '+', by.scores), players: eb('players', '+', by.players), zeros: eb('zeros', '+', by.zeros) }))
-    .where('machine_id', '=', machineId)
+    .insertInto('machine_tallies')
+    .values({ machine_id: machineId, scores, players, zeros })
+    .onConflict(conflict =>
+      conflict.column('machine_id').doUpdateSet(eb => ({
+        scores: eb('machine_tallies.scores', '+', scores),
+        players: eb('machine_tallies.players', '+', players),
+        zeros: eb('machine_tallies.zeros', '+', zeros),
+      })),
+    )
     .returning(TOTALS)
     .executeTakeFirstOrThrow()
 }

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication, id, integer, strictObject, text } from '../../../platform/live/contract.ts'
+import { booleanField, defineMethod, definePublication, id, integer, strictObject, text } from '../../../platform/live/contract.ts'
 import { REASON_LENGTH } from '../rules.ts'
 
 /**
- * Why a score waits for a moderator, the most urgent reason first. `pictured`: unverified, with a picture. `record`: the best score on its
+ * Why a score waits for a moderator, the most urgent reason first. `held`: it is under review, and no board has it. `pictured`: unverified, with a picture. `record`: the best score on its
  * machine, unverified and without a picture.
  */
-export const WAITING = ['disputed', 'pictured', 'record'] as const
+export const WAITING = ['held', 'disputed', 'pictured', 'record'] as const
 
 export type Waiting = (typeof WAITING)[number]
 
@@ -19,8 +19,25 @@ export interface WaitingScoreDoc {
   record: number | null
   /** the range from the 10th to the 90th percentile of the players' bests; null if there are too few players */
   typical: { from: number; to: number } | null
+  /** in the state `held`: the value in percent of the highest plausible one */
+  oddness?: number
   flags: { at: Date; by: { userId: string; username: string }; reason: string }[]
 }
+
+/**
+ * Our addition: a player with a verified score on the machine, whose account is older than 30 days, confirms a score that is under review, or
+ * takes that back. The second player's confirmation releases the score. Repeating it changes nothing.
+ */
+export const scoresConfirm = defineMethod<{ confirmations: number }>()(
+  'scores.confirm',
+  strictObject({ scoreId: id, confirm: booleanField }),
+  {
+    access: 'all but the owner',
+    403: 'your own score, or you have no verified score on the machine, or your account is younger than 30 days',
+    404: 'no such score',
+    409: 'it is not under review',
+  },
+)
 
 const limit = v.optional(integer(1, 100))
 
@@ -38,7 +55,7 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
 
 /**
  * Our addition, for moderators: at most `limit` scores that wait for a moderator, the most urgent `state` first, and within a state those
- * that have waited longest. `before`: the id of the last score already loaded; it requires `state`.
+ * that have waited longest; in the state `held` the oddest. `before`: the id of the last score already loaded; it requires `state`.
  */
 export const scoresQueue = definePublication(
   'scores.queue',

@@ -45,6 +45,8 @@ export interface ScoreDoc {
   /** our addition: the server's receipt number, by which lists of scores are ordered */
   receipt: number
   status: ScoreStatus
+  /** our addition: the score is far outside the machine's scores, and boards and lists leave it out until someone has looked at it */
+  underReview?: true
   version: number
   picture?: UploadedPicture
   comment?: string
@@ -58,7 +60,7 @@ export interface ScoreHistoryDoc {
   scoreId: string
   at: Date
   by: { userId: string; username: string } | null
-  action: 'submitted' | 'edited' | 'flagged' | 'moderated' | 'voided' | 'restored'
+  action: 'submitted' | 'edited' | 'flagged' | 'moderated' | 'confirmed' | 'voided' | 'restored'
   changes: { [field: string]: [unknown, unknown] }
   reason?: string
 }
@@ -96,6 +98,8 @@ export interface SubmitAnswer {
   players: number
   personalBest: boolean
   previousBest: number | null
+  /** our addition: the score is under review; the other fields say what the boards have without it */
+  underReview?: true
 }
 
 export const scoresSubmit = defineMethod<SubmitAnswer>()(

@@ -30,6 +30,7 @@ export async function deleteUserScores(
   `.execute(tx)
   await tx.deleteFrom('score_likes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('score_flags').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('score_confirmations').where('user_id', '=', userId).execute()
   const ownIds = rows.filter(row => row.own).map(({ id }) => id)
   await tx.updateTable('scores').set({ picture: null }).where('id', '=', anyOf(ownIds)).where('picture', 'is not', null).execute()
   const eventChanges = erase ? await events.removeScores(tx, ownIds) : []
@@ -51,7 +52,7 @@ async function deleteOwnScores(tx: Db, userId: string, ownIds: readonly string[]
   await deleteScoreDetails(tx, ownIds)
   const { rows: counted } = await sql<{ machineId: string; scores: number; zeros: number }>`
     SELECT machine_id AS "machineId", count(*) AS scores, count(*) FILTER (WHERE value % 10 = 0) AS zeros FROM scores
-    WHERE id = ANY (${ownIds}::text[]) AND removed_at IS NULL AND status <> 'rejected' GROUP BY machine_id ORDER BY machine_id
+    WHERE id = ANY (${ownIds}::text[]) AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review GROUP BY machine_id ORDER BY machine_id
   `.execute(tx)
   await tx
     .updateTable('scores')

@@ -26,6 +26,7 @@ export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
     createdAt: new Date(score.createdAt),
     receipt: score.receipt,
     status: score.status,
+    ...(score.underReview ? { underReview: true } : {}),
     version: score.version,
     ...omitAbsent(optional),
     likes: score.likes,

@@ -18,6 +18,7 @@ import { registerMethods } from './methods.ts'
 import { Corrections } from './moderation/corrections.ts'
 import { Moderation } from './moderation/moderation.ts'
 import { publishModerationQueue } from './moderation/moderation-queue.ts'
+import { ScoreReview } from './moderation/score-review.ts'
 import { registerPublications } from './publications.ts'
 import { toExportedScore } from './score-fields.ts'
 import { scorePictures } from './score-pictures.ts'
@@ -50,7 +51,8 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   const { accounts, audit, machines, reports, uploads, events } = dependencies
   const boards = platform.caches.add('boards', new BoardCache(database, clock, live.changeLog))
   const submitService = new SubmitService({ ...dependencies, database, clock, boards, feed: live.changeLog })
-  const corrections = new Corrections({ ...dependencies, database, clock })
+  const review = new ScoreReview({ database, clock, boards, events })
+  const corrections = new Corrections({ ...dependencies, database, clock, review })
   const moderation = new Moderation({ database, accounts, audit, reports, events })
   const scoreSocial = new ScoreSocial({ database, accounts, audit })
   registerUserChannel(live, boards)
@@ -59,7 +61,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   registerScoresChannel(live)
   publishModerationQueue(platform, accounts, boards)
   serveCards(platform, boards)
-  registerMethods(platform, dependencies, { submitService, corrections, moderation, scoreSocial }, boards)
+  registerMethods(platform, dependencies, { submitService, corrections, moderation, review, scoreSocial }, boards)
 
   reports.registerSubject('score', async (db, scoreId) => {
     const score = await scoreById(db, scoreId)
@@ -67,6 +69,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
     return { label: scoreTitle(score), path: `/scores/${scoreId}`, userId: score.userId }
   })
   reports.registerSubject('comment', (_db, commentId) => scoreSocial.describeForReport(commentId))
+  events.onAttemptAccepted(review.onAttemptAccepted)
   events.onGuestClaimed(claimScores(dependencies, clock))
   machines.onMerge(mergeScores)
   uploads.registerOwner(SCORE_PICTURE, scorePictures)

@@ -5,7 +5,7 @@ import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import { type BoardRow, boardsAround, boardsPlace } from '../contract/boards.ts'
 import { scoresComment, scoresLike, scoresRemoveComment } from '../contract/likes-and-comments.ts'
-import { scoresModerate } from '../contract/moderation.ts'
+import { scoresConfirm, scoresModerate } from '../contract/moderation.ts'
 import { scoresEdit, scoresFlag, scoresRemove, scoresSubmit } from '../contract/scores.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { authorizeScope } from './boards/board-scope.ts'
@@ -13,6 +13,7 @@ import { bestDetails } from './boards/board-store.ts'
 import { toRowPicture } from './documents.ts'
 import type { Corrections } from './moderation/corrections.ts'
 import type { Moderation } from './moderation/moderation.ts'
+import type { ScoreReview } from './moderation/score-review.ts'
 import type { ScoreSocial } from './social/score-social.ts'
 import type { SubmitService } from './submit/submit-service.ts'
 
@@ -23,8 +24,9 @@ export function registerMethods(
     submitService,
     corrections,
     moderation,
+    review,
     scoreSocial,
-  }: { submitService: SubmitService; corrections: Corrections; moderation: Moderation; scoreSocial: ScoreSocial },
+  }: { submitService: SubmitService; corrections: Corrections; moderation: Moderation; review: ScoreReview; scoreSocial: ScoreSocial },
   boards: BoardCache,
 ): void {
   live.method(scoresSubmit, async call => {
@@ -51,6 +53,12 @@ export function registerMethods(
   live.method(scoresModerate, async call => {
     await call.committed(await moderation.moderate(signedIn(call), call.input))
     return {}
+  })
+
+  live.method(scoresConfirm, async call => {
+    const { confirmations, changes } = await review.confirm(signedIn(call), call.input.scoreId, call.input.confirm)
+    await call.committed(changes)
+    return { confirmations }
   })
 
   live.method(scoresLike, async call => {

@@ -129,4 +129,32 @@ export const scoresMigrations: readonly Migration[] = [
         CREATE VIEW comment_cards AS SELECT id, score_id, user_id FROM comments WHERE removed_at IS NULL`.execute(tx)
     },
   },
+  {
+    name: 'scores/007-review',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE scores ADD COLUMN under_review boolean NOT NULL DEFAULT false, ADD COLUMN oddness bigint NOT NULL DEFAULT 0`.execute(tx)
+      await sql<never>`DROP INDEX scores_board`.execute(tx)
+      await sql<never>`
+        CREATE INDEX scores_board ON scores (machine_id, user_id, value DESC, achieved_at, id)
+        WHERE removed_at IS NULL AND status <> 'rejected' AND NOT under_review`.execute(tx)
+      await sql<never>`CREATE INDEX scores_under_review ON scores (oddness DESC, receipt) WHERE under_review AND removed_at IS NULL`.execute(
+        tx,
+      )
+      // Other features do not see scores that are under review.
+      await sql<never>`
+        CREATE OR REPLACE VIEW score_cards AS
+        SELECT id, receipt, user_id, machine_id, value, achieved_at, created_at, status FROM scores WHERE removed_at IS NULL AND NOT under_review`.execute(
+        tx,
+      )
+      await sql<never>`
+        CREATE TABLE score_confirmations (
+          score_id text NOT NULL REFERENCES scores ON DELETE CASCADE,
+          user_id text NOT NULL REFERENCES users,
+          at timestamptz NOT NULL DEFAULT now(),
+          PRIMARY KEY (score_id, user_id)
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX score_confirmations_user ON score_confirmations (user_id)`.execute(tx)
+    },
+  },
 ]

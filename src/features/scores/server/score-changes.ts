@@ -4,17 +4,18 @@ import type { ScoreRecord } from './score-fields.ts'
 
 /**
  * Body of change-log entries of the kind `score`. `score`: the score after the change. `tally`: the machine's totals after it; null if they
- * did not change. `by`: the user who liked, commented on or moderated the score; missing for other changes.
+ * did not change. `held`: a new score that is under review, so that no board has it yet; `confirmed`: a player has confirmed such a score. `by`: the user who liked, commented on or moderated the score; missing for other changes.
  */
 export interface ScoreChange {
-  op: 'submitted' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented' | 'pictured'
+  op: 'submitted' | 'held' | 'confirmed' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented' | 'pictured'
   score: ScoreRecord
   tally: MachineTotals | null
   by?: string
 }
 
 /** True if a change does not affect any board. */
-export const keepsBoardsUnchanged = ({ op }: ScoreChange): boolean => op === 'liked' || op === 'commented' || op === 'pictured'
+export const keepsBoardsUnchanged = ({ op }: ScoreChange): boolean =>
+  op === 'held' || op === 'confirmed' || op === 'liked' || op === 'commented' || op === 'pictured'
 
 /**
  * Body of change-log entries of the kind `scores-erased`: a user was deleted. `machines`: the machines on which accepted scores were

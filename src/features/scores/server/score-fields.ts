@@ -30,6 +30,10 @@ export interface ScoreRecord {
   createdAt: number
   windowed: boolean
   status: ScoreStatus
+  /** far outside the machine's scores, so that boards and lists leave it out until someone has looked at it */
+  underReview: boolean
+  /** the value in percent of the highest plausible one (`highestPlausible`) when it was put under review; otherwise 0 */
+  oddness: number
   version: number
   picture: UploadedPicture | null
   comment: string | null
@@ -44,9 +48,13 @@ const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FR
 export const SCORE = sql<ScoreRecord>`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, u.supporter,
   s.machine_id AS "machineId", m.name AS "machineName", m.facts AS "machineFacts",
-  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
+  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.under_review AS "underReview", s.oddness, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
 export const FROM_SCORES = sql<never>`scores s JOIN player_cards u ON u.id = s.user_id JOIN machine_cards m ON m.id = s.machine_id
   LEFT JOIN event_cards e ON e.id = s.event_id`
+
+/** True if boards, totals and lists include the score. */
+export const isCounted = ({ status, underReview }: Pick<ScoreRecord, 'status' | 'underReview'>): boolean =>
+  status !== 'rejected' && !underReview
 
 /** The fields of a score that its player enters; null: not given. Documents, the data export and the fingerprint contain all of them. */
 export interface ScoreFields {
@@ -98,6 +106,7 @@ export interface ExportedScore extends ScoreFields {
   machine: string
   createdAt: Date
   status: ScoreStatus
+  underReview: boolean
 }
 
 export const toExportedScore = (score: ScoreRecord): ExportedScore => ({
@@ -106,6 +115,7 @@ export const toExportedScore = (score: ScoreRecord): ExportedScore => ({
   ...scoreFields(score),
   createdAt: new Date(score.createdAt),
   status: score.status,
+  underReview: score.underReview,
 })
 
 /**

@@ -21,17 +21,17 @@ export interface RecentFilter {
   eventId: string | null
 }
 
-/** Those of these scores that lists show (neither removed nor rejected), newest first. */
+/** Those of these scores that lists show (neither removed, nor rejected, nor under review), newest first. */
 export async function acceptedScoresById(db: Db, ids: readonly string[]): Promise<ScoreRecord[]> {
   const { rows } = await sql<ScoreRecord>`
-    SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ANY (${ids}::text[]) AND s.removed_at IS NULL AND s.status <> 'rejected' ORDER BY s.receipt DESC
+    SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ANY (${ids}::text[]) AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review ORDER BY s.receipt DESC
   `.execute(db)
   return rows
 }
 
 /** The scores that pass a filter, newest first. `before` may be a removed score. @throws DdpError 400 if `before` never was a score */
 export async function recentScores(db: Db, { limit, before, machineId, userId, groupId, eventId }: RecentFilter): Promise<ScoreRecord[]> {
-  const conditions = [sql<boolean>`s.removed_at IS NULL AND s.status <> 'rejected'`]
+  const conditions = [sql<boolean>`s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review`]
   if (before !== null) {
     const found = await db.selectFrom('scores').select('receipt').where('id', '=', before).executeTakeFirst()
     if (found === undefined) throw unknownCursor()
@@ -94,9 +94,13 @@ export async function lockScore(tx: Db, id: string): Promise<ScoreRecord | null>
 
 /** Updates the score's row only. The caller then updates `bests` and the totals with `recomputePersonalBest` and `addToTotals`. */
 export async function updateScore(tx: Db, score: ScoreRecord): Promise<void> {
-  const { value, strokes, comment, status, version } = score
+  const { value, strokes, comment, status, version, underReview: under_review, oddness } = score
   const picture = score.picture === null ? null : JSON.stringify(score.picture)
-  await tx.updateTable('scores').set({ value, strokes, comment, status, version, picture }).where('id', '=', score.id).execute()
+  await tx
+    .updateTable('scores')
+    .set({ value, strokes, comment, status, version, under_review, oddness, picture })
+    .where('id', '=', score.id)
+    .execute()
 }
 
 /**
@@ -114,9 +118,9 @@ export async function removeScore(tx: Db, id: string): Promise<void> {
   await deleteScoreDetails(tx, [id])
 }
 
-/** Deletes the likes, flags and histories of scores. */
+/** Deletes the likes, flags, confirmations and histories of scores. */
 export async function deleteScoreDetails(tx: Db, scoreIds: readonly string[]): Promise<void> {
-  for (const table of ['score_likes', 'score_flags', 'score_history'] as const)
+  for (const table of ['score_likes', 'score_flags', 'score_confirmations', 'score_history'] as const)
     await tx.deleteFrom(table).where('score_id', '=', anyOf(scoreIds)).execute()
 }
 
@@ -155,7 +159,7 @@ export async function recomputePersonalBest(tx: Db, machineId: string, userId: s
     const ownBest = tx.selectFrom('bests').select('score_id').where('machine_id', '=', machineId).where('user_id', '=', userId)
     const currentBest = await ownBest.forUpdate().execute()
     const { rows: best } = await sql<{ id: string }>`
-      SELECT id FROM scores WHERE machine_id = ${machineId} AND user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected'
+      SELECT id FROM scores WHERE machine_id = ${machineId} AND user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review
       ORDER BY value DESC, achieved_at, id LIMIT 1
     `.execute(tx)
     const playersDelta = best.length - currentBest.length
@@ -185,6 +189,7 @@ export async function countUserScores(db: Db, userId: string): Promise<number> {
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .where('status', '<>', 'rejected')
+    .where('under_review', '=', false)
     .executeTakeFirstOrThrow()
   return n
 }

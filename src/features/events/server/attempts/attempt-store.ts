@@ -61,11 +61,11 @@ export async function wasEntered(db: Db, id: string, eventId: string, fingerprin
 export async function syncAttempt(
   tx: Db,
   id: string,
-  { value, strokes, rejected }: { value: number; strokes: number | null; rejected: boolean },
+  { value, strokes, rejected, pending }: { value: number; strokes: number | null; rejected: boolean; pending?: boolean },
 ): Promise<string | null> {
   const attempt = await tx
     .updateTable('event_attempts')
-    .set({ value, strokes, rejected })
+    .set({ value, strokes, rejected, ...(pending === undefined ? {} : { pending }) })
     .where('id', '=', id)
     .returning('event_id')
     .executeTakeFirst()

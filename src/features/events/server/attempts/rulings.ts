@@ -7,7 +7,7 @@ import type { Attempt, VoidWindow } from '../../rules/attempt.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { isPlayoffOf, tiedWith } from '../../rules/standings/playoffs.ts'
 import type { EventAccess } from '../access.ts'
-import type { ScoreRuling } from '../api.ts'
+import type { AttemptAcceptedHook, ScoreRuling } from '../api.ts'
 import { createEventChange } from '../changes.ts'
 import { findEntrant } from '../entrants/entrant-store.ts'
 import { fingerprintEvent } from '../event-admin.ts'
@@ -30,11 +30,16 @@ export class RulingsService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #access: EventAccess
+  readonly #acceptedHooks: AttemptAcceptedHook[] = []
 
   constructor({ database, clock, access }: { database: Database; clock: Clock; access: EventAccess }) {
     this.#database = database
     this.#clock = clock
     this.#access = access
+  }
+
+  onAttemptAccepted(hook: AttemptAcceptedHook): void {
+    this.#acceptedHooks.push(hook)
   }
 
   /** @throws DdpError 400, 403, 404, 409 as events.void lists them */
@@ -83,11 +88,15 @@ export class RulingsService {
       await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
       if (attempt?.pending !== true) throw new DdpError(404, 'There is no such late score.')
+      // The score is locked before its attempt, as when a moderator decides about it.
+      const hookChanges: ChangeLogEntry[] = []
+      if (accept) for (const hook of this.#acceptedHooks) hookChanges.push(...(await hook(tx, { attemptId, by: userId })))
       if (accept) await acceptLateAttempt(tx, attemptId)
       else await deleteAttempts(tx, [attemptId])
       const what = await this.#describe(tx, eventId, attempt)
       await insertLog(tx, { eventId, by: userId, action: accept ? 'accepted' : 'refused', what })
-      return appendChanges(tx, [await createAttemptChange(tx, eventId, attemptId), createEventChange(eventId, { kind: 'log' })])
+      const changes = [await createAttemptChange(tx, eventId, attemptId), createEventChange(eventId, { kind: 'log' })]
+      return [...hookChanges, ...(await appendChanges(tx, changes))]
     })
   }
 

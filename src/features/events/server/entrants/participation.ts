@@ -171,7 +171,7 @@ export class ParticipationService {
       machineId,
       value,
       at,
-      pending: admitted === 'pending',
+      pending: score.pending === true || admitted === 'pending',
       ...(strokes === undefined ? {} : { strokes }),
     }
     if (!(await attempts.insertAttempt(tx, event.id, attempt, fingerprint)))

@@ -35,7 +35,7 @@ function countedScores({ machineId, groupId, eventId, bounds, verifiedOnly }: Bo
     bounds === null
       ? sql<boolean>``
       : sql<boolean>`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
-  return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${membersCondition(groupId)} ${eventCondition(eventId)}`
+  return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${membersCondition(groupId)} ${eventCondition(eventId)}`
 }
 
 /** The condition for scores that count in the event: not voided, and not late scores that wait for the director's decision. */

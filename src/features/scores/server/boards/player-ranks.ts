@@ -5,6 +5,7 @@ import { machineKey } from '../../../machines/server/api.ts'
 import type { PlayerBestDoc, PlayerRankDoc } from '../../contract/boards.ts'
 import { WINDOWS } from '../../rules.ts'
 import type { ScoreChange } from '../score-changes.ts'
+import { isCounted } from '../score-fields.ts'
 import { listBests } from '../store.ts'
 import type { BoardCache } from './board-cache.ts'
 import { type BoardDocument, BoardDocumentsView } from './board-figures.ts'
@@ -72,6 +73,6 @@ export class PlayerBests extends BoardDocumentsView {
 
   /** True if the score counts and is on a machine for which there is no document yet, so that the view has to be reloaded. */
   isMissing({ op, score }: ScoreChange): boolean {
-    return op !== 'removed' && score.status !== 'rejected' && !this.has(`${this.#userId}/${score.machineId}`)
+    return op !== 'removed' && isCounted(score) && !this.has(`${this.#userId}/${score.machineId}`)
   }
 }

@@ -10,7 +10,7 @@ import type { BackglassFacts } from '../../../machines/rules/backglass-style.ts'
 import type { UploadedPicture } from '../../../uploads/contract.ts'
 import type { MachineFacts } from '../../contract/scores.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
-import type { ScoreRecord } from '../score-fields.ts'
+import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { scoreById } from '../store.ts'
 import { type CardFacts, CardView } from './card-view.tsx'
 
@@ -55,8 +55,8 @@ async function toCardFacts(score: ScoreRecord, boards: BoardCache): Promise<Card
   const { displayName, username, machineId, machineName, machineFacts, value, achievedAt, status, userId } = score
   const { board: loaded } = await boards.get({ machineId, window: 'all', verifiedOnly: false })
   const place = loaded.board.place(userId)
-  const isCounted = status !== 'rejected' && place !== null && place.value === value
-  const rank = isCounted ? { rank: place.rank, players: place.players } : null
+  const isBest = isCounted(score) && place !== null && place.value === value
+  const rank = isBest ? { rank: place.rank, players: place.players } : null
   return {
     displayName,
     username,

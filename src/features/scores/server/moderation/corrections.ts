@@ -11,11 +11,12 @@ import type { PictureRef } from '../../../uploads/contract.ts'
 import type { UploadsApi } from '../../../uploads/server/api.ts'
 import { isCorrectable } from '../../rules.ts'
 import { endsInZero, finishScoreChange } from '../apply-score-change.ts'
-import type { ScoreRecord } from '../score-fields.ts'
+import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { scoreSummary } from '../score-title.ts'
 import * as store from '../store.ts'
 import { SCORE_PICTURE } from '../submit/submit-service.ts'
 import { eventOverError, isModerator, NO_SCORE } from './moderation.ts'
+import type { ScoreReview } from './score-review.ts'
 
 export interface Correction {
   scoreId: string
@@ -32,6 +33,7 @@ export interface CorrectionsOptions {
   audit: AuditApi
   uploads: UploadsApi
   events: EventsApi
+  review: Pick<ScoreReview, 'oddnessWith'>
 }
 
 /** Edits and removes scores. Methods return change-log entries that are already committed; the caller publishes them. */
@@ -47,10 +49,11 @@ export class Corrections {
    * @throws DdpError 403, 404 as scores.edit lists them
    */
   async edit(userId: string, { scoreId, value, strokes, comment, picture }: Correction): Promise<ChangeLogEntry[]> {
-    const { database, clock, accounts, uploads, events } = this.#options
+    const { database, clock, accounts, uploads, events, review } = this.#options
     const moderator = await isModerator(accounts, userId)
     const rightAfterEnd = await this.#rightAfterEventEnd(scoreId, userId)
     const mayOverride = moderator || rightAfterEnd === 'may'
+    const oddness = value === undefined ? 0 : await review.oddnessWith(scoreId, value)
     const entries = await database.transaction(async tx => {
       await store.lockActiveUser(tx, userId)
       const upload = picture ? await uploads.reserve(tx, SCORE_PICTURE, picture, userId) : null
@@ -67,7 +70,13 @@ export class Corrections {
         comment: comment === undefined ? score.comment : comment || null,
       }
       const changes: Record<string, [unknown, unknown]> = {}
-      if (updated.value !== score.value) changes.value = [score.value, updated.value]
+      if (updated.value !== score.value) {
+        changes.value = [score.value, updated.value]
+        // A moderator's or director's correction needs no review.
+        updated.oddness = score.userId === userId ? oddness : 0
+        updated.underReview = updated.oddness > 0
+        if (updated.underReview !== score.underReview) changes.underReview = [score.underReview, updated.underReview]
+      }
       if (strokes !== undefined && strokes !== score.strokes) {
         changes.strokes = [score.strokes, strokes]
         updated.strokes = strokes
@@ -86,18 +95,25 @@ export class Corrections {
       updated.version = score.version + 1
       await store.updateScore(tx, updated)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
-      const countedDelta = score.status === 'rejected' ? 0 : 1
       const eventChanges = await events.syncScore(
         tx,
-        { ...updated, rejected: updated.status === 'rejected' },
+        {
+          ...updated,
+          rejected: updated.status === 'rejected',
+          ...(changes.underReview === undefined ? {} : { pending: updated.underReview }),
+        },
         { by: userId, as: 'corrected' },
       )
       const auditChanges = await this.#writeAudit(tx, userId, 'scores.edit', score, {
         ...changes,
         ...(changes.comment === undefined ? {} : { comment: 'changed' }),
       })
-      const zeros = countedDelta * (endsInZero(updated.value) - endsInZero(score.value))
-      return finishScoreChange(tx, { op: 'edited', score: updated }, { scores: 0, zeros }, [...eventChanges, ...auditChanges])
+      const [countedBefore, countedAfter] = [Number(isCounted(score)), Number(isCounted(updated))]
+      const delta = {
+        scores: countedAfter - countedBefore,
+        zeros: countedAfter * endsInZero(updated.value) - countedBefore * endsInZero(score.value),
+      }
+      return finishScoreChange(tx, { op: 'edited', score: updated }, delta, [...eventChanges, ...auditChanges])
     })
     if (picture !== undefined) uploads.kick()
     return entries
@@ -120,7 +136,7 @@ export class Corrections {
       await store.removeScore(tx, scoreId)
       await uploads.remove(tx, SCORE_PICTURE, scoreId)
       const eventChanges = await events.removeScores(tx, [scoreId], { by: userId, as: 'removed' })
-      const countedDelta = score.status === 'rejected' ? 0 : -1
+      const countedDelta = isCounted(score) ? -1 : 0
       return finishScoreChange(
         tx,
         { op: 'removed', score: { ...score, version: score.version + 1, comment: null, location: null, picture: null } },

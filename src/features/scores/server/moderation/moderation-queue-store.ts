@@ -8,22 +8,27 @@ export type PendingScoreRow = ScoreRecord & { state: Waiting; flags: WaitingScor
 interface QueuedScoreRow {
   id: string
   receipt: number
+  oddness: number
 }
 
 /**
  * Queries for the scores that wait, by reason. Each has its own index; records are found by reading the first row of every machine's board.
  */
 const QUERIES: Record<Waiting, RawBuilder<QueuedScoreRow>> = {
-  disputed: sql<QueuedScoreRow>`SELECT id, receipt FROM scores WHERE status = 'disputed' AND removed_at IS NULL`,
-  pictured: sql<QueuedScoreRow>`SELECT id, receipt FROM scores WHERE status = 'unverified' AND picture IS NOT NULL AND removed_at IS NULL`,
+  held: sql<QueuedScoreRow>`SELECT id, receipt, oddness FROM scores WHERE under_review AND removed_at IS NULL`,
+  disputed: sql<QueuedScoreRow>`
+    SELECT id, receipt, 0::bigint AS oddness FROM scores WHERE status = 'disputed' AND NOT under_review AND removed_at IS NULL`,
+  pictured: sql<QueuedScoreRow>`
+    SELECT id, receipt, 0::bigint AS oddness FROM scores
+    WHERE status = 'unverified' AND picture IS NOT NULL AND NOT under_review AND removed_at IS NULL`,
   record: sql<QueuedScoreRow>`
-    SELECT s.id, s.receipt FROM machine_totals t CROSS JOIN LATERAL (
+    SELECT s.id, s.receipt, 0::bigint AS oddness FROM machine_totals t CROSS JOIN LATERAL (
       SELECT score_id FROM bests WHERE machine_id = t.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT 1
     ) b JOIN scores s ON s.id = b.score_id WHERE t.players > 1 AND s.status = 'unverified' AND s.picture IS NULL`,
 }
 
 /**
- * The scores that have waited longest, oldest first.
+ * The scores that wait: those under review from the oddest on, the others from the one that has waited longest.
  * @param before id of the score after which the list continues; it may have left the queue
  */
 export async function listPendingScores(
@@ -31,13 +36,16 @@ export async function listPendingScores(
   state: Waiting,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<PendingScoreRow[]> {
-  const after = before === null ? sql<boolean>`true` : sql<boolean>`receipt > (SELECT receipt FROM scores WHERE id = ${before})`
+  const after =
+    before === null
+      ? sql<boolean>`true`
+      : sql<boolean>`(-oddness, receipt) > (SELECT CASE WHEN ${state === 'held'} THEN -b.oddness ELSE 0 END, b.receipt FROM scores b WHERE b.id = ${before})`
   const { rows } = await sql<ScoreRecord & { flags: { at: number; userId: string; username: string; reason: string }[] }>`
-    WITH w AS (SELECT id FROM (${QUERIES[state]}) each WHERE ${after} ORDER BY receipt LIMIT ${limit})
+    WITH w AS (SELECT id FROM (${QUERIES[state]}) each WHERE ${after} ORDER BY oddness DESC, receipt LIMIT ${limit})
     SELECT ${SCORE}, coalesce((
       SELECT jsonb_agg(jsonb_build_object('at', (extract(epoch FROM f.at) * 1000)::bigint, 'userId', x.id, 'username', x.username, 'reason', f.reason) ORDER BY f.at)
       FROM score_flags f JOIN user_cards x ON x.id = f.user_id WHERE f.score_id = s.id), '[]') AS flags
-    FROM w JOIN ${FROM_SCORES} ON s.id = w.id ORDER BY s.receipt
+    FROM w JOIN ${FROM_SCORES} ON s.id = w.id ORDER BY CASE WHEN ${state === 'held'} THEN -s.oddness ELSE 0 END, s.receipt
   `.execute(db)
   return rows.map(({ flags, ...score }) => ({
     ...score,

@@ -51,7 +51,13 @@ export function publishModerationQueue({ live }: FeatureContext, accounts: Accou
         if (rows.length < limit) rows.push(...(await listPendingScores(tx, each, { limit: limit - rows.length, before })))
       const scoreQueue: [string, Fields][] = []
       for (const row of rows) {
-        const document: WaitingScoreDoc = { state: row.state, ...(await toComparison(boards, row)), flags: row.flags }
+        const { state: reason, oddness, flags } = row
+        const document: WaitingScoreDoc = {
+          state: reason,
+          ...(await toComparison(boards, row)),
+          ...(reason === 'held' ? { oddness } : {}),
+          flags,
+        }
         scoreQueue.push([row.id, document as WaitingScoreDoc & Fields])
       }
       return { scores: documentsById(rows, row => [row.id, scoreDocument(row)]), scoreQueue }

@@ -9,7 +9,7 @@ import type { ReportsApi } from '../../../reports/server/api.ts'
 import { hasGlobalRole } from '../../../roles/rules.ts'
 import type { ScoreStatus } from '../../contract/scores.ts'
 import { endsInZero, finishScoreChange } from '../apply-score-change.ts'
-import type { ScoreRecord } from '../score-fields.ts'
+import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { scoreSummary } from '../score-title.ts'
 import { insertFlag } from '../social/social-store.ts'
 import * as store from '../store.ts'
@@ -83,12 +83,15 @@ export class Moderation {
       const score = await store.lockScore(tx, scoreId)
       if (score === null) throw new DdpError(404, NO_SCORE)
       if (score.version !== version) throw new DdpError(409, 'This score has changed since you looked at it.')
-      if (score.status === status) return []
-      const updated: ScoreRecord = { ...score, status, version: version + 1 }
+      if (score.status === status && !score.underReview) return []
+      const updated: ScoreRecord = { ...score, status, underReview: false, version: version + 1 }
       await store.updateScore(tx, updated)
-      const changes = { status: [score.status, status] }
+      const changes = {
+        ...(score.status === status ? {} : { status: [score.status, status] }),
+        ...(score.underReview ? { underReview: [true, false] } : {}),
+      }
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'moderated', changes, reason })
-      const countedDelta = Number(status !== 'rejected') - Number(score.status !== 'rejected')
+      const countedDelta = Number(isCounted(updated)) - Number(isCounted(score))
       const auditChanges = await this.#audit.write(tx, {
         by: userId,
         action: 'scores.moderate',
@@ -96,7 +99,13 @@ export class Moderation {
         about: score.userId,
         details: changes,
       })
-      const eventChanges = await this.#events.syncScore(tx, { ...updated, rejected: status === 'rejected' }, { by: userId, as: status })
+      // An attempt whose score is under review waits for this decision.
+      const pending = score.underReview ? { pending: false } : {}
+      const eventChanges = await this.#events.syncScore(
+        tx,
+        { ...updated, rejected: status === 'rejected', ...pending },
+        { by: userId, as: status },
+      )
       return finishScoreChange(
         tx,
         { op: 'moderated', score: updated, by: userId },

@@ -6,6 +6,7 @@ import type { Database } from '../../../../platform/db/database.ts'
 import { GroupCommit } from '../../../../platform/db/group-commit.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
+import type { Board } from '../../../../ranking/board.ts'
 import type { AccountsApi } from '../../../accounts/server/api.ts'
 import type { EventsApi } from '../../../events/server/api.ts'
 import type { KnownMachine, MachinesApi } from '../../../machines/server/api.ts'
@@ -13,13 +14,16 @@ import type { PictureRef } from '../../../uploads/contract.ts'
 import type { UploadsApi } from '../../../uploads/server/api.ts'
 import type { SubmitAnswer } from '../../contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '../../rules.ts'
+import { publishScoreChange } from '../apply-score-change.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import type { LiveBoard } from '../boards/live-board.ts'
+import { usersWithVerifiedScore } from '../moderation/review-store.ts'
+import { measureOddness } from '../moderation/score-review.ts'
 import { scoreChanged } from '../score-changes.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
-import { findByIds, insertScores, type NewScore, updateStoredResults } from './submit-store.ts'
+import { findByIds, insertHeldScore, insertScores, type NewScore, updateStoredResults } from './submit-store.ts'
 
 type PendingScore = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
 type SubmitSuccess = { answer: SubmitAnswer; changes: ChangeLogEntry[] }
@@ -108,7 +112,8 @@ export class SubmitService {
   /** Writes a group in one statement. Each score gets its own outcome. */
   async #writePlain(items: PendingScore[]): Promise<Outcome[]> {
     const { database } = this.#options
-    const predict = await this.#createPredictor(items)
+    const { predict, oddnessById } = await this.#createPredictor(items)
+    if (oddnessById.size > 0) return this.#writeWithHeld(items, oddnessById)
     const firstById = new Map<string, PendingScore>()
     for (const item of items) if (!firstById.has(item.id)) firstById.set(item.id, item)
     const distinct = [...firstById.values()]
@@ -132,23 +137,53 @@ export class SubmitService {
     })
   }
 
-  /** Writes a score with a picture or an event in a transaction of its own, so that all parts are written or none. */
+  /** Writes a group in which some scores are under review, each of which is written by itself. */
+  async #writeWithHeld(items: PendingScore[], oddnessById: ReadonlyMap<string, number>): Promise<Outcome[]> {
+    const plainItems = items.filter(({ id }) => !oddnessById.has(id))
+    const outcomes = new Map<PendingScore, Outcome>()
+    if (plainItems.length > 0)
+      for (const [i, outcome] of (await this.#writePlain(plainItems)).entries()) outcomes.set(plainItems[i]!, outcome)
+    for (const item of items) if (!outcomes.has(item)) outcomes.set(item, await this.#writeWithDetails(item))
+    return items.map(item => outcomes.get(item)!)
+  }
+
+  /**
+   * Writes a score with a picture or an event, or one that is under review, in a transaction of its own, so that all parts are written or
+   * none.
+   */
   async #writeWithDetails(item: PendingScore): Promise<Outcome> {
     const { database, uploads, events } = this.#options
     const { id, userId, picture, eventId, machineId, value, strokes, achievedAt: at } = item
-    const answer = (await this.#createPredictor([item]))([item]).get(item.id)!
+    const { predict, oddnessById, boardOf } = await this.#createPredictor([item])
+    const oddness = oddnessById.get(id) ?? 0
+    const answer = oddness > 0 ? answerWithout(item, boardOf(machineId)) : predict([item]).get(id)!
     try {
       const entries = await database.transaction(async tx => {
         await lockActiveUser(tx, userId)
         const upload = picture === null ? null : await uploads.reserve(tx, SCORE_PICTURE, picture, userId)
         const eventChanges =
-          eventId === null ? [] : await events.recordScore(tx, userId, { id, eventId, machineId, value, strokes: strokes ?? undefined, at })
+          eventId === null
+            ? []
+            : await events.recordScore(tx, userId, {
+                id,
+                eventId,
+                machineId,
+                value,
+                strokes: strokes ?? undefined,
+                at,
+                pending: oddness > 0,
+              })
         if (upload !== null) await uploads.attach(tx, upload, id)
+        if (oddness > 0) {
+          const score = await insertHeldScore(tx, { ...item, answer }, oddness)
+          if (score === null) throw usedId()
+          return publishScoreChange(tx, { op: 'held', score }, eventChanges)
+        }
         const written = await insertScores(tx, [{ ...item, answer }])
-        if (written.length === 0) throw codedError(409, 'This id was used for another score.', 'id-used')
+        if (written.length === 0) throw usedId()
         return [...written, ...(await appendChanges(tx, eventChanges))]
       })
-      this.#trackInFlight(entries.slice(0, 1))
+      if (oddness === 0) this.#trackInFlight(entries.slice(0, 1))
       if (picture !== null) uploads.kick()
       return { answer, changes: entries }
     } catch (error) {
@@ -158,7 +193,12 @@ export class SubmitService {
     }
   }
 
-  async #createPredictor(items: readonly PendingScore[]): Promise<(scores: PendingScore[]) => Map<string, SubmitAnswer>> {
+  /** `oddnessById`: the scores among the items that are under review, with their oddness (percent). */
+  async #createPredictor(items: readonly PendingScore[]): Promise<{
+    predict(scores: PendingScore[]): Map<string, SubmitAnswer>
+    boardOf(machineId: string): Board
+    oddnessById: ReadonlyMap<string, number>
+  }> {
     const { boards, feed } = this.#options
     const machineIds = [...new Set(items.map(item => item.machineId))]
     const load = async (machineId: string): Promise<[string, LiveBoard]> => {
@@ -169,8 +209,26 @@ export class SubmitService {
     const appliedPosition = feed.applied
     this.#inFlight = this.#inFlight.filter(({ n }) => n > appliedPosition)
     const inFlight = this.#inFlight.map(({ score }) => score)
-    return scores =>
-      new Map(predictSubmitResults(scores, machineId => boardsById.get(machineId)!.board, inFlight).map(answer => [answer.scoreId, answer]))
+    const boardOf = (machineId: string): Board => boardsById.get(machineId)!.board
+    return {
+      predict: scores => new Map(predictSubmitResults(scores, boardOf, inFlight).map(answer => [answer.scoreId, answer])),
+      boardOf,
+      oddnessById: await this.#findHeld(items, boardOf),
+    }
+  }
+
+  /** The scores that are under review: far outside their machine's, by players without a verified score. */
+  async #findHeld(items: readonly PendingScore[], boardOf: (machineId: string) => Board): Promise<Map<string, number>> {
+    const oddness = new Map<string, number>()
+    for (const { id, value, machineId } of items) {
+      const percent = measureOddness(value, boardOf(machineId))
+      if (percent > 0) oddness.set(id, percent)
+    }
+    if (oddness.size === 0) return oddness
+    const userIds = items.filter(({ id }) => oddness.has(id)).map(({ userId }) => userId)
+    const trusted = await usersWithVerifiedScore(this.#options.database.db, userIds)
+    for (const { id, userId } of items) if (trusted.has(userId)) oddness.delete(id)
+    return oddness
   }
 
   #trackInFlight(entries: readonly ChangeLogEntry[]): void {
@@ -178,12 +236,20 @@ export class SubmitService {
   }
 }
 
+/** The result of a score that is under review: what the boards have without it. A player who is on no board would be the last. */
+function answerWithout({ id, userId }: PendingScore, board: Board): SubmitAnswer {
+  const place = board.place(userId)
+  const { rank = board.players + 1, value: previousBest = null } = place ?? {}
+  return { scoreId: id, rank, players: board.players, personalBest: false, previousBest, underReview: true }
+}
+
+const usedId = (): DdpError => codedError(409, 'This id was used for another score.', 'id-used')
+
 const isPlain = ({ picture, eventId }: PendingScore): boolean => picture === null && eventId === null
 
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
 function replayResult(item: PendingScore, stored: { userId: string; fingerprint: string; answer: SubmitAnswer }): Outcome {
-  if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint)
-    return { refused: codedError(409, 'This id was used for another score.', 'id-used') }
-  const { scoreId, rank, players, personalBest, previousBest } = stored.answer
-  return { answer: { scoreId, rank, players, personalBest, previousBest }, changes: [] }
+  if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint) return { refused: usedId() }
+  const { scoreId, rank, players, personalBest, previousBest, underReview } = stored.answer
+  return { answer: { scoreId, rank, players, personalBest, previousBest, ...(underReview ? { underReview } : {}) }, changes: [] }
 }

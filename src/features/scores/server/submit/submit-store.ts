@@ -6,6 +6,7 @@ import { insertTotals, type MachineTotals } from '../../../machines/server/api.t
 import type { SubmitAnswer } from '../../contract/scores.ts'
 import { scoreChanged } from '../score-changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
+import { scoreById } from '../store.ts'
 
 /** A score to write, with the result that is returned to its player. */
 export interface NewScore
@@ -79,7 +80,7 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
           'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', m.facts,
           'eventId', i."eventId", 'eventShown', (e.is_public IS TRUE), 'eventGroupId', e.group_id, 'value', s.value, 'strokes', i.strokes,
           'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
-          'windowed', i.windowed, 'status', s.status, 'version', s.version, 'picture', NULL, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
+          'windowed', i.windowed, 'status', s.status, 'underReview', false, 'oddness', 0, 'version', s.version, 'picture', NULL, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
       FROM inserted s JOIN input i ON i.id = s.id JOIN machine_cards m ON m.id = s.machine_id
         LEFT JOIN profile_cards p ON p.user_id = s.user_id LEFT JOIN event_cards e ON e.id = i."eventId" JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
@@ -88,6 +89,40 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
     SELECT n, kind, body FROM fed ORDER BY n
   `.execute(db)
   return entries
+}
+
+/**
+ * Writes a score that is under review, which changes neither boards nor totals. The caller has locked the user.
+ * @param oddness the value in percent of the highest plausible one
+ * @returns null: the id is used already, or the machine is gone
+ */
+export async function insertHeldScore(tx: Db, score: NewScore, oddness: number): Promise<ScoreRecord | null> {
+  const { rows: machine } = await sql<{
+    id: string
+  }>`SELECT id FROM machine_cards WHERE id = ${score.machineId} FOR KEY SHARE`.execute(tx)
+  if (machine.length === 0) return null
+  const inserted = await tx
+    .insertInto('scores')
+    .values({
+      id: score.id,
+      user_id: score.userId,
+      machine_id: score.machineId,
+      value: score.value,
+      achieved_at: new Date(score.achievedAt),
+      windowed: score.windowed,
+      event_id: score.eventId ?? null,
+      strokes: score.strokes ?? null,
+      comment: score.comment,
+      location: score.location,
+      fingerprint: score.fingerprint,
+      answer: JSON.stringify(score.answer),
+      under_review: true,
+      oddness,
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted === undefined ? null : scoreById(tx, score.id)
 }
 
 export interface StoredSubmission {

@@ -13,7 +13,7 @@ export interface PlayedMachine {
 export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine | null> {
   const { rows } = await sql<PlayedMachine>`
     SELECT m.id AS "machineId", m.name AS "machineName" FROM scores s JOIN machine_cards m ON m.id = s.machine_id
-    WHERE s.user_id = ${userId} AND s.removed_at IS NULL AND s.status <> 'rejected' GROUP BY m.id, m.name ORDER BY count(*) DESC, m.name LIMIT 1
+    WHERE s.user_id = ${userId} AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review GROUP BY m.id, m.name ORDER BY count(*) DESC, m.name LIMIT 1
   `.execute(db)
   return rows[0] ?? null
 }
@@ -42,7 +42,7 @@ export function progressPoints(played: readonly { at: Date; value: number }[], m
 export async function progressDocument(db: Db, userId: string, { machineId, machineName }: PlayedMachine): Promise<ProgressDoc | null> {
   const { rows } = await sql<{ at: Date; value: number }>`
     SELECT achieved_at AS at, value FROM scores
-    WHERE user_id = ${userId} AND machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' ORDER BY achieved_at, id
+    WHERE user_id = ${userId} AND machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review ORDER BY achieved_at, id
   `.execute(db)
   return rows.length === 0 ? null : { userId, machineId, machineName, points: progressPoints(rows) }
 }

@@ -8,7 +8,7 @@ import { groupChanged, membershipChanged } from '../../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../machines/server/api.ts'
 import { scoreDocument } from '../documents.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
-import type { ScoreRecord } from '../score-fields.ts'
+import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { acceptedScoresById, memberIds, type RecentFilter, recentScores } from '../store.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
 
@@ -86,11 +86,12 @@ export class RecentScores implements ViewSource {
   /** Applies a change of a score. @returns true if the list has to be reloaded, for example to fill the gap that a removed score left */
   applyScore({ op, score }: ScoreChange, documents: DocumentWriter): boolean {
     const isShown = this.#rows.has(score.id)
-    const isHidden = op === 'removed' || score.status === 'rejected'
+    const isHidden = op === 'removed' || !isCounted(score)
     if (isShown && !isHidden) documents.put(SCORES, score.id, scoreDocument(score))
     else if (isShown) return this.#remove(documents, row => row.id === score.id)
     else if (this.isFirstPage && this.#matchesFilter(score) && !isHidden) {
-      if (op !== 'submitted') return op === 'moderated'
+      // A score that was under review may have been released, by a moderator or by its player's correction.
+      if (op !== 'submitted') return op === 'moderated' || (op === 'edited' && this.#reaches(score))
       this.#addScore(documents, score)
     }
     return false
@@ -128,6 +129,11 @@ export class RecentScores implements ViewSource {
     }
     if (isAnyRemoved && !this.isFirstPage) this.#view.unshare()
     return isAnyRemoved && this.isFirstPage
+  }
+
+  /** True if the list goes back to the time at which the score was received. */
+  #reaches({ receipt }: ScoreRecord): boolean {
+    return this.#rows.size < this.#filter.limit || [...this.#rows.values()].some(row => row.receipt < receipt)
   }
 
   #addScore(documents: DocumentWriter, score: ScoreRecord): void {

@@ -41,8 +41,8 @@ function acceptedLabel({ answer, late, event }: QueuedScore): string {
 }
 
 /** The rank in the answer is that of the player's best, which is another score if this one is lower. */
-const rankLabel = ({ rank, players, personalBest }: SubmitAnswer): string =>
-  (personalBest ? m.scores_queued_accepted_rank : m.scores_queued_accepted_below)({ rank, players })
+const rankLabel = ({ rank, players, personalBest, underReview }: SubmitAnswer): string =>
+  underReview ? m.scores_review_title() : (personalBest ? m.scores_queued_accepted_rank : m.scores_queued_accepted_below)({ rank, players })
 
 function waitingLabel({ userId: owner, reason }: QueuedScore, { userId, ready }: QueueContextFacts): StateLabel {
   if (userId === undefined) return { icon: 'offline', text: m.scores_queued_offline() }

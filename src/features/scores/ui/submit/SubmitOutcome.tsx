@@ -54,7 +54,7 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
       />
     )
   }
-  const { answer, machine, value, event, late } = stage
+  const { answer, machine, value, event } = stage
   const { userId } = context
   const result: SubmitResultProps = {
     page: true,
@@ -63,9 +63,10 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
     value,
     personalBest: answer.personalBest,
     previousBest: answer.previousBest ?? undefined,
-    // A score that came with a guest's entry has no rank in its answer.
-    ...(answer.rank === 0 ? {} : { rank: answer.rank, players: answer.players }),
-    note: event === null ? undefined : late ? m.scores_queued_late({ event: event.name }) : m.scores_outcome_counts({ name: event.name }),
+    underReview: answer.underReview === true,
+    // A score that came with a guest's entry has no rank in its answer, and one under review has none yet.
+    ...(answer.rank === 0 || answer.underReview ? {} : { rank: answer.rank, players: answer.players }),
+    note: eventNote(stage),
     actions: (
       <>
         {event !== null && (
@@ -81,8 +82,15 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
       </>
     ),
   }
-  if (answer.personalBest || typeof userId !== 'string') return <SubmitResult {...result} />
+  if (answer.personalBest || answer.underReview || typeof userId !== 'string') return <SubmitResult {...result} />
   return <ResultBelowBest result={result} machineId={machine.machineId} userId={userId} />
+}
+
+/** What the score means for the event that it was submitted to. */
+function eventNote({ event, late, answer }: Extract<FormStage, { name: 'done' }>): string | undefined {
+  if (event === null) return undefined
+  if (late) return m.scores_queued_late({ event: event.name })
+  return answer.underReview ? m.scores_review_event({ name: event.name }) : m.scores_outcome_counts({ name: event.name })
 }
 
 /** The result of a score below the player's best. The board is asked for the place that the score would have. */

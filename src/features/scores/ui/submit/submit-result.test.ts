@@ -12,6 +12,10 @@ test('rank 1 is announced before anything else', () => {
   expect(say({ rank: 1, players: 1, personalBest: true }).text).toBe('Nobody has ever scored higher here.')
 })
 
+test('a score under review is announced as such, whatever else is known', () => {
+  expect(say({ rank: 2, players: 1, personalBest: false, underReview: true }).title).toBe('This score is under review')
+})
+
 test('a personal best', () => {
   expect(say({ rank: 3, personalBest: true, previousBest: 1 }).title).toBe('On the podium!')
   expect(say({ rank: 30, personalBest: true, previousBest: 999_999 })).toEqual({

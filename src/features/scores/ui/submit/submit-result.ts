@@ -10,6 +10,8 @@ export type SubmitSummary = {
   previousBest?: number | undefined
   /** Rank that a score below the player's best would have if it were the player's best; undefined if it is not known. */
   place?: number | undefined
+  /** True if the score is far outside the machine's others, so that boards leave it out until someone has looked at it. */
+  underReview?: boolean
   /** True if the score is stored locally and will be sent when the connection is back. */
   waiting?: boolean
   /** Why the score is still stored locally, if the reason is not the missing connection. */
@@ -18,12 +20,13 @@ export type SubmitSummary = {
 
 /** Returns the title and text of the message after a score was submitted. `rank` is the score's own only if it is the player's best. */
 export function resultLabels(outcome: SubmitSummary, value: number, number: (value: number) => string): { title: string; text: string } {
-  const { rank, personalBest, previousBest, waiting, reason } = outcome
+  const { rank, personalBest, previousBest, waiting, reason, underReview } = outcome
   if (waiting)
     return {
       title: m.scores_result_kept(),
       text: reason ?? m.scores_result_kept_why(),
     }
+  if (underReview) return { title: m.scores_review_title(), text: m.scores_review_why() }
   const gain = previousBest !== undefined && value > previousBest ? m.scores_result_gain({ n: number(value - previousBest) }) : ''
   if (personalBest && rank === 1) return { title: m.scores_result_champion(), text: gain || m.scores_result_highest() }
   if (personalBest && previousBest === undefined) return { title: m.scores_result_first(), text: m.scores_result_first_text() }
