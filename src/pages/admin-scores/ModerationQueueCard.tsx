@@ -62,7 +62,7 @@ export function ModerationQueueCard({
       <div className={styles.facts}>
         <header className={styles.head}>
           <h2 id={id} className={styles.value}>
-            <ScoreValue value={score.value} size="hero" />
+            <ScoreValue value={score.value} />
           </h2>
           <p className={styles.what}>
             <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>

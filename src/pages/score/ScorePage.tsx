@@ -31,12 +31,11 @@ import { LikeButton } from './LikeButton.tsx'
 import { PlayerRanks } from './PlayerRanks.tsx'
 import { historyReason, ScoreHistory, useScoreHistory } from './ScoreHistory.tsx'
 import { ScorePicture } from './ScorePicture.tsx'
+import { UnderReview } from './UnderReview.tsx'
 
 const RemoveScore = lazyComponent(async () => (await import('./RemoveScore.tsx')).RemoveScore)
 
 const CorrectScore = lazyComponent(async () => (await import('./CorrectScore.tsx')).CorrectScore)
-
-const UnderReview = lazyComponent(async () => (await import('./UnderReview.tsx')).UnderReview)
 
 const ModeratorBar = lazyComponent(async () => (await import('./ModeratorBar.tsx')).ModeratorBar)
 

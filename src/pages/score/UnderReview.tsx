@@ -36,15 +36,17 @@ export function UnderReview({ scoreId, isOwn }: { scoreId: string; isOwn: boolea
       </p>
       <p>{m.scores_review_why()}</p>
       {state === 'in' && !isOwn && (
-        <div>
-          <Button busy={busy} aria-pressed={isConfirmed} onClick={() => void toggle()}>
-            {m.scores_review_confirm()}
-          </Button>
+        <>
+          <div className={styles.verdicts}>
+            <Button busy={busy} aria-pressed={isConfirmed} onClick={() => void toggle()}>
+              {m.scores_review_confirm()}
+            </Button>
+          </div>
           {isConfirmed && (
             <p role="status">{m.scores_review_confirmed({ n: plainNumber(confirmations), needed: plainNumber(CONFIRMATIONS_NEEDED) })}</p>
           )}
           <FormError message={error} />
-        </div>
+        </>
       )}
     </section>
   )
