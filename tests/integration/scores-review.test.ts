@@ -231,4 +231,18 @@ describe('in an event', () => {
     const { rows } = await testApp.app.database.pool.query('SELECT pending, rejected FROM event_attempts WHERE id = $1', [scoreId])
     expect(rows).toEqual([{ pending: false, rejected: false }])
   })
+
+  it('still waits for the director when players have confirmed it after the end', async () => {
+    const machineId = machines.pop()!
+    const [hana, ivan] = [await experienced('Hana', machineId, 31), await experienced('Ivan', machineId, 31)]
+    const eventId = await createEvent(machineId)
+    const { pool } = testApp.app.database
+    const { scoreId } = await submit(machineId, JOKE, await signUp(testApp, 'Jo'), { eventId })
+    await pool.query(`UPDATE events SET ends_at = now() - interval '1 second', finishes_at = now() - interval '1 second' WHERE id = $1`, [
+      eventId,
+    ])
+    for (const { client } of [hana, ivan]) await client.call('scores.confirm', { scoreId, confirm: true })
+    expect((await readScore(scoreId)).score.underReview).toBeUndefined()
+    expect((await pool.query('SELECT pending FROM event_attempts WHERE id = $1', [scoreId])).rows).toEqual([{ pending: true }])
+  })
 })

@@ -55,6 +55,8 @@ export class ScoreReview {
    * @throws DdpError 403, 404, 409 as scores.confirm lists them
    */
   async confirm(userId: string, scoreId: string, confirm: boolean): Promise<{ confirmations: number; changes: ChangeLogEntry[] }> {
+    // Whether a score counts in an event that is over, only its director decides.
+    const pending = (await this.#events.isLocked(scoreId)) ? {} : { pending: false }
     return this.#database.transaction(async tx => {
       await store.lockActiveUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
@@ -76,7 +78,7 @@ export class ScoreReview {
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'confirmed', changes })
       const eventChanges = await this.#events.syncScore(
         tx,
-        { ...updated, rejected: !isCounted(updated), pending: false },
+        { ...updated, rejected: !isCounted(updated), ...pending },
         { by: userId, as: 'confirmed' },
       )
       return { confirmations, changes: await this.#release(tx, updated, eventChanges) }
