@@ -86,8 +86,8 @@ it('shows standings large enough to read at ten metres, scrolls by itself, and s
   const path = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
   expect(await page.getByRole('img', { name: 'Scan to add your score' }).locator('path').getAttribute('d')).toBe(path)
 
-  await submit(players[0]!, eventId, 98_765_432_100)
-  await page.getByRole('status').getByText('98,765,432,100').waitFor()
+  await submit(players[0]!, eventId, 598_765_430)
+  await page.getByRole('status').getByText('598,765,430').waitFor()
   await expect.poll(() => names.first().textContent()).toContain('190 points')
   expect(problems).toEqual([])
   expect(await findAccessibilityProblems(page)).toEqual([])

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { LONG_QUERY_TIMEOUT, LONG_TIMEOUT_MS } from './long-running.ts'
 import type { Ssl } from './ssl-mode.ts'
@@ -10,6 +11,12 @@ const NUMERIC = 1700
  * missing, the connection is not encrypted.
  */
 export type DatabaseAddress = { connectionString: string; ssl?: Ssl } | { host: string; port: number; user: string; database: string }
+
+/** How long `endPool` waits for a server that does not close its connections, in ms. */
+const MAX_CLOSE_WAIT_MS = 2000
+
+/** The connections of each pool that are open. */
+const openConnections = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
 /** Parses int8 and numeric as numbers: every value we store is at most 2^53 − 1. */
 export const types = {
@@ -48,7 +55,25 @@ export function createPool(
     // How similar a search text must be to a machine's name for `<%` to match: one or two wrong letters in a word of eight are allowed.
     options: '-c pg_trgm.word_similarity_threshold=0.45',
   })
+  const open = new Set<pg.PoolClient>()
+  openConnections.set(pool, open)
   pool.on('error', onError)
-  pool.on('connect', client => client.on('error', onError))
+  pool.on('connect', client => {
+    open.add(client)
+    client.on('error', onError)
+    client.once('end', () => open.delete(client))
+  })
   return pool
+}
+
+/**
+ * Ends the pool and waits until its connections are closed. `pool.end()` alone resolves when they were told to close: a Postgres that is
+ * stopped at that moment ends them itself, which looks as if a connection had been lost.
+ */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  await pool.end()
+  const closed = [...(openConnections.get(pool) ?? [])].map(client => new Promise<void>(resolve => client.once('end', resolve)))
+  const timeout = new AbortController()
+  await Promise.race([Promise.all(closed), setTimeout(MAX_CLOSE_WAIT_MS, undefined, { signal: timeout.signal }).catch(() => {})])
+  timeout.abort()
 }

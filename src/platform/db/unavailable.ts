@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { isSetLongTimeout, LONG_QUERY_TIMEOUT } from './long-running.ts'
+import { endPool } from './pool.ts'
 import { statementName } from './prepared-statement.ts'
 
 /** What a caller gets while the database is unreachable. Clients try again later after this code. */
@@ -81,7 +82,7 @@ export const withErrorMapping = (pool: pg.Pool, onStatement: StatementHook): Pos
     }
     return { query: query as PostgresPoolClient['query'], release }
   },
-  end: () => pool.end(),
+  end: () => endPool(pool),
 })
 
 /** Closes the socket at once instead of ending the connection in order. */
