@@ -32,11 +32,11 @@ const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
 export function EventPage({ params, query }: RouteMatch) {
   const eventId = params.eventId!
   const { state: account } = useAccount()
-  const { live, event, machines, isDirector } = useEvent(eventId)
+  const { live, event, machines, isScorekeeper: hasTools } = useEvent(eventId)
   if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <Missing />
   const requestedTab = readShownTab(query)
-  const tabs = event === undefined ? [] : eventTabs(event, isDirector)
-  const isWaiting = requestedTab === 'direct' && !isDirector && (account === 'unknown' || account === 'busy')
+  const tabs = event === undefined ? [] : eventTabs(event, hasTools)
+  const isWaiting = requestedTab === 'direct' && !hasTools && (account === 'unknown' || account === 'busy')
   const currentTab = requestedTab !== null && tabs.includes(requestedTab) ? requestedTab : tabs[0]
   return (
     <AppShell current="events" width="board">
@@ -48,7 +48,7 @@ export function EventPage({ params, query }: RouteMatch) {
       )}
       {event !== undefined && currentTab !== undefined && live.state !== 'failed' && (
         <div className={styles.stack}>
-          <EventHeader event={event} isDirector={isDirector} showsTools={currentTab === 'direct'} />
+          <EventHeader event={event} hasTools={hasTools} showsTools={currentTab === 'direct'} />
           <PageTabs
             label={m.scores_event_parts()}
             tabs={tabs.map(tab => ({

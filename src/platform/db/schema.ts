@@ -124,6 +124,12 @@ export interface EventRoundsTable {
   number: number
 }
 
+export interface EventStaffTable {
+  event_id: string
+  role: 'co-director' | 'scorekeeper'
+  user_id: string
+}
+
 export interface EventVoidsTable {
   attempt_id: string | null
   by_user: string | null
@@ -497,6 +503,7 @@ export interface Tables {
   event_machines: EventMachinesTable
   event_playoffs: EventPlayoffsTable
   event_rounds: EventRoundsTable
+  event_staff: EventStaffTable
   event_voids: EventVoidsTable
   events: EventsTable
   export_tokens: ExportTokensTable

@@ -17,6 +17,7 @@ export type Access =
   | 'machine editors'
   | 'event directors'
   | 'director of the event'
+  | 'scorekeeper of the event'
   | 'owner or moderators'
   | 'all but the owner'
   | 'who runs the group'

@@ -64,6 +64,11 @@ const BY_NAME: Record<string, MakeValue> = {
     return { eventId, entrantId: guests[0], displayName: 'Renamed' }
   },
   'events.handOver': async (fixtures, { groupId }) => ({ eventId: await fixtures.event(groupId), userId: fixtures.owner.id }),
+  'events.setStaff': async (fixtures, { groupId }) => ({
+    eventId: await fixtures.event(groupId),
+    userId: fixtures.member.id,
+    role: 'scorekeeper',
+  }),
   'events.mergeEntrants': async (fixtures, { groupId }) => {
     const { eventId, guests } = await fixtures.createGuestEvent(groupId)
     return { eventId, from: guests[0], into: guests[1] }

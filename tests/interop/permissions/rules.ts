@@ -34,6 +34,7 @@ export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }
   'machine editors': { open: 'machine editors and administrators only', hidden: null },
   'event directors': { open: 'event directors and administrators only', hidden: null },
   'director of the event': { open: 'its director and administrators', hidden: 'its owner; to those outside it is not there' },
+  'scorekeeper of the event': { open: 'its director and administrators', hidden: 'its owner; to those outside it is not there' },
   'owner or moderators': { open: 'its owner, moderators and administrators', hidden: null },
   'all but the owner': { open: 'whoever is signed in, but not its owner', hidden: null },
   'who runs the group': { open: 'those who run the group', hidden: 'those who run the group; to others it is not there' },

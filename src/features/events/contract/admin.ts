@@ -118,7 +118,7 @@ export const eventsReopen = defineMethod<Record<string, never>>()(
   { access: 'director of the event', 404: 'no such event', 409: 'it has not begun, or was cancelled' },
 )
 
-/** Our addition to the API: makes another user the event's director. */
+/** Our addition to the API: makes another user the event's director; co-directors may not. */
 export const eventsHandOver = defineMethod<Record<string, never>>()('events.handOver', strictObject({ eventId: id, userId: id }), {
   access: 'director of the event',
   404: 'no such event, no such player, or the player is not in the event’s group',

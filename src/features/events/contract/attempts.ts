@@ -14,7 +14,7 @@ import type { NeedOnMachine } from './documents.ts'
 
 const reason = v.optional(text(0, 300, { lines: true }))
 
-/** Our addition to the API: a director enters a score for an entrant, usually a guest. */
+/** Our addition to the API: one who runs the event enters a score for an entrant, usually a guest. */
 export const eventsEnter = defineMethod<Record<string, never>>()(
   'events.enter',
   strictObject({
@@ -27,7 +27,7 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
     playedAt: v.optional(timestamp),
   }),
   {
-    access: 'director of the event',
+    access: 'scorekeeper of the event',
     404: 'no such event, entrant or machine',
     409: 'it is not live, no attempt is left, or the id was used for another score',
   },

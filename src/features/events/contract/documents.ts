@@ -2,6 +2,7 @@ import type { PictureSize } from '../../uploads/contract.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import type { EventState } from '../rules/event-state.ts'
 import type { Agreement } from '../rules/result-agreement.ts'
+import type { StaffRole } from '../rules/staff.ts'
 
 /** A document of `events`; its `_id` is the event's. */
 export interface EventDoc {
@@ -20,6 +21,8 @@ export interface EventDoc {
   directorId: string
   /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }
+  /** our addition to the API: who runs the event besides its director, sorted by name; left out if nobody does */
+  staff?: EventStaffMember[]
   /** number of entrants, guests included */
   players: number
   /** our addition to the API: the server's receipt number, ascending in the order in which events were added */
@@ -27,6 +30,14 @@ export interface EventDoc {
 }
 
 /** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */
+export interface EventStaffMember {
+  userId: string
+  /** empty if the account was deleted */
+  username: string
+  displayName: string
+  role: StaffRole
+}
+
 export type EventInput = Pick<EventDoc, 'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone' | 'format' | 'machineIds'> & {
   agreement: Agreement
 }
@@ -112,6 +123,7 @@ export const EVENT_ACTIONS = [
   'closed',
   'reopened',
   'handed-over',
+  'staff',
   'cancelled',
   'machine',
   'guest',

@@ -26,7 +26,7 @@ const presence = v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`)
 const entrantIds = v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200'))
 
 /**
- * Our addition to the API: sets the presence of one entrant, of several or of all. A director may set everybody's; players who are checked
+ * Our addition to the API: sets the presence of one entrant, of several or of all. Those who run the event may set everybody's; players who are checked
  * in may pause and return, which they do by their own `entrantId`.
  */
 export const eventsPresence = defineMethod<Record<string, never>>()(
@@ -47,7 +47,7 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
       ['entrantId'],
     ),
   ),
-  { access: 'director of the event', 403: 'neither its director nor oneself', 404: 'no such event or entrant', 409: 'it is over' },
+  { access: 'scorekeeper of the event', 403: 'neither runs the event nor is it oneself', 404: 'no such event or entrant', 409: 'it is over' },
 )
 
 const newEntrant = v.union(

@@ -27,7 +27,8 @@ export const eventsMove = defineMethod<Record<string, never>>()('events.move', s
 })
 
 /**
- * Our addition to the API: enters the result of a group. A player's entry waits for the director; a director's entry is confirmed at once.
+ * Our addition to the API: enters the result of a group. A player's entry counts as the event's agreement says; an entry of its director, a
+ * co-director or a scorekeeper is confirmed at once.
  */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'events.result',
@@ -44,8 +45,8 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), 'must be a list'), v.maxLength(MAX_GROUP, 'must name each of the group'))),
   }),
   {
-    access: 'director of the event',
-    403: 'neither its director nor one of the group',
+    access: 'scorekeeper of the event',
+    403: 'neither runs the event nor is one of the group',
     404: 'no such event or group',
     409: 'it is over, or the director has confirmed another result',
   },

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
+import { directsEvent, keepsScores } from '../rules/staff.ts'
 import { type EventRow, eventById } from './store.ts'
 
 /** The error is the same for a hidden event and for one that does not exist. */
@@ -44,8 +45,28 @@ export class EventAccess {
     return visibleEvent
   }
 
-  async isDirector({ directorId }: EventRow, userId: string): Promise<boolean> {
-    return directorId === userId || this.hasRole(userId, ['admin'])
+  /** Like `requireDirector`, but co-directors may not. @throws DdpError 403, 404 */
+  async requireOwner(event: EventRow | null, userId: string): Promise<EventRow> {
+    const visibleEvent = await this.requireVisible(event, userId)
+    if (visibleEvent.directorId !== userId && !(await this.hasRole(userId, ['admin']))) throw notDirector()
+    return visibleEvent
+  }
+
+  /** Like `requireDirector`, but scorekeepers may too. @throws DdpError 403, 404 */
+  async requireScorekeeper(event: EventRow | null, userId: string): Promise<EventRow> {
+    const visibleEvent = await this.requireVisible(event, userId)
+    if (!(await this.isScorekeeper(visibleEvent, userId))) throw notDirector()
+    return visibleEvent
+  }
+
+  /** True for the event's director, its co-directors and administrators. */
+  async isDirector(event: EventRow, userId: string): Promise<boolean> {
+    return directsEvent(event, userId) || this.hasRole(userId, ['admin'])
+  }
+
+  /** True for all who may enter and confirm results, and check players in. */
+  async isScorekeeper(event: EventRow, userId: string): Promise<boolean> {
+    return keepsScores(event, userId) || this.hasRole(userId, ['admin'])
   }
 
   /**

@@ -14,6 +14,7 @@ const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind']
   entrant: ['list', 'event', 'entrants'],
   'entrant-left': ['list', 'event', 'entrants'],
   presence: ['entrants'],
+  staff: ['list', 'event'],
   rounds: [],
   log: [],
 }

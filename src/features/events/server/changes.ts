@@ -23,13 +23,20 @@ export interface RoundsChange {
   played?: { round: number; group: MatchGroupRow; logId: string | null }
 }
 
+/** A user's part in running the event has changed. `directs`: the user is its director or a co-director now. */
+export interface StaffChange {
+  kind: 'staff'
+  userId: string
+  directs: boolean
+}
+
 /**
  * An event has changed. `change`: what exactly has changed; `log`: only the event's log has a new entry; null: the event itself has
  * changed, or so much that everything must be reloaded.
  */
 export interface EventChange {
   eventId: string
-  change: StandingsChange | { kind: 'presence' } | RoundsChange | { kind: 'log' } | null
+  change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | { kind: 'log' } | null
 }
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)

@@ -19,7 +19,7 @@ import type { MatchGroupRow, RoundRow } from './rounds/round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
-  const { name, description, venue, timeZone, format, machineIds, groupId, agreement, directorId, players, receipt } = event
+  const { name, description, venue, timeZone, format, machineIds, groupId, agreement, directorId, players, staff, receipt } = event
   return {
     name,
     description,
@@ -34,6 +34,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     ...(agreement === 'director' ? {} : { agreement }),
     directorId,
     director: { username: event.directorUsername, displayName: event.directorName },
+    ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),
     players,
     receipt,
   }

@@ -146,19 +146,6 @@ export class EventAdminService {
     })
   }
 
-  /** Makes another user the event's director. @throws DdpError 403, 404 as events.handOver lists them */
-  async handOver(userId: string, eventId: string, directorId: string): Promise<ChangeLogEntry[]> {
-    const { database, access } = this.#options
-    return database.transaction(async tx => {
-      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      if (event.directorId === directorId) return []
-      const name = await access.findPossibleEntrant(event, directorId)
-      await store.setDirector(tx, eventId, directorId)
-      await insertLog(tx, { eventId, by: userId, action: 'handed-over', what: name })
-      return appendChanges(tx, [createEventChange(eventId)])
-    })
-  }
-
   /** Setting the current state again changes nothing. @throws DdpError 403, 404, 409 as events.setMachine lists them */
   async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options

@@ -54,7 +54,7 @@ export function registerEventChannel({ live, database, clock, log, onClose }: Fe
       publish({ kind: 'standings', eventId })
       return
     }
-    if (change.kind === 'log' || change.kind === 'presence') return
+    if (change.kind === 'log' || change.kind === 'presence' || change.kind === 'staff') return
     if (change.kind === 'attempt' && !change.attempt.pending) {
       const { id: attemptId, entrantId, machineId, value, strokes } = change.attempt
       publish({ kind: 'score', eventId, attemptId, entrantId, machineId, value, ...(strokes === undefined ? {} : { strokes }) })

@@ -14,6 +14,7 @@ import { GuestClaimsService } from './entrants/guest-claims.ts'
 import { checkStrokes, ParticipationService } from './entrants/participation.ts'
 import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
+import { EventStaffService } from './event-staff.ts'
 import { type ExportedFile, exportEvent, toExportedFile } from './export/export-event.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
@@ -31,6 +32,7 @@ export function startEvents(
   const { database, clock, live } = platform
   const access = new EventAccess({ database, accounts, groups })
   const eventAdmin = new EventAdminService({ database, clock, access, groups, machines })
+  const eventStaff = new EventStaffService({ database, access })
   const participation = new ParticipationService({ database, clock, access })
   const rulings = new RulingsService({ database, clock, access })
   const roundDraw = new RoundDrawService({ database, clock, access })
@@ -44,6 +46,7 @@ export function startEvents(
   registerMethods(live, {
     access,
     eventAdmin,
+    eventStaff,
     participation,
     rulings,
     roundDraw,

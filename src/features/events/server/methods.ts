@@ -25,12 +25,14 @@ import {
 } from '../contract/entrants.ts'
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from '../contract/rounds.ts'
+import { eventsSetStaff } from '../contract/staff.ts'
 import type { EventAccess } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
 import type { EntrantAdminService } from './entrants/entrant-admin.ts'
 import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
 import type { EventAdminService } from './event-admin.ts'
+import type { EventStaffService } from './event-staff.ts'
 import type { ExportedFile } from './export/export-event.ts'
 import type { RoundDrawService } from './rounds/round-draw.ts'
 import type { StandingsViewCache } from './standings/standings-view-cache.ts'
@@ -38,6 +40,7 @@ import type { StandingsViewCache } from './standings/standings-view-cache.ts'
 interface EventServices {
   access: EventAccess
   eventAdmin: EventAdminService
+  eventStaff: EventStaffService
   participation: ParticipationService
   rulings: RulingsService
   roundDraw: RoundDrawService
@@ -49,7 +52,7 @@ interface EventServices {
 
 export function registerMethods(
   live: LiveServer,
-  { access, eventAdmin, participation, rulings, roundDraw, guestClaims, entrantAdmin, standings, exportEvent }: EventServices,
+  { access, eventAdmin, eventStaff, participation, rulings, roundDraw, guestClaims, entrantAdmin, standings, exportEvent }: EventServices,
 ): void {
   live.method(eventsAdd, async call => {
     const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', agreement = 'director', picture, ...fields } = call.input
@@ -164,7 +167,13 @@ export function registerMethods(
   })
 
   live.method(eventsHandOver, async call => {
-    await call.committed(await eventAdmin.handOver(signedIn(call), call.input.eventId, call.input.userId))
+    await call.committed(await eventStaff.handOver(signedIn(call), call.input.eventId, call.input.userId))
+    return {}
+  })
+
+  live.method(eventsSetStaff, async call => {
+    const { eventId, userId, role } = call.input
+    await call.committed(await eventStaff.setStaff(signedIn(call), eventId, userId, role))
     return {}
   })
 

@@ -193,4 +193,17 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX event_playoffs_event ON event_playoffs (event_id)`.execute(tx)
     },
   },
+  {
+    name: 'events/007-staff',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE event_staff (
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          user_id text NOT NULL REFERENCES users,
+          role text NOT NULL CHECK (role IN ('co-director', 'scorekeeper')),
+          PRIMARY KEY (event_id, user_id)
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX event_staff_user ON event_staff (user_id)`.execute(tx)
+    },
+  },
 ]

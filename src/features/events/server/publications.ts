@@ -13,6 +13,7 @@ import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsList, eventsLog, eventsOne } from '../contract/publications.ts'
 import { eventsRounds } from '../contract/rounds.ts'
 import { nextChange } from '../rules/event-state.ts'
+import { directsEvent } from '../rules/staff.ts'
 import { type EventAccess, notDirector } from './access.ts'
 import { listAttempts } from './attempts/attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
@@ -32,9 +33,10 @@ const userKey = (userId: string): string => `user ${userId}`
 /** Reloads the views that show a user when the user's name or picture changes. */
 const nameTouches = userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userKey(userId)]))
 
-/** Keys of what an event's document depends on besides the event: its director, and the group that limits who may see it. */
-const getDependencyKeys = ({ directorId, groupId }: EventRow): string[] => [
+/** Keys of what an event's document depends on besides the event: who runs it, and the group that limits who may see it. */
+const getDependencyKeys = ({ directorId, staff, groupId }: EventRow): string[] => [
   userKey(directorId),
+  ...staff.map(({ userId }) => userKey(userId)),
   ...(groupId === null ? [] : [groupKey(groupId)]),
 ]
 
@@ -144,15 +146,23 @@ export function registerPublications(
     cache: CACHE,
     async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, context) {
       const userId = signedIn(context)
-      let directorId: string | null = null
+      // The two reasons for which the subscriber may see the attempts; each change takes or gives one of them.
+      let directs = true
+      let isAdmin = true
       const guard = live.guard(context, [
-        revokedBy(userChanged, userId, change =>
-          'roles' in change && directorId !== userId && !hasGlobalRole(change.roles, ['admin']) ? notDirector() : null,
-        ),
+        revokedBy(userChanged, userId, change => {
+          if ('roles' in change) isAdmin = hasGlobalRole(change.roles, ['admin'])
+          return directs || isAdmin ? null : notDirector()
+        }),
+        revokedBy(eventChanged, eventId, ({ change }) => {
+          if (change?.kind === 'staff' && change.userId === userId) directs = change.directs
+          return directs || isAdmin ? null : notDirector()
+        }),
       ])
       const { applied } = live.changeLog
       const event = await access.requireDirector(await access.authorizeAndWatch(context, eventId), userId)
-      directorId = event.directorId
+      directs = directsEvent(event, userId)
+      isAdmin = await access.hasRole(userId, ['admin'])
       guard.since(applied)
       return { eventId, limit, before, entrantId, machineId }
     },

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { matchesPrefixes } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
-import type { FoundEvent } from '../contract/documents.ts'
+import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
 import type { Agreement } from '../rules/result-agreement.ts'
@@ -31,6 +31,7 @@ export interface EventRow {
   directorUsername: string
   cancelled: boolean
   players: number
+  staff: EventStaffMember[]
 }
 
 /** SQL for a timestamp column as ms since 1970. */
@@ -40,7 +41,10 @@ const EVENT = sql<EventRow>`
   e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement,
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
-  (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername", e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
+  (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
+  coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
+    ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN user_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff,
+  e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
 
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
   const { rows } = await sql<EventRow>`SELECT ${EVENT} FROM events e WHERE e.id = ${id}`.execute(db)
@@ -142,7 +146,7 @@ export async function listTransitionsBetween(db: Db, from: Date, to: Date): Prom
   return rows
 }
 
-export interface NewEventRow extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'directorName' | 'directorUsername'> {
+export interface NewEventRow extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'staff' | 'directorName' | 'directorUsername'> {
   fingerprint: string
 }
 

@@ -4,6 +4,7 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deleting } from '../../accounts/server/api.ts'
 import type { Presence } from '../contract/documents.ts'
+import type { StaffRole } from '../rules/staff.ts'
 import { createEventChange } from './changes.ts'
 import { listEventIdsOfUser } from './entrants/entrant-store.ts'
 
@@ -16,6 +17,7 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
   if (eventIds.length === 0) return []
   await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()
   await tx.updateTable('event_entrants').set({ guest_ifpa: null }).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('event_staff').where('user_id', '=', userId).execute()
   await tx.deleteFrom('event_claims').where('claimed_by', '=', userId).execute()
   if (eraseScores) {
     await tx
@@ -33,7 +35,7 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
   return eventIds.map(eventId => createEventChange(eventId))
 }
 
-/** An event, as the data export of a user who directs it or plays in it shows it. `scores`: null: the user has none there */
+/** An event, as the data export of a user who runs it or plays in it shows it. `scores`: null: the user has none there */
 export interface OwnEvent {
   id: string
   name: string
@@ -41,6 +43,8 @@ export interface OwnEvent {
   startsAt: Date
   endsAt: Date
   directed: boolean
+  /** the user's part in running the event; null: none, or its director */
+  staffRole: StaffRole | null
   enteredAt: Date | null
   presence: Presence | null
   scores: { machineId: string; value: number; strokes: number | null; at: string }[] | null
@@ -50,11 +54,12 @@ export interface OwnEvent {
 export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
     SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.director_id = ${userId} AS "directed",
-      n.entered_at AS "enteredAt", n.presence,
+      s.role AS "staffRole", n.entered_at AS "enteredAt", n.presence,
       (SELECT json_agg(json_build_object('machineId', a.machine_id, 'value', a.value, 'strokes', a.strokes, 'at', a.at) ORDER BY a.at)
         FROM event_attempts a WHERE a.entrant_id = n.id) AS scores
     FROM events e LEFT JOIN event_entrants n ON n.event_id = e.id AND n.user_id = ${userId}
-    WHERE e.director_id = ${userId} OR n.id IS NOT NULL ORDER BY e.starts_at
+      LEFT JOIN event_staff s ON s.event_id = e.id AND s.user_id = ${userId}
+    WHERE e.director_id = ${userId} OR n.id IS NOT NULL OR s.role IS NOT NULL ORDER BY e.starts_at
   `.execute(db)
   return rows
 }

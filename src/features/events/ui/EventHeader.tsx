@@ -18,8 +18,8 @@ import type { ShownEvent } from './types.ts'
 
 export interface EventHeaderProps {
   event: ShownEvent
-  /** true: the user directs the event */
-  isDirector: boolean
+  /** true: the user helps to run the event */
+  hasTools: boolean
   /** true: the director's tools are shown below */
   showsTools: boolean
 }
@@ -28,7 +28,7 @@ export interface EventHeaderProps {
  * The head of an event's page: its name and state, when and where, and what the user can do. On a phone, how it is played is behind the
  * details, so that the page begins in the upper half of the screen.
  */
-export function EventHeader({ event, isDirector, showsTools }: EventHeaderProps) {
+export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   const { _id, name, state, venue, description, format, machineIds, players, groupId, director } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
@@ -62,17 +62,17 @@ export function EventHeader({ event, isDirector, showsTools }: EventHeaderProps)
         </Notice>
       )}
       <div className={styles.actions}>
-        {isDirector && !showsTools && (
+        {hasTools && !showsTools && (
           <ButtonLink kind="primary" href={eventHref(_id, { show: 'direct' })}>
             {m.events_state_manage()}
           </ButtonLink>
         )}
         {takesScores && (
-          <ButtonLink kind={isDirector ? 'quiet' : 'primary'} href={`/submit?event=${_id}`}>
+          <ButtonLink kind={hasTools ? 'quiet' : 'primary'} href={`/submit?event=${_id}`}>
             {m.events_add_score()}
           </ButtonLink>
         )}
-        {open && <JoinEvent event={event} kind={takesScores || isDirector ? 'quiet' : 'primary'} />}
+        {open && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
         <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
           <summary>{m.events_about()}</summary>
           <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>

@@ -5,6 +5,7 @@ import { useHasRole } from '../../roles/ui/use-roles.ts'
 import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '../contract/documents.ts'
 import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsOne } from '../contract/publications.ts'
+import { directsEvent, keepsScores } from '../rules/staff.ts'
 import type { LabelledStanding } from './labels/standing-labels.ts'
 import type { ShownEvent } from './types.ts'
 
@@ -12,12 +13,17 @@ export type { ShownEvent }
 export type Machine = EventMachineDoc & { _id: string }
 export type Entrant = EventEntrantDoc & { _id: string }
 
-/** Subscribes to one event. `isDirector`: true if the user is its director or an administrator. */
+/**
+ * Subscribes to one event. `isDirector`: the user is its director, a co-director or an administrator; `isScorekeeper`: the user may enter
+ * results and check players in, as all of these may; `isOwner`: the user may hand it over, as co-directors may not.
+ */
 export function useEvent(eventId: string): {
   live: ReturnType<typeof useSubscription>
   event: ShownEvent | undefined
   machines: Machine[]
   isDirector: boolean
+  isScorekeeper: boolean
+  isOwner: boolean
 } {
   const { userId } = useAccount()
   const isAdmin = useHasRole(['admin'])
@@ -28,7 +34,15 @@ export function useEvent(eventId: string): {
     documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.order - b.order),
     [eventId],
   )
-  return { live, event, machines, isDirector: userId !== null && (event?.directorId === userId || isAdmin) }
+  const mayRun = (rule: typeof keepsScores): boolean => userId !== null && (isAdmin || (event !== undefined && rule(event, userId)))
+  return {
+    live,
+    event,
+    machines,
+    isDirector: mayRun(directsEvent),
+    isScorekeeper: mayRun(keepsScores),
+    isOwner: mayRun(({ directorId }) => directorId === userId),
+  }
 }
 
 /** Returns the loaded rows of an event's standings, best first. */

@@ -112,10 +112,11 @@ export async function findEntrant(db: Db, eventId: string, userId: string): Prom
   return entrant?.id ?? null
 }
 
-/** Returns the ids of the events that a user plays in or directs. */
+/** Returns the ids of the events that a user plays in or runs. */
 export async function listEventIdsOfUser(db: Db, userId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT event_id AS id FROM event_entrants WHERE user_id = ${userId} UNION SELECT id FROM events WHERE director_id = ${userId}
+    UNION SELECT event_id AS id FROM event_staff WHERE user_id = ${userId}
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -86,29 +86,29 @@ export class ParticipationService {
   async setPresence(userId: string, eventId: string, entrantId: string, presence: Presence): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to play'), userId)
-      const isDirector = await this.#access.isDirector(event, userId)
+      const isOfficial = await this.#access.isScorekeeper(event, userId)
       const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
       const mayPauseSelf = entrant?.userId === userId && entrant.presence !== 'expected' && presence !== 'expected'
-      if (!isDirector && !mayPauseSelf) throw new DdpError(403, 'Only the director of the event may do this.')
+      if (!isOfficial && !mayPauseSelf) throw new DdpError(403, 'Only the director of the event may do this.')
       if (entrant === null) throw noEntrant()
       if (this.#isOver(event)) throw eventIsOver()
       if (entrant.presence === presence) return []
       await entrants.setPresence(tx, [entrantId], presence)
       const changes = [createEventChange(eventId, { kind: 'presence' })]
-      if (!isDirector) return appendChanges(tx, changes)
+      if (!isOfficial) return appendChanges(tx, changes)
       await insertLog(tx, { eventId, by: userId, action: 'presence', what: `${toPlaceholder(entrantId)}: ${presence}` })
       return appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })])
     })
   }
 
   /**
-   * Sets the presence of several entrants; only directors may.
+   * Sets the presence of several entrants; only those who run the event may.
    * @param entrantIds null: of all
    * @throws DdpError 403, 404, 409 as events.presence lists them
    */
   async setPresences(userId: string, eventId: string, entrantIds: readonly string[] | null, presence: Presence): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await this.#access.requireScorekeeper(await store.lockEvent(tx, eventId, 'to change'), userId)
       const found = await entrants.listEntrants(tx, eventId, entrantIds ?? undefined)
       if (entrantIds !== null && found.length < new Set(entrantIds).size) throw noEntrant()
       if (this.#isOver(event)) throw eventIsOver()
@@ -121,14 +121,14 @@ export class ParticipationService {
     })
   }
 
-  /** Enters a score for an entrant, usually a guest; only directors may. @throws DdpError 400, 403, 404, 409 as events.enter lists them */
+  /** Enters a score for an entrant, usually a guest; only those who run the event may. @throws DdpError 400, 403, 404, 409 as events.enter lists them */
   async enterScore(userId: string, { playedAt, ...score }: EnteredScore): Promise<ChangeLogEntry[]> {
     const { id, eventId, entrantId } = score
     const fingerprint = fingerprintEvent([score, playedAt])
     const now = this.#clock.now()
     const at = Math.min(playedAt?.getTime() ?? now, now)
     return this.#database.transaction(async tx => {
-      const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to play'), userId)
+      const event = await this.#access.requireScorekeeper(await store.lockEvent(tx, eventId, 'to play'), userId)
       if (await attempts.wasEntered(tx, id, eventId, fingerprint)) return []
       const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
       if (entrant === null) throw noEntrant()

@@ -111,7 +111,7 @@ export class RoundDrawService {
   }
 
   /**
-   * Takes a result from the director, which confirms it, or from a player of the group, which counts as the event's agreement says.
+   * Takes a result from the director or a scorekeeper, which confirms it, or from a player of the group, which counts as the event's agreement says.
    * @throws DdpError 400, 403, 404, 409 as events.result lists them
    */
   async setResult(
@@ -121,22 +121,23 @@ export class RoundDrawService {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to play'), userId)
       const isDirector = await this.#access.isDirector(event, userId)
-      const ownEntrantId = isDirector ? null : await findEntrant(tx, eventId, userId)
+      const isOfficial = isDirector || (await this.#access.isScorekeeper(event, userId))
+      const ownEntrantId = isOfficial ? null : await findEntrant(tx, eventId, userId)
       const group = await rounds.lockMatchGroup(tx, eventId, groupId)
-      if (!isDirector && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId)))
-        throw new DdpError(403, 'Only its players and the director enter the result of a group.')
+      if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId)))
+        throw new DdpError(403, 'Only its players and those who run the event enter the result of a group.')
       if (group === null) throw noGroup()
       const problem = orderProblem(group, order)
       if (problem !== null) throw fieldError('order', problem)
       const places = checkPlaces(event.format, order.length, givenPlaces)
       const isSameResult = isDeepStrictEqual([group.result, group.places], [order, places])
       if (isSameResult && group.confirmed) return { state: 'confirmed', changes: [] }
-      if (!isDirector && group.confirmed) throw conflict('The director has confirmed another result.')
+      if (!isOfficial && group.confirmed) throw conflict('The director has confirmed another result.')
       const isCorrection = isDirector && stateAt(event, this.#clock.now()) === 'finished'
       if (!isCorrection) this.#assertOpen(event)
       const entries = ownEntrantId === null ? [] : addEntry(event.agreement, group.entries, { entrantId: ownEntrantId, order, places })
       if (ownEntrantId !== null && isDeepStrictEqual(entries, group.entries)) return { state: 'entered', changes: [] }
-      const confirmed = isDirector || agreeOnResult(event.agreement, entries).confirmed
+      const confirmed = isOfficial || agreeOnResult(event.agreement, entries).confirmed
       const result: rounds.MatchResult = { result: order, places, confirmed, entries: confirmed ? [] : entries }
       await rounds.setResult(tx, groupId, result)
       let logId: string | null = null

@@ -86,7 +86,7 @@ export class StandingsView implements ViewSource {
    * @returns true if a reload is required
    */
   apply(change: EventChange['change'], documents: DocumentWriter): boolean {
-    if (change?.kind === 'log' || change?.kind === 'presence') return false
+    if (change?.kind === 'log' || change?.kind === 'presence' || change?.kind === 'staff') return false
     // Names of new entrants are not in memory.
     const changed = change === null || change.kind === 'entrant' ? null : (this.#standings?.apply(change) ?? null)
     if (changed === null) return true

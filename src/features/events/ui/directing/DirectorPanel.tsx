@@ -7,7 +7,7 @@ import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { formatRules } from '../../formats/registry.ts'
 import type { ShownEvent } from '../types.ts'
-import { useEntrants } from '../use-event.ts'
+import { useEntrants, useEvent } from '../use-event.ts'
 import { ActionArea } from './action-area.tsx'
 import styles from './directing.module.css'
 import { EntrantList } from './EntrantList.tsx'
@@ -17,9 +17,10 @@ import { MachinesAdmin } from './MachinesAdmin.tsx'
 import { RoundsAdmin } from './RoundsAdmin.tsx'
 import { ScoresAdmin } from './ScoresAdmin.tsx'
 
-/** All tools that an event's director has, one part at a time. */
+/** The tools of those who run an event, one part at a time. A scorekeeper has only the first, to check players in and enter their scores. */
 export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
+  const { isDirector } = useEvent(event._id)
   const { rounds, scores } = formatRules(format)
   const resultsTab =
     rounds !== null
@@ -32,19 +33,21 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
     { value: 'event', label: m.events_desk_event() },
   ] as const
   const isOver = state === 'finished' || state === 'cancelled'
-  const [tab, setTab] = useState<(typeof choices)[number]['value']>(isOver ? resultsTab.value : 'people')
+  const [tab, setTab] = useState<(typeof choices)[number]['value']>(isOver && isDirector ? resultsTab.value : 'people')
   const live = useSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
   const isWaiting = live.state === 'pending' && entrants.length === 0
   return (
     <ActionArea label={m.events_desk()}>
-      <EventStatus event={event} />
-      <div className={styles.parts}>
-        <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
-      </div>
+      {isDirector && <EventStatus event={event} />}
+      {isDirector && (
+        <div className={styles.parts}>
+          <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
+        </div>
+      )}
       {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>}
       {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} />}
-      {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} />}
+      {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} isDirector={isDirector} />}
       {tab === 'rounds' && !isWaiting && rounds !== null && <RoundsAdmin event={event} rules={rounds} entrants={entrants} />}
       {tab === 'scores' && scores !== null && <ScoresAdmin event={event} entrants={entrants} />}
       {tab === 'machines' && <MachinesAdmin event={event} isOver={isOver} />}

@@ -28,6 +28,7 @@ export function EntrantDialog({
   entrant,
   entrants,
   isOver,
+  isDirector,
   onClose,
 }: {
   event: ShownEvent
@@ -35,6 +36,8 @@ export function EntrantDialog({
   /** all entrants of the event */
   entrants: readonly Entrant[]
   isOver: boolean
+  /** false: the user is a scorekeeper, who sets the presence and enters scores */
+  isDirector: boolean
   onClose: () => void
 }) {
   const { _id: entrantId, displayName, username, userId } = entrant
@@ -70,14 +73,16 @@ export function EntrantDialog({
           {m.events_enter_title()}
         </Button>
       )}
-      <div className={styles.ways}>
-        {userId === undefined && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
-        {userId === undefined && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
-        <Button kind="danger" onClick={() => setStep('remove')}>
-          {m.events_people_remove()}
-        </Button>
-      </div>
-      {userId === undefined && <ClaimCode event={event} entrant={entrant} />}
+      {isDirector && (
+        <div className={styles.ways}>
+          {userId === undefined && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
+          {userId === undefined && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
+          <Button kind="danger" onClick={() => setStep('remove')}>
+            {m.events_people_remove()}
+          </Button>
+        </div>
+      )}
+      {isDirector && userId === undefined && <ClaimCode event={event} entrant={entrant} />}
     </Dialog>
   )
 }

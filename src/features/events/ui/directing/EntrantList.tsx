@@ -25,8 +25,16 @@ const SEARCH_THRESHOLD = 8
 /** `events.presence` takes at most this many entrants. */
 const MAX_CHECKED_IN = 200
 
+interface EntrantListProps {
+  event: ShownEvent
+  entrants: readonly Entrant[]
+  isOver: boolean
+  /** false: the user is a scorekeeper, who checks players in and enters scores */
+  isDirector: boolean
+}
+
 /** Tools to add players, the entrants with their presence, and a dialog with more actions for each entrant. */
-export function EntrantList({ event, entrants, isOver }: { event: ShownEvent; entrants: readonly Entrant[]; isOver: boolean }) {
+export function EntrantList({ event, entrants, isOver, isDirector }: EntrantListProps) {
   const presence = useMethod(eventsPresence)
   const [searchText, setSearchText] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)
@@ -50,7 +58,7 @@ export function EntrantList({ event, entrants, isOver }: { event: ShownEvent; en
   }
   return (
     <>
-      <AddPlayers event={event} entrants={entrants} isOver={isOver} />
+      {isDirector && <AddPlayers event={event} entrants={entrants} isOver={isOver} />}
       <div className={styles.between}>
         <p className={styles.counts}>
           {entrants.length === 0
@@ -154,7 +162,14 @@ export function EntrantList({ event, entrants, isOver }: { event: ShownEvent; en
         })}
       </List>
       {openEntrant && (
-        <EntrantDialog event={event} entrant={openEntrant} entrants={entrants} isOver={isOver} onClose={() => setOpenId(null)} />
+        <EntrantDialog
+          event={event}
+          entrant={openEntrant}
+          entrants={entrants}
+          isOver={isOver}
+          isDirector={isDirector}
+          onClose={() => setOpenId(null)}
+        />
       )}
     </>
   )

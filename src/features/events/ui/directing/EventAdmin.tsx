@@ -10,16 +10,19 @@ import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { eventsCancel } from '../../contract/admin.ts'
 import { eventsExport } from '../../contract/publications.ts'
 import type { ShownEvent } from '../types.ts'
+import { useEvent } from '../use-event.ts'
 import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
 import styles from './directing.module.css'
 import { download } from './download-file.ts'
 import { HandOver } from './HandOver.tsx'
+import { StaffAdmin } from './StaffAdmin.tsx'
 
 /** The director's actions on the whole event: edit, hand over, cancel, export. */
 export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
   const { _id: eventId, state } = event
   const exportEvent = useMethod(eventsExport)
   const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null)
+  const { isOwner } = useEvent(eventId)
   const dismiss = (): void => setOpenDialog(null)
   return (
     <>
@@ -28,7 +31,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
           <h2 id="settings">{m.events_tools_run()}</h2>
           <div className={styles.ways}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
-            <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>
+            {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
             {!isOver && (
               <Button kind="danger" onClick={() => setOpenDialog('cancel')}>
                 {m.events_tools_cancel()}
@@ -37,6 +40,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
           </div>
         </section>
       )}
+      {state !== 'cancelled' && <StaffAdmin event={event} />}
       <section className={styles.section} aria-label={m.events_tools_export()}>
         <h2>{m.events_tools_export()}</h2>
         <p className={styles.quiet}>{m.events_tools_export_words()}</p>

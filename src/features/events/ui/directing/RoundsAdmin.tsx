@@ -248,7 +248,7 @@ function Round({ event, round, entrants }: RoundProps) {
           group={openGroup}
           machineName={getMachineName(openGroup.machineId)}
           entrants={byId}
-          isDirector
+          isOfficial
           agreement={event.agreement ?? 'director'}
           onClose={close}
         />

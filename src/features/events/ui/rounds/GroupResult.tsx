@@ -31,15 +31,15 @@ export interface GroupResultProps {
   group: PlayedGroup
   machineName: string
   entrants: ReadonlyMap<string, Entrant>
-  /** true if the user is a director, whose entries need no confirmation */
-  isDirector: boolean
+  /** true if the user helps to run the event, so that the entry needs no confirmation */
+  isOfficial: boolean
   /** whose entry counts */
   agreement: Agreement
   onClose: () => void
 }
 
 /** Dialog to enter a group's result by tapping its players in order, the winner first. */
-export function GroupResult({ format, group, machineName, entrants, isDirector, agreement, onClose }: GroupResultProps) {
+export function GroupResult({ format, group, machineName, entrants, isOfficial, agreement, onClose }: GroupResultProps) {
   const send = useMethod(eventsResult)
   const announce = useAnnounce()
   const entry = formatLabels(format).resultEntry ?? finishingOrder
@@ -96,7 +96,7 @@ export function GroupResult({ format, group, machineName, entrants, isDirector, 
           onChange={(id, isTied) => change({ taps, tied: isTied ? [...tied, id] : tied.filter(each => each !== id) })}
         />
       )}
-      {isDirector && group.state === 'confirmed' && (
+      {isOfficial && group.state === 'confirmed' && (
         <ResultChanges eventId={eventId} format={format} entrants={entrants} corrected={result && { groupId, ...result }} />
       )}
       <div className={styles.send}>
@@ -105,9 +105,9 @@ export function GroupResult({ format, group, machineName, entrants, isDirector, 
         </span>
         <FormError message={error} />
         <Button kind="primary" wide busy={busy} onClick={() => void save()}>
-          {isDirector ? m.events_result_confirm() : m.events_result_send()}
+          {isOfficial ? m.events_result_confirm() : m.events_result_send()}
         </Button>
-        {!isDirector && <p className={styles.quiet}>{THEN[agreement]()}</p>}
+        {!isOfficial && <p className={styles.quiet}>{THEN[agreement]()}</p>}
       </div>
     </Dialog>
   )

@@ -32,7 +32,7 @@ export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requ
 function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   const { format } = event
   const { userId } = useAccount()
-  const { machines, isDirector } = useEvent(event._id)
+  const { machines, isScorekeeper } = useEvent(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
   const list = useEntrants(event._id)
   const { live, rounds } = useRounds(event._id)
@@ -57,14 +57,14 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       ownEntrantId !== undefined &&
       entrantIds.includes(ownEntrantId) &&
       state !== 'confirmed') ||
-    (isDirector && event.state !== 'cancelled')
+    (isScorekeeper && event.state !== 'cancelled')
   const agreement = event.agreement ?? 'director'
   const ownGroup = ownEntrantId === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(ownEntrantId))
   const mayConfirm = (group: PlayedGroup): boolean =>
     agreement === 'two' &&
     group.state === 'entered' &&
     group.contested === undefined &&
-    !isDirector &&
+    !isScorekeeper &&
     mayEnter(group) &&
     group.enteredBy?.includes(ownEntrantId!) === false
   const renderCard = (group: PlayedGroup, shownPlayers?: number) => (
@@ -125,7 +125,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
           group={openGroup}
           machineName={getMachineName(openGroup.machineId)}
           entrants={entrants}
-          isDirector={isDirector}
+          isOfficial={isScorekeeper}
           agreement={agreement}
           onClose={() => setEntering(null)}
         />

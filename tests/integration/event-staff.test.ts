@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { EventDoc, EventLogDoc } from '../../src/features/events/contract/documents.ts'
+import type { EventFormat } from '../../src/features/events/formats/registry.ts'
+import { uuidv7 } from '../../src/platform/uuid.ts'
+import type { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createEvent, createEventTestApp, getRoundGroups } from './helpers/events.ts'
+import type { SettableClock } from './helpers/settable-clock.ts'
+import type { TestApp } from './helpers/test-app.ts'
+import { grantRoles, type TestUser } from './helpers/users.ts'
+
+const MATCH: EventFormat = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 2, points: 'ifpa' }
+
+let testApp: TestApp
+let clock: SettableClock
+let machines: string[]
+let director: TestUser
+let [helper, player, other]: TestUser[] = []
+let visitor: DdpTestClient
+let eventId: string
+
+beforeAll(async () => {
+  const app = await createEventTestApp(['Helper', 'Player', 'Other'], 3)
+  ;({ testApp, clock, machines, director, visitor } = app)
+  ;[helper, player, other] = app.players
+})
+afterAll(() => testApp.close())
+
+beforeEach(async () => {
+  eventId = await createEvent(director, clock.now(), { format: MATCH, machineIds: machines })
+  for (const name of ['events.one', 'events.rounds', 'events.log']) await visitor.subscribe(name, { eventId })
+})
+
+type Role = 'co-director' | 'scorekeeper' | null
+const setStaff = (role: Role, user = helper!, by = director) => by.client.call('events.setStaff', { eventId, userId: user.id, role })
+const refusal = (by: TestUser, method: string, fields: object = {}) => by.client.expectError(method, { eventId, ...fields })
+const event = (): EventDoc => visitor.documents('events').get(eventId) as unknown as EventDoc
+const staff = () => event().staff?.map(({ username, role }) => [username, role])
+const staffLog = () =>
+  ([...visitor.documents('eventLog').values()] as unknown as EventLogDoc[])
+    .filter(each => each.eventId === eventId && each.action === 'staff')
+    .map(({ what }) => what)
+
+/** Waits for the server to end a subscription. @returns its error */
+const untilEnded = async ({ client }: TestUser, subscriptionId: string) =>
+  (await client.waitForMessage(({ msg, id }) => msg === 'nosub' && id === subscriptionId)).error
+
+/** Draws a round of two guests. @returns their group */
+async function draw() {
+  const entries = [1, 2].map(n => ({ _id: uuidv7(), displayName: `Guest ${n}` }))
+  await director.client.call('events.addPlayers', { eventId, entries })
+  await director.client.call('events.draw', { _id: uuidv7(), eventId })
+  await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length > 0)
+  return getRoundGroups(visitor, eventId, 1)[0]!
+}
+
+it('shows who runs an event, and logs each change once', async () => {
+  expect(event().staff).toBe(undefined)
+  for (let i = 0; i < 2; i++) expect(await setStaff('scorekeeper')).toEqual({})
+  await visitor.waitUntil(() => staff()?.length === 1)
+  expect(staff()).toEqual([['Helper', 'scorekeeper']])
+  await setStaff('co-director')
+  await visitor.waitUntil(() => staff()?.[0]?.[1] === 'co-director')
+  for (let i = 0; i < 2; i++) await setStaff(null)
+  await visitor.waitUntil(() => event().staff === undefined)
+  await visitor.waitUntil(() => staffLog().length === 3)
+  expect(staffLog().sort()).toEqual(['Helper: co-director', 'Helper: none', 'Helper: scorekeeper'])
+})
+
+it('a scorekeeper enters results that count at once, and checks players in, but does not direct', async () => {
+  const group = await draw()
+  const [entrantId] = group.entrantIds
+  expect(await refusal(helper!, 'events.result', { groupId: group._id, order: group.entrantIds })).toMatchObject({ error: 403 })
+  await setStaff('scorekeeper')
+  expect(await helper!.client.call('events.result', { eventId, groupId: group._id, order: group.entrantIds })).toEqual({
+    state: 'confirmed',
+  })
+  await helper!.client.call('events.presence', { eventId, entrantId, presence: 'paused' })
+  await helper!.client.call('events.presence', { eventId, all: true, presence: 'here' })
+  for (const [method, fields] of [
+    ['events.draw', { _id: uuidv7() }],
+    ['events.close', {}],
+    ['events.addPlayers', { entries: [{ _id: uuidv7(), displayName: 'Guest' }] }],
+    ['events.void', { _id: uuidv7(), what: { groupId: group._id } }],
+    ['events.setStaff', { userId: other!.id, role: 'scorekeeper' }],
+  ] as const)
+    expect(await refusal(helper!, method, fields), method).toMatchObject({ error: 403 })
+  expect((await helper!.client.subscribe('events.attempts', { eventId })).error).toMatchObject({ error: 403 })
+  await director.client.call('events.close', { eventId })
+  const corrected = { groupId: group._id, order: [...group.entrantIds].reverse() }
+  expect(await refusal(helper!, 'events.result', corrected)).toMatchObject({ error: 409, reason: 'This event is over.' })
+})
+
+it('a co-director does what the director does, except to hand the event over', async () => {
+  await setStaff('co-director')
+  const group = await draw()
+  await helper!.client.call('events.result', { eventId, groupId: group._id, order: group.entrantIds })
+  await helper!.client.call('events.draw', { _id: uuidv7(), eventId })
+  await setStaff('scorekeeper', other!, helper!)
+  expect(await refusal(helper!, 'events.handOver', { userId: helper!.id })).toMatchObject({ error: 403 })
+  await helper!.client.call('events.close', { eventId })
+  await helper!.client.call('events.reopen', { eventId })
+})
+
+it('one who no longer runs the event loses its attempts at once', async () => {
+  await setStaff('co-director')
+  const attempts = await helper!.client.subscribe('events.attempts', { eventId })
+  expect(attempts.error).toBe(null)
+  await setStaff('scorekeeper')
+  expect(await untilEnded(helper!, attempts.id)).toMatchObject({ error: 403 })
+
+  const own = await director.client.subscribe('events.attempts', { eventId })
+  await director.client.call('events.handOver', { eventId, userId: player!.id })
+  expect(await untilEnded(director, own.id)).toMatchObject({ error: 403 })
+  expect((await player!.client.subscribe('events.attempts', { eventId })).error).toBe(null)
+})
+
+it('the director is no helper, a helper who becomes the director is none any more, and strangers cannot be helpers', async () => {
+  expect(await refusal(director, 'events.setStaff', { userId: director.id, role: 'co-director' })).toMatchObject({
+    error: 409,
+    reason: 'This player directs the event.',
+  })
+  expect(await refusal(director, 'events.setStaff', { userId: 'nobody', role: 'co-director' })).toMatchObject({ error: 404 })
+  await setStaff('co-director')
+  await director.client.call('events.handOver', { eventId, userId: helper!.id })
+  await visitor.waitUntil(() => event().directorId === helper!.id)
+  expect(event().staff).toBe(undefined)
+})
+
+it('in a private group only its members can help, and one who leaves the group can help no more', async () => {
+  const groupId = uuidv7()
+  await director.client.call('groups.add', { _id: groupId, name: `Club ${groupId}`, visibility: 'private' })
+  eventId = await createEvent(director, clock.now(), { format: MATCH, machineIds: machines, groupId })
+  expect(await refusal(director, 'events.setStaff', { userId: helper!.id, role: 'scorekeeper' })).toMatchObject({ error: 404 })
+  const { code } = await director.client.call<{ code: string }>('groups.invite', { groupId })
+  await helper!.client.call('groups.join', { code })
+  await setStaff('scorekeeper')
+  await helper!.client.call('events.presence', { eventId, all: true, presence: 'here' })
+  await helper!.client.call('groups.leave', { groupId })
+  expect(await refusal(helper!, 'events.presence', { all: true, presence: 'here' })).toMatchObject({ error: 404 })
+})
+
+it('an administrator who helps keeps the attempts when the help ends', async () => {
+  await grantRoles(testApp, other!.id, ['admin'])
+  await setStaff('co-director', other!)
+  const attempts = await other!.client.subscribe('events.attempts', { eventId })
+  await setStaff(null, other!)
+  await setStaff('scorekeeper')
+  await visitor.waitUntil(() => staff()?.[0]?.[0] === 'Helper')
+  await other!.client.call('events.setStaff', { eventId, userId: helper!.id, role: null })
+  expect(attempts.error).toBe(null)
+  expect(other!.client.messages.filter(({ msg, id }) => msg === 'nosub' && id === attempts.id)).toEqual([])
+})
