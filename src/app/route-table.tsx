@@ -31,6 +31,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/groups/$groupId', ['machine', 'window'], 'pages/group', () => import('../pages/group/route.ts')),
   page('/events', ['state', 'before'], 'pages/events', () => import('../pages/events/route.ts')),
   page('/events/new', ['group'], 'pages/event-new', () => import('../pages/event-new/route.ts')),
+  page('/events/check-in', ['code'], 'pages/event-check-in', () => import('../pages/event-check-in/route.ts')),
   page('/events/claim', ['code'], 'pages/event-claim', () => import('../pages/event-claim/route.ts')),
   page('/events/$eventId', ['show', 'machine', 'round'], 'pages/event', () => import('../pages/event/route.ts')),
   page('/events/$eventId/live', [], 'pages/big-screen', () => import('../pages/big-screen/route.ts')),

@@ -294,6 +294,37 @@ async function settings({ client }: TestUser) {
   return { switches: switches as { publicKey: string; beaten: boolean; starts: boolean; moderated: boolean }, devices }
 }
 
+describe('an event that one is in', () => {
+  it('tells players whom its director adds, and none who add themselves', async () => {
+    const [ada, bob] = [await listener({ starts: true }), await listener({ starts: true })]
+    const eventId = await evening({ startsAt: 2 * HOUR })
+    await bob.client.call('events.join', { eventId })
+    const entries = [ada, bob].map(({ id }) => ({ _id: uuidv7(), userId: id }))
+    for (let i = 0; i < 2; i++) await director.client.call('events.addPlayers', { eventId, entries })
+    await round()
+    expect(push.messages(ada.device)).toEqual([
+      { title: 'You were added to an event', body: 'Selfie league', tag: `added:${eventId}`, url: `/events/${eventId}` },
+    ])
+    expect(push.countMessages(bob.device)).toBe(0)
+  })
+
+  it('tells those who had waited that they have a place, each time', async () => {
+    const [ada, bob] = [await listener({ starts: true }), await listener({ starts: true })]
+    const eventId = await evening({ startsAt: 2 * HOUR })
+    await director.client.call('events.edit', { eventId, capacity: 1 })
+    for (let i = 1; i <= 2; i++) {
+      await bob.client.call('events.join', { eventId })
+      await ada.client.call('events.join', { eventId })
+      await bob.client.call('events.leave', { eventId })
+      await round()
+      expect(push.messages(ada.device)).toHaveLength(i)
+      expect(push.messages(ada.device).at(-1)).toMatchObject({ title: 'You have a place', tag: `admitted:${eventId}` })
+      await ada.client.call('events.leave', { eventId })
+    }
+    expect(push.countMessages(bob.device)).toBe(0)
+  })
+})
+
 describe('devices', () => {
   it('and switches are shown to their player alone, live', async () => {
     const [ada, visitor] = [await listener({ starts: true }), await DdpTestClient.open(testApp.endpoint)]

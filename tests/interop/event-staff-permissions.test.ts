@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Ejson, encode } from '../../src/ddp/wire/ejson.ts'
-import { loadContracts } from '../contracts/all.ts'
+import { isPublication, loadContracts } from '../contracts/all.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { firstMachineId, signUp, type TestUser } from '../integration/helpers/users.ts'
 import { makeArgument } from './permissions/arguments.ts'
 import { type Caller, classifyOutcome, connectCaller, createUserWithRole } from './permissions/callers.ts'
 import { PermissionFixtures } from './permissions/fixtures.ts'
-import { isPublication } from '../contracts/all.ts'
 
 /** Calls of an event's director that co-directors may not make. */
 const DIRECTOR_ONLY = ['events.handOver']

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { booleanField, defineMethod, definePublication, strictObject, text } from '../../platform/live/contract.ts'
 
 /** What a user can be notified of by a push message. */
-export type NotificationKind = 'beaten' | 'starts' | 'moderated'
+export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'added' | 'admitted'
 
-/** The user's preferences: which kinds of notification are on. */
-export type Switches = Record<NotificationKind, boolean>
+/** The user's preferences: which notifications are on. `starts` is about events that the user is in. */
+export type Switches = Record<'beaten' | 'starts' | 'moderated', boolean>
 
 /** A document of `notificationSettings`: the user's own preferences; its `_id` is the user's. */
 export interface NotificationSettingsDoc extends Switches {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beatenMessage, LIFETIME_MS, moderatedMessage, parseRetryAfter, pushOutcome, startsMessage, vapidSubject } from './rules.ts'
+import { beatenMessage, eventMessage, LIFETIME_MS, moderatedMessage, parseRetryAfter, pushOutcome, vapidSubject } from './rules.ts'
 
 const MINUTE = 60_000
 
@@ -18,7 +18,13 @@ describe('a message that was not accepted', () => {
   })
 
   it('expires after a day, and for the start of an event after an hour', () => {
-    expect(LIFETIME_MS).toEqual({ beaten: 1440 * MINUTE, starts: 60 * MINUTE, moderated: 1440 * MINUTE })
+    expect(LIFETIME_MS).toEqual({
+      beaten: 1440 * MINUTE,
+      starts: 60 * MINUTE,
+      moderated: 1440 * MINUTE,
+      added: 1440 * MINUTE,
+      admitted: 1440 * MINUTE,
+    })
   })
 })
 
@@ -32,8 +38,8 @@ describe('what a device shows', () => {
       tag: 'beaten:m',
       url: '/scores/s',
     })
-    expect(startsMessage({ eventId: 'e', name: 'Friday', venue: '' }).body).toBe('Friday')
-    expect(startsMessage({ eventId: 'e', name: 'Friday', venue: 'The Silverball' }).body).toBe('Friday, The Silverball')
+    expect(eventMessage({ kind: 'starts', eventId: 'e', name: 'Friday', venue: '' }).body).toBe('Friday')
+    expect(eventMessage({ kind: 'starts', eventId: 'e', name: 'Friday', venue: 'The Silverball' }).body).toBe('Friday, The Silverball')
     expect(moderatedMessage({ ...score, status: 'verified', reason: null }).body).toBe('Your 1,234,567,890 on Attack From Mars.')
     expect(moderatedMessage({ ...score, status: 'rejected', reason: 'No picture' })).toMatchObject({
       title: 'Your score was rejected',
@@ -45,7 +51,9 @@ describe('what a device shows', () => {
     const { body } = moderatedMessage({ ...score, status: 'rejected', reason: '🎱'.repeat(2000) })
     expect([...body]).toHaveLength(300)
     expect(body.endsWith('🎱…')).toBe(true)
-    expect(Buffer.byteLength(JSON.stringify(startsMessage({ eventId: 'e', name: '\u0001'.repeat(300), venue: 'x' })))).toBeLessThan(3000)
+    expect(
+      Buffer.byteLength(JSON.stringify(eventMessage({ kind: 'starts', eventId: 'e', name: '\u0001'.repeat(300), venue: 'x' }))),
+    ).toBeLessThan(3000)
   })
 })
 

@@ -7,7 +7,13 @@ export const MAX_DEVICES = 10
 const HOUR = 3_600_000
 
 /** ms for which a notice is worth sending, from when it was created */
-export const LIFETIME_MS: Readonly<Record<NotificationKind, number>> = { beaten: 24 * HOUR, starts: HOUR, moderated: 24 * HOUR }
+export const LIFETIME_MS: Readonly<Record<NotificationKind, number>> = {
+  beaten: 24 * HOUR,
+  starts: HOUR,
+  moderated: 24 * HOUR,
+  added: 24 * HOUR,
+  admitted: 24 * HOUR,
+}
 
 /** Outcome of a message by the service's answer. `gone`: the subscription has ended. @param status 0: there was no answer */
 export function pushOutcome(status: number): 'taken' | 'gone' | 'again' | 'refused' {
@@ -53,10 +59,19 @@ export const beatenMessage = ({ scoreId, machineId, machineName, value, by }: Be
   url: `/scores/${scoreId}`,
 })
 
-export const startsMessage = ({ eventId, name, venue }: { eventId: string; name: string; venue: string }): Message => ({
-  title: 'Your event starts',
+const EVENT_TITLES = { starts: 'Your event starts', added: 'You were added to an event', admitted: 'You have a place' } as const
+
+export interface EventNotice {
+  kind: keyof typeof EVENT_TITLES
+  eventId: string
+  name: string
+  venue: string
+}
+
+export const eventMessage = ({ kind, eventId, name, venue }: EventNotice): Message => ({
+  title: EVENT_TITLES[kind],
   body: truncate(venue === '' ? name : `${name}, ${venue}`),
-  tag: `starts:${eventId}`,
+  tag: `${kind}:${eventId}`,
   url: `/events/${eventId}`,
 })
 

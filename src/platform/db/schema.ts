@@ -76,6 +76,7 @@ export interface EventEntrantsTable {
   id: string
   presence: Generated<'expected' | 'here' | 'paused'>
   user_id: string | null
+  waiting_since: Date | null
 }
 
 export interface EventGroupsTable {
@@ -149,6 +150,8 @@ export interface EventVoidsTable {
 export interface EventsTable {
   agreement: Generated<'director' | 'two' | 'one'>
   cancelled_at: Date | null
+  capacity: number | null
+  check_in_code: string | null
   created_at: Generated<Date>
   description: Generated<string>
   director_id: string

@@ -53,6 +53,8 @@ const ROUND_EVENT_CALLS: Record<string, MakeValue> = Object.fromEntries(
 const BY_NAME: Record<string, MakeValue> = {
   ...ROUND_EVENT_CALLS,
   'events.add': (fixtures, { groupId }) => ({ ...fixtures.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
+  'events.checkIn': async (fixtures, { groupId }) =>
+    fixtures.owner.client.call('events.checkInCode', { eventId: await fixtures.event(groupId) }),
   'events.claim': (fixtures, { groupId }) => fixtures.claim(groupId),
   'events.needs': async (fixtures, { caller, groupId }) => ({ eventId: (await fixtures.entrant(caller, groupId)).eventId }),
   'events.addPlayers': async (fixtures, { groupId }) => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, id, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/contract.ts'
+import { booleanField, defineMethod, id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/contract.ts'
 import { eventFormat } from '../formats/registry.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
@@ -24,6 +24,8 @@ const machineIds = v.pipe(
   v.check(ids => new Set(ids).size === ids.length, 'must not name a machine twice'),
 )
 const agreement = v.picklist(AGREEMENTS, `must be one of ${AGREEMENTS.join(', ')}`)
+/** How many players may register; null: any number. */
+const capacity = v.nullable(integer(1, 10_000))
 const picture = strictObject({ key: text(1, 300) })
 
 export const eventsAdd = defineMethod<{ eventId: string }>()(
@@ -42,6 +44,8 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
       groupId: v.optional(id),
       /** our addition to the API; `director` if left out */
       agreement: v.optional(agreement),
+      /** our addition to the API; null if left out */
+      capacity: v.optional(capacity),
       picture: v.optional(picture),
     }),
     v.forward(
@@ -74,6 +78,7 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     format: v.optional(eventFormat),
     machineIds: v.optional(machineIds),
     agreement: v.optional(agreement),
+    capacity: v.optional(capacity),
   }),
   { access: 'director of the event', 404: 'no such event or machine', 409: 'it has begun and the format differs, or it is over' },
 )

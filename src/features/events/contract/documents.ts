@@ -18,12 +18,14 @@ export interface EventDoc {
   groupId?: string
   /** our addition to the API: whose entry of a group's result counts besides a director's; left out: nobody's (`director`) */
   agreement?: Exclude<Agreement, 'director'>
+  /** our addition to the API: how many players may register; left out: any number */
+  capacity?: number
   directorId: string
   /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }
   /** our addition to the API: who runs the event besides its director, sorted by name; left out if nobody does */
   staff?: EventStaffMember[]
-  /** number of entrants, guests included */
+  /** number of entrants, guests included, without those who wait for a place */
   players: number
   /** our addition to the API: the server's receipt number, ascending in the order in which events were added */
   receipt: number
@@ -40,6 +42,7 @@ export interface EventStaffMember {
 
 export type EventInput = Pick<EventDoc, 'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone' | 'format' | 'machineIds'> & {
   agreement: Agreement
+  capacity: number | null
 }
 
 /** A document of `eventMachines`; its `_id` is `eventId/machineId`. */
@@ -162,6 +165,8 @@ export interface EventEntrantDoc {
   /** the player's IFPA number, for a guest as the director typed it; left out if unknown */
   ifpaNumber?: string
   presence: Presence
+  /** the entrant has no place yet: 1 for who gets the next one; left out for all who have a place */
+  waiting?: number
 }
 
 /** A document of `eventRounds`, our addition to the API; its `_id` is the round's. */

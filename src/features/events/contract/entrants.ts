@@ -3,6 +3,7 @@ import { defineMethod, definePublication, id, name, strictObject, text, uuidV7 }
 import { ifpaNumber } from '../../players/contract.ts'
 import { PRESENCES } from './documents.ts'
 
+/** If the event is full, the caller waits for a place (our addition to the API). */
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', strictObject({ eventId: id }), {
   access: 'signed in',
   404: 'no such event',
@@ -47,7 +48,12 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
       ['entrantId'],
     ),
   ),
-  { access: 'scorekeeper of the event', 403: 'neither runs the event nor is it oneself', 404: 'no such event or entrant', 409: 'it is over' },
+  {
+    access: 'scorekeeper of the event',
+    403: 'neither runs the event nor is it oneself',
+    404: 'no such event or entrant',
+    409: 'it is over',
+  },
 )
 
 const newEntrant = v.union(
@@ -98,6 +104,25 @@ export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
     409: 'they were drawn into the same round, or `from` has an account',
   },
 )
+
+/**
+ * Our addition to the API: returns the code by which players check themselves in, for a QR code where the event is played. It stays the
+ * same.
+ */
+export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkInCode', strictObject({ eventId: id }), {
+  access: 'scorekeeper of the event',
+  404: 'no such event',
+})
+
+/**
+ * Our addition to the API: checks the caller in, who joins the event if need be. `waiting`: the event is full, and the caller waits for a
+ * place.
+ */
+export const eventsCheckIn = defineMethod<{ eventId: string; waiting?: true }>()('events.checkIn', strictObject({ code: text(1, 64) }), {
+  access: 'signed in',
+  404: 'no such code',
+  409: 'the event is over',
+})
 
 /** Our addition to the API: returns the code by which a guest's entry can be claimed. The code stays the same until it is used. */
 export const eventsClaimCode = defineMethod<{ code: string }>()('events.claimCode', strictObject({ eventId: id, entrantId: id }), {

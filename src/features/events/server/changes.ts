@@ -3,6 +3,9 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { MatchGroupRow } from './rounds/round-store.ts'
 
+/** What a player is told who has become an entrant: a director added the player, or a place became free. */
+export type EntrantNotice = 'added' | 'admitted'
+
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
  */
@@ -11,7 +14,7 @@ export type StandingsChange =
   | { kind: 'attempt-removed'; attemptId: string }
   | { kind: 'window'; window: VoidWindow }
   | { kind: 'window-undone'; windowId: string }
-  | { kind: 'entrant'; entrantId: string }
+  | { kind: 'entrant'; entrantId: string; notice?: EntrantNotice }
   | { kind: 'entrant-left'; entrantId: string }
 
 /**

@@ -19,7 +19,8 @@ import type { MatchGroupRow, RoundRow } from './rounds/round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
-  const { name, description, venue, timeZone, format, machineIds, groupId, agreement, directorId, players, staff, receipt } = event
+  const { name, description, venue, timeZone, format, machineIds, groupId, agreement, capacity, directorId, players, staff, receipt } =
+    event
   return {
     name,
     description,
@@ -32,6 +33,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     machineIds: [...machineIds],
     ...(groupId === null ? {} : { groupId }),
     ...(agreement === 'director' ? {} : { agreement }),
+    ...(capacity === null ? {} : { capacity }),
     directorId,
     director: { username: event.directorUsername, displayName: event.directorName },
     ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),
@@ -62,9 +64,17 @@ export function standingsDocument(eventId: string, row: StandingsEntry, entrant:
   }
 }
 
+/** Returns the places in the wait list by entrant, 1 for who gets the next free place. */
+export function waitingPlaces(entrants: readonly EntrantRow[]): ReadonlyMap<string, number> {
+  const waiting = entrants.filter(({ waitingSince }) => waitingSince !== null)
+  waiting.sort((a, b) => a.waitingSince! - b.waitingSince! || (a.id < b.id ? -1 : 1))
+  return new Map(waiting.map(({ id }, i) => [id, i + 1]))
+}
+
 export function entrantDocument(
   eventId: string,
   { userId, username, displayName, avatar, ifpaNumber, presence }: EntrantRow,
+  waiting: number | undefined,
 ): EventEntrantDoc & Fields {
   return {
     eventId,
@@ -73,6 +83,7 @@ export function entrantDocument(
     ...(avatar === null ? {} : { avatar: { ...avatar } }),
     ...(ifpaNumber === null ? {} : { ifpaNumber }),
     presence,
+    ...(waiting === undefined ? {} : { waiting }),
   }
 }
 

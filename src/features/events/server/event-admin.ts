@@ -12,6 +12,7 @@ import { changeableOptions, type EventFormat, formatRules } from '../formats/reg
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'
 import { createEventChange } from './changes.ts'
+import { moveUpWaiting } from './entrants/wait-list.ts'
 import { insertLog } from './log/event-log-store.ts'
 import * as store from './store.ts'
 
@@ -74,7 +75,7 @@ export class EventAdminService {
         await store.setMachines(tx, eventId, fields.machineIds, new Date(clock.now()))
       await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
       await insertLog(tx, { eventId, by: userId, action: 'edited' })
-      return appendChanges(tx, [createEventChange(eventId)])
+      return appendChanges(tx, [...(await moveUpWaiting(tx, event, clock.now())), createEventChange(eventId)])
     })
   }
 
@@ -195,7 +196,18 @@ const toRowValues = ({
   finishesAt: formatRules(fields.format).endsByClock ? endsAt.getTime() : null,
 })
 
-const toFields = ({ name, description, venue, startsAt, endsAt, timeZone, format, machineIds, agreement }: store.EventRow): EventInput => ({
+const toFields = ({
+  name,
+  description,
+  venue,
+  startsAt,
+  endsAt,
+  timeZone,
+  format,
+  machineIds,
+  agreement,
+  capacity,
+}: store.EventRow): EventInput => ({
   name,
   description,
   venue,
@@ -205,4 +217,5 @@ const toFields = ({ name, description, venue, startsAt, endsAt, timeZone, format
   format,
   machineIds,
   agreement,
+  capacity,
 })

@@ -9,6 +9,7 @@ import type { EventsApi } from './api.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { createAttemptChange, RulingsService } from './attempts/rulings.ts'
 import { createEventChange } from './changes.ts'
+import { CheckInService } from './entrants/check-in.ts'
 import { EntrantAdminService } from './entrants/entrant-admin.ts'
 import { GuestClaimsService } from './entrants/guest-claims.ts'
 import { checkStrokes, ParticipationService } from './entrants/participation.ts'
@@ -34,6 +35,7 @@ export function startEvents(
   const eventAdmin = new EventAdminService({ database, clock, access, groups, machines })
   const eventStaff = new EventStaffService({ database, access })
   const participation = new ParticipationService({ database, clock, access })
+  const checkIn = new CheckInService({ database, clock, access })
   const rulings = new RulingsService({ database, clock, access })
   const roundDraw = new RoundDrawService({ database, clock, access })
   const entrantAdmin = new EntrantAdminService({ database, clock, access })
@@ -47,6 +49,7 @@ export function startEvents(
     access,
     eventAdmin,
     eventStaff,
+    checkIn,
     participation,
     rulings,
     roundDraw,

@@ -14,6 +14,8 @@ import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '
 import {
   eventsAddGuest,
   eventsAddPlayers,
+  eventsCheckIn,
+  eventsCheckInCode,
   eventsClaim,
   eventsClaimCode,
   eventsEditEntrant,
@@ -28,6 +30,7 @@ import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from 
 import { eventsSetStaff } from '../contract/staff.ts'
 import type { EventAccess } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
+import type { CheckInService } from './entrants/check-in.ts'
 import type { EntrantAdminService } from './entrants/entrant-admin.ts'
 import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
@@ -41,6 +44,7 @@ interface EventServices {
   access: EventAccess
   eventAdmin: EventAdminService
   eventStaff: EventStaffService
+  checkIn: CheckInService
   participation: ParticipationService
   rulings: RulingsService
   roundDraw: RoundDrawService
@@ -52,12 +56,36 @@ interface EventServices {
 
 export function registerMethods(
   live: LiveServer,
-  { access, eventAdmin, eventStaff, participation, rulings, roundDraw, guestClaims, entrantAdmin, standings, exportEvent }: EventServices,
+  {
+    access,
+    eventAdmin,
+    eventStaff,
+    checkIn,
+    participation,
+    rulings,
+    roundDraw,
+    guestClaims,
+    entrantAdmin,
+    standings,
+    exportEvent,
+  }: EventServices,
 ): void {
   live.method(eventsAdd, async call => {
-    const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', agreement = 'director', picture, ...fields } = call.input
+    const {
+      _id,
+      groupId = null,
+      description = '',
+      venue = '',
+      timeZone = 'UTC',
+      agreement = 'director',
+      capacity = null,
+      picture,
+      ...fields
+    } = call.input
     if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
-    await call.committed(await eventAdmin.add(signedIn(call), _id, { ...fields, description, venue, timeZone, agreement }, groupId))
+    await call.committed(
+      await eventAdmin.add(signedIn(call), _id, { ...fields, description, venue, timeZone, agreement, capacity }, groupId),
+    )
     return { eventId: _id }
   })
 
@@ -181,6 +209,14 @@ export function registerMethods(
     const { _id: id, eventId, order } = call.input
     await call.committed(await rulings.playOff(signedIn(call), { id, eventId, order }))
     return {}
+  })
+
+  live.method(eventsCheckInCode, async call => ({ code: await checkIn.getCode(signedIn(call), call.input.eventId) }))
+
+  live.method(eventsCheckIn, async call => {
+    const { eventId, waiting, changes } = await checkIn.checkIn(signedIn(call), call.input.code)
+    await call.committed(changes)
+    return { eventId, ...(waiting ? { waiting: true as const } : {}) }
   })
 
   live.method(eventsClaimCode, async call => ({

@@ -206,4 +206,19 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX event_staff_user ON event_staff (user_id)`.execute(tx)
     },
   },
+  {
+    // Who waits for a place is an entrant with `waiting_since`. Other features see only those who have one.
+    name: 'events/008-places',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN capacity integer CHECK (capacity >= 1), ADD COLUMN check_in_code text UNIQUE`.execute(tx)
+      await sql<never>`ALTER TABLE event_entrants ADD COLUMN waiting_since timestamptz`.execute(tx)
+      await sql<never>`DROP VIEW event_players`.execute(tx)
+      await sql<never>`
+        CREATE VIEW event_players AS
+        SELECT id AS entrant_id, event_id, user_id, entered_at FROM event_entrants WHERE user_id IS NOT NULL AND waiting_since IS NULL`.execute(
+        tx,
+      )
+    },
+  },
 ]

@@ -18,7 +18,7 @@ import { type EventAccess, notDirector } from './access.ts'
 import { listAttempts } from './attempts/attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
-import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument } from './documents.ts'
+import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument, waitingPlaces } from './documents.ts'
 import { listEntrants } from './entrants/entrant-store.ts'
 import { LogView } from './log/log-view.ts'
 import { RoundsView } from './rounds/rounds-view.ts'
@@ -120,8 +120,9 @@ export function registerPublications(
     key: ({ eventId }) => `entrants ${eventId}`,
     load: eventView('entrants', async (tx, { eventId }) => {
       const entrants = await listEntrants(tx, eventId)
+      const places = waitingPlaces(entrants)
       return {
-        documents: { eventEntrants: documentsById(entrants, each => [each.id, entrantDocument(eventId, each)]) },
+        documents: { eventEntrants: documentsById(entrants, each => [each.id, entrantDocument(eventId, each, places.get(each.id))]) },
         userIds: entrants.map(({ userId }) => userId),
       }
     }),

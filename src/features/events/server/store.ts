@@ -25,11 +25,14 @@ export interface EventRow {
   machineIds: string[]
   groupId: string | null
   agreement: Agreement
+  /** how many may register; null: any number */
+  capacity: number | null
   directorId: string
   directorName: string
   /** empty: the account was deleted */
   directorUsername: string
   cancelled: boolean
+  /** those who have a place */
   players: number
   staff: EventStaffMember[]
 }
@@ -38,13 +41,13 @@ export interface EventRow {
 export const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
 const EVENT = sql<EventRow>`
-  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement,
+  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity,
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
     ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN user_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff,
-  e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id) AS players`
+  e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
   const { rows } = await sql<EventRow>`SELECT ${EVENT} FROM events e WHERE e.id = ${id}`.execute(db)
@@ -165,11 +168,11 @@ export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> 
 
 type EventValues = Pick<
   EventRow,
-  'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'finishesAt' | 'timeZone' | 'format' | 'agreement'
+  'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'finishesAt' | 'timeZone' | 'format' | 'agreement' | 'capacity'
 >
 
 /** The columns of an event that its director may change. */
-const eventValues = ({ name, description, venue, startsAt, endsAt, finishesAt, timeZone, format, agreement }: EventValues) => ({
+const eventValues = ({ name, description, venue, startsAt, endsAt, finishesAt, timeZone, format, agreement, capacity }: EventValues) => ({
   name,
   description,
   venue,
@@ -178,6 +181,7 @@ const eventValues = ({ name, description, venue, startsAt, endsAt, finishesAt, t
   finishes_at: finishesAt === null ? null : new Date(finishesAt),
   time_zone: timeZone,
   agreement,
+  capacity,
   format: JSON.stringify(format),
 })
 

@@ -13,7 +13,7 @@ import styles from './event.module.css'
 import { eventHref } from './event-url.ts'
 import { JoinEvent } from './JoinEvent.tsx'
 import { formatName, formatSentence } from './labels/format-labels.ts'
-import { times } from './labels/number-labels.ts'
+import { decimal, times } from './labels/number-labels.ts'
 import type { ShownEvent } from './types.ts'
 
 export interface EventHeaderProps {
@@ -29,7 +29,7 @@ export interface EventHeaderProps {
  * details, so that the page begins in the upper half of the screen.
  */
 export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
-  const { _id, name, state, venue, description, format, machineIds, players, groupId, director } = event
+  const { _id, name, state, venue, description, format, machineIds, players, capacity, groupId, director } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
   // Files are served by plain HTTP without a login, so only events that everybody may see have them.
@@ -40,7 +40,11 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
     <>
       <strong className={styles.kind}>{formatName(format)}</strong>
       <span>{times(machineIds.length, m.events_count_machines)}</span>
-      <span>{times(players, m.events_count_players)}</span>
+      <span>
+        {capacity === undefined
+          ? times(players, m.events_count_players)
+          : m.events_count_places({ n: decimal(players), of: decimal(capacity) })}
+      </span>
       <span>{renderMessage(m.events_directed_by(), { director: () => <EntrantName entrant={director} /> })}</span>
       {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? m.events_its_group()}</Link>}
     </>

@@ -10,13 +10,15 @@ import { useAccount } from '../../accounts/ui/use-account.ts'
 import { eventsJoin, eventsLeave } from '../contract/entrants.ts'
 import styles from './event.module.css'
 import { eventHref } from './event-url.ts'
+import { nthPlace } from './labels/number-labels.ts'
 import type { ShownEvent } from './types.ts'
 import { useOwnEntry } from './use-event.ts'
 
-/** Button to join an event; or to leave it, after a question, as long as the user has not played in it. */
-export function JoinEvent({ event: { _id: eventId, name }, kind }: { event: ShownEvent; kind: 'primary' | 'quiet' }) {
+/** Button to join an event, or the list of those who wait for a place; or to leave it, after a question, as long as the user has not played in it. */
+export function JoinEvent({ event: { _id: eventId, name, players, capacity }, kind }: { event: ShownEvent; kind: 'primary' | 'quiet' }) {
   const { state } = useAccount()
-  const { entrantId, hasPlayed } = useOwnEntry(eventId)
+  const { entrantId, hasPlayed, waiting } = useOwnEntry(eventId)
+  const joinLabel = capacity !== undefined && players >= capacity ? m.events_join_wait_list() : m.events_join()
   const join = useMethod(eventsJoin)
   const leave = useMethod(eventsLeave)
   const [busy, setBusy] = useState(false)
@@ -32,7 +34,7 @@ export function JoinEvent({ event: { _id: eventId, name }, kind }: { event: Show
   if (state === 'out' || state === 'unknown') {
     return (
       <ButtonLink kind={kind} href={withReturnPath('/sign-in', eventHref(eventId))}>
-        {m.events_join()}
+        {joinLabel}
       </ButtonLink>
     )
   }
@@ -40,10 +42,13 @@ export function JoinEvent({ event: { _id: eventId, name }, kind }: { event: Show
   return (
     <>
       {typeof entrantId === 'string' ? (
-        <Button onClick={() => setLeaving(true)}>{m.events_leave()}</Button>
+        <>
+          {waiting !== undefined && <span className={styles.joined}>{m.events_waiting_you(nthPlace(waiting))}</span>}
+          <Button onClick={() => setLeaving(true)}>{m.events_leave()}</Button>
+        </>
       ) : (
         <Button kind={kind} busy={busy || entrantId === undefined || state === 'busy'} onClick={start}>
-          {m.events_join()}
+          {joinLabel}
         </Button>
       )}
       <FormError message={error} />
@@ -57,7 +62,7 @@ export function JoinEvent({ event: { _id: eventId, name }, kind }: { event: Show
           }}
           onClose={() => setLeaving(false)}
         >
-          <p>{m.events_state_leave_words()}</p>
+          <p>{waiting === undefined ? m.events_state_leave_words() : m.events_waiting_leave_words()}</p>
         </ConfirmDialog>
       )}
     </>

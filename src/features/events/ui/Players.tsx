@@ -11,13 +11,17 @@ import { EntrantName } from './EntrantName.tsx'
 import { EventLog } from './EventLog.tsx'
 import styles from './event.module.css'
 import { commas } from './labels/list-labels.ts'
-import { useEntrants } from './use-event.ts'
+import { nthPlace } from './labels/number-labels.ts'
+import { type Entrant, useEntrants } from './use-event.ts'
 
 const presenceLabels: Readonly<Record<Presence, () => string | null>> = {
   expected: () => null,
   here: m.events_players_here,
   paused: m.events_players_paused,
 }
+
+/** Puts those who wait for a place last, in the order of their turn. */
+const byWaiting = (entrants: readonly Entrant[]): Entrant[] => [...entrants].sort((a, b) => (a.waiting ?? 0) - (b.waiting ?? 0))
 
 /** An event's entrants and its log. */
 export function Players({ eventId }: { eventId: string }) {
@@ -32,12 +36,15 @@ export function Players({ eventId }: { eventId: string }) {
         {live.state === 'ready' && entrants.length === 0 && <EmptyState title={m.events_players_nobody()} />}
         {entrants.length > 0 && (
           <List className={styles.people}>
-            {entrants.map(entrant => (
+            {byWaiting(entrants).map(entrant => (
               <li key={entrant._id} className={styles.person}>
                 <Avatar name={entrant.displayName} picture={entrant.avatar} />
                 <EntrantName entrant={entrant} />
                 <span className={styles.presence}>
-                  {commas([entrant.userId === undefined && m.events_guest(), presenceLabels[entrant.presence]()])}
+                  {commas([
+                    entrant.userId === undefined && m.events_guest(),
+                    entrant.waiting === undefined ? presenceLabels[entrant.presence]() : m.events_waiting(nthPlace(entrant.waiting)),
+                  ])}
                 </span>
               </li>
             ))}

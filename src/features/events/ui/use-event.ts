@@ -76,14 +76,18 @@ export const useAvatars = (eventId: string): ReadonlyMap<string, ShownSize> =>
 
 /**
  * Returns the user's own entry. `entrantId`: null if the user is not in the event, undefined as long as that is not known. `hasPlayed`:
- * true if the entry has scores or games.
+ * true if the entry has scores or games. `waiting`: the user's place in the wait list; undefined: the user does not wait.
  */
-export function useOwnEntry(eventId: string): { entrantId: string | null | undefined; hasPlayed: boolean } {
+export function useOwnEntry(eventId: string): {
+  entrantId: string | null | undefined
+  hasPlayed: boolean
+  waiting: number | undefined
+} {
   const { userId } = useAccount()
   const entrants = useSubscription(eventsEntrants, userId === null ? null : { eventId })
-  const listedId = useDocuments<EventEntrantDoc, string | undefined>(
+  const listed = useDocuments<EventEntrantDoc, Entrant | undefined>(
     'eventEntrants',
-    documents => documents.find(each => each.eventId === eventId && each.userId === userId)?._id,
+    documents => documents.find(each => each.eventId === eventId && each.userId === userId),
     [eventId, userId],
   )
   const row = useDocuments<StandingsDoc, StandingsDoc | undefined>(
@@ -92,7 +96,11 @@ export function useOwnEntry(eventId: string): { entrantId: string | null | undef
     [eventId, userId],
   )
   const hasPlayed = row !== undefined && (row.machines.length > 0 || (row.games ?? []).length > 0)
-  if (userId === null) return { entrantId: null, hasPlayed: false }
+  if (userId === null) return { entrantId: null, hasPlayed: false, waiting: undefined }
   const whenUnlisted = entrants.state === 'pending' ? undefined : null
-  return { entrantId: (entrants.state === 'ready' ? undefined : row?.entrantId) ?? listedId ?? whenUnlisted, hasPlayed }
+  return {
+    entrantId: (entrants.state === 'ready' ? undefined : row?.entrantId) ?? listed?._id ?? whenUnlisted,
+    hasPlayed,
+    waiting: listed?.waiting,
+  }
 }

@@ -6,7 +6,7 @@ import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { NotificationKind } from '../contract.ts'
 import { LIFETIME_MS, pushOutcome } from '../rules.ts'
-import { claimFeedRange, enqueueEventNotices, enqueueScoreNotices, hasSubscribers } from './detect-notifications.ts'
+import { claimFeedRange, enqueueEventNotices, enqueueFeedNotices, hasSubscribers } from './detect-notifications.ts'
 import { messageFor } from './payload.ts'
 import type { PushSender } from './push-client.ts'
 import { settingsChange } from './service.ts'
@@ -83,7 +83,7 @@ export class DeliveryWorker {
       if (!(await hasSubscribers(tx))) return 0
       const range = await claimFeedRange(tx)
       if (range === null) return 0
-      const deliveries = range.from === range.to ? [] : await enqueueScoreNotices(tx, range, this.#now())
+      const deliveries = range.from === range.to ? [] : await enqueueFeedNotices(tx, range, this.#now())
       deliveries.push(...(await enqueueEventNotices(tx, this.#now())))
       await this.#deliveries.add(tx, ...deliveries.map(body => ({ key: `${body.noticeId} ${body.deviceId}`, body })))
       return deliveries.length

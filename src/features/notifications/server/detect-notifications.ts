@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { eventChanged } from '../../events/server/api.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
 import type { NotificationKind } from '../contract.ts'
 import type { DeliveryKey } from './store.ts'
@@ -48,6 +49,13 @@ export async function moveCursorToHead(tx: Db): Promise<void> {
     .set(eb => ({ n: eb.selectFrom('feed_head').select('n') }))
     .execute()
 }
+
+/** Players whom a director has added to an event, and players who had waited and got a place. */
+const findEntered = ({ from, to }: ChangeLogRange): RawBuilder<NoticeRow> => sql<NoticeRow>`
+  SELECT n.user_id, f.body->'change'->>'notice' AS kind, n.event_id AS subject, f.n::text AS mark
+  FROM feed f JOIN event_players n ON n.entrant_id = f.body->'change'->>'entrantId'
+  JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
+  WHERE f.n > ${from} AND f.n <= ${to} AND f.kind = ${eventChanged.kind} AND f.body->'change'->>'notice' IN ('added', 'admitted')`
 
 const within = ({ from, to }: ChangeLogRange, op: string): RawBuilder<boolean> =>
   sql<boolean>`f.n > ${from} AND f.n <= ${to} AND f.kind = ${scoreChanged.kind} AND f.body->>'op' = ${op}`
@@ -101,9 +109,10 @@ async function insertNotices(tx: Db, notices: RawBuilder<NoticeRow>, now: Date):
   return rows
 }
 
-export const enqueueScoreNotices = async (tx: Db, range: ChangeLogRange, now: Date): Promise<DeliveryKey[]> => [
+export const enqueueFeedNotices = async (tx: Db, range: ChangeLogRange, now: Date): Promise<DeliveryKey[]> => [
   ...(await insertNotices(tx, findBeaten(range), now)),
   ...(await insertNotices(tx, findModerated(range), now)),
+  ...(await insertNotices(tx, findEntered(range), now)),
 ]
 
 export const enqueueEventNotices = (tx: Db, now: Date): Promise<DeliveryKey[]> => insertNotices(tx, findStarting(now), now)

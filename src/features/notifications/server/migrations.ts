@@ -63,4 +63,12 @@ export const notificationsMigrations: readonly Migration[] = [
       await sql<never>`DROP TABLE push_deliveries`.execute(tx)
     },
   },
+  {
+    name: 'notifications/003-events',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE push_notices DROP CONSTRAINT push_notices_kind_check,
+          ADD CONSTRAINT push_notices_kind_check CHECK (kind IN ('beaten', 'starts', 'moderated', 'added', 'admitted'))`.execute(tx)
+    },
+  },
 ]

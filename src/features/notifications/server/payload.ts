@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { NotificationKind } from '../contract.ts'
-import { type Beaten, beatenMessage, type Message, type Moderated, moderatedMessage, startsMessage } from '../rules.ts'
+import { type Beaten, beatenMessage, type EventNotice, eventMessage, type Message, type Moderated, moderatedMessage } from '../rules.ts'
 
 /**
  * Returns the text of a notice as of now: names are read when it is sent.
@@ -19,7 +19,9 @@ export function messageFor(
     case 'moderated':
       return loadModeratedMessage(db, userId, subject)
     case 'starts':
-      return loadStartsMessage(db, userId, subject, now)
+    case 'added':
+    case 'admitted':
+      return loadEventMessage(db, userId, { kind, eventId: subject }, now)
   }
 }
 
@@ -43,13 +45,19 @@ async function loadModeratedMessage(db: Db, userId: string, scoreId: string): Pr
   return rows[0] === undefined ? null : moderatedMessage(rows[0])
 }
 
-async function loadStartsMessage(db: Db, userId: string, eventId: string, now: Date): Promise<Message | null> {
+async function loadEventMessage(
+  db: Db,
+  userId: string,
+  { kind, eventId }: Pick<EventNotice, 'kind' | 'eventId'>,
+  now: Date,
+): Promise<Message | null> {
+  const hasBegun = kind === 'starts' ? sql<boolean>`e.starts_at <= ${now}` : sql<boolean>`true`
   const { rows } = await sql<{ eventId: string; name: string; venue: string }>`
     SELECT e.id AS "eventId", e.name, e.venue FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.user_id = ${userId}
     JOIN notification_settings w ON w.user_id = ${userId} AND w.starts
-    WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND e.starts_at <= ${now} AND e.ends_at > ${now} AND (e.group_id IS NULL OR EXISTS (
+    WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND ${hasBegun} AND e.ends_at > ${now} AND (e.group_id IS NULL OR EXISTS (
       SELECT 1 FROM group_cards g WHERE g.id = e.group_id
         AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_memberships m WHERE m.group_id = g.id AND m.user_id = ${userId}))))
   `.execute(db)
-  return rows[0] === undefined ? null : startsMessage(rows[0])
+  return rows[0] === undefined ? null : eventMessage({ kind, ...rows[0] })
 }

@@ -15,6 +15,8 @@ export type EventValues = {
   kind: string
   /** see `Agreement`; only formats with groups use it */
   agreement: string
+  /** how many may register; '': any number */
+  capacity: string
   /** separated by spaces, in order */
   machineIds: string
   [option: `format.${string}`]: string

@@ -53,7 +53,10 @@ export async function shareRound(db: Db, eventId: string, a: string, b: string):
   return rows.length > 0
 }
 
-/** Moves everything of the guest's entry to the user's own entry, then deletes the guest's entry. */
+/**
+ * Moves everything of the guest's entry to the user's own entry, then deletes the guest's entry. An own entry that waited for a place gets
+ * the guest's.
+ */
 export async function mergeEntries(tx: Db, eventId: string, guestId: string, ownId: string): Promise<void> {
   await tx.updateTable('event_attempts').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
   await tx.updateTable('event_claims').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
@@ -63,5 +66,6 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
       entries = replace(g.entries::text, ${guestId}, ${ownId})::jsonb
     FROM event_rounds r WHERE r.id = g.round_id AND r.event_id = ${eventId} AND ${guestId} = ANY (g.entrant_ids)
   `.execute(tx)
+  await tx.updateTable('event_entrants').set({ waiting_since: null }).where('id', '=', ownId).execute()
   await tx.deleteFrom('event_entrants').where('id', '=', guestId).execute()
 }

@@ -12,6 +12,7 @@ import { replaceInPlayoffs } from '../standings/playoff-store.ts'
 import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
 import * as entrants from './entrant-store.ts'
+import { moveUpWaiting } from './wait-list.ts'
 
 const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
 
@@ -46,9 +47,10 @@ export class EntrantAdminService {
           const { entrantId, isNew } = await this.#addPlayer(tx, event, entry)
           added.push({ _id: entry._id, entrantId })
           if (!isNew) continue
-          const action = 'userId' in entry ? 'player' : 'guest'
-          await insertLog(tx, { eventId, by: userId, action, what: toPlaceholder(entrantId) })
-          changes.push(createEventChange(eventId, { kind: 'entrant', entrantId }))
+          const isUser = 'userId' in entry
+          await insertLog(tx, { eventId, by: userId, action: isUser ? 'player' : 'guest', what: toPlaceholder(entrantId) })
+          const isTold = isUser && entry.userId !== userId
+          changes.push(createEventChange(eventId, { kind: 'entrant', entrantId, ...(isTold ? { notice: 'added' } : {}) }))
         } catch (error) {
           if (!(error instanceof DdpError)) throw error
           added.push({ _id: entry._id, error: error.reason ?? '' })
@@ -84,7 +86,7 @@ export class EntrantAdminService {
   /** Removing an entrant who is no longer in the event changes nothing. @throws DdpError 403, 404, 409 as events.removeEntrant lists them */
   async removeEntrant(userId: string, eventId: string, entrantId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const [entrant] = await entrants.listEntrants(tx, eventId, [entrantId])
       if (entrant === undefined) return []
       const deleted = await entrants.deleteUnplayedEntrant(tx, eventId, entrantId)
@@ -94,6 +96,7 @@ export class EntrantAdminService {
       await insertLog(tx, { eventId, by: userId, action: 'removed', what })
       return appendChanges(tx, [
         createEventChange(eventId, { kind: 'entrant-left', entrantId }),
+        ...(await moveUpWaiting(tx, event, this.#clock.now())),
         createEventChange(eventId, { kind: 'log' }),
       ])
     })
@@ -105,7 +108,7 @@ export class EntrantAdminService {
    */
   async mergeEntrants(userId: string, eventId: string, from: string, into: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const [source, target] = [await entrants.lockEntrant(tx, eventId, from), await entrants.lockEntrant(tx, eventId, into)]
       if (target === null) throw noEntrant()
       if (source === null || from === into) throw noEntrant()
@@ -115,15 +118,17 @@ export class EntrantAdminService {
       await replaceInPlayoffs(tx, eventId, from, into)
       await renameInLog(tx, eventId, from, into)
       await insertLog(tx, { eventId, by: userId, action: 'merged', what: `${source.guestName} into ${toPlaceholder(into)}` })
-      return appendChanges(tx, [createEventChange(eventId)])
+      return appendChanges(tx, [...(await moveUpWaiting(tx, event, this.#clock.now())), createEventChange(eventId)])
     })
   }
 
   async #addPlayer(tx: Db, event: store.EventRow, entry: NewEntrant): Promise<{ entrantId: string; isNew: boolean }> {
     if ('userId' in entry) {
       await this.#access.findPossibleEntrant(event, entry.userId)
-      const { id, fresh } = await entrants.ensureEntrant(tx, event.id, entry.userId, uuidv7(), 'here')
-      return { entrantId: id, isNew: fresh }
+      // A director's players have a place even if the event is full, and one who waited need not wait any longer.
+      const { id, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, entry.userId, { id: uuidv7(), presence: 'here' })
+      if (waiting) await entrants.setPresence(tx, [id], 'here')
+      return { entrantId: id, isNew: fresh || waiting }
     }
     const guest = { id: entry._id, name: entry.displayName, ifpaNumber: entry.ifpaNumber ?? null }
     if (await entrants.insertGuest(tx, event.id, guest)) return { entrantId: guest.id, isNew: true }

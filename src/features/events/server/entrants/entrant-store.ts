@@ -4,6 +4,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
 import type { Presence } from '../../contract/documents.ts'
+import { ms } from '../store.ts'
 
 export interface EntrantRow {
   id: string
@@ -14,33 +15,47 @@ export interface EntrantRow {
   avatar: PictureSize | null
   ifpaNumber: string | null
   presence: Presence
+  /** since when the entrant waits for a place (ms); null: the entrant has one */
+  waitingSince: number | null
 }
 
 /** @param ids only these entrants; omitted: all */
 export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", u.avatar,
-      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence
+      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence, ${ms('n.waiting_since')} AS "waitingSince"
     FROM event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id
     WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql<boolean>`true` : sql<boolean>`n.id = ANY (${ids}::text[])`}
   `.execute(db)
   return rows
 }
 
+/** Lists the entrants who have a place, and so stand in the standings. */
+export const listPlayingEntrants = async (db: Db, eventId: string): Promise<EntrantRow[]> =>
+  (await listEntrants(db, eventId)).filter(({ waitingSince }) => waitingSince === null)
+
+interface NewUserEntrant {
+  id: string
+  presence?: Presence
+  /** true: the event is full, so the user waits for a place */
+  waits?: boolean
+}
+
 /**
- * Adds the user as an entrant under the given id unless the user is one already.
+ * Adds the user as an entrant unless the user is one already.
  * @returns the entrant, with its row locked; `fresh`: it was added
  */
 export async function ensureEntrant(
   tx: Db,
   eventId: string,
   userId: string,
-  id: string,
-  presence: Presence = 'expected',
-): Promise<{ id: string; fresh: boolean }> {
-  const { rows } = await sql<{ id: string; fresh: boolean }>`
-    INSERT INTO event_entrants (id, event_id, user_id, presence) VALUES (${id}, ${eventId}, ${userId}, ${presence})
-    ON CONFLICT (event_id, user_id) DO UPDATE SET user_id = excluded.user_id RETURNING id, (xmax = 0) AS fresh
+  { id, presence = 'expected', waits = false }: NewUserEntrant,
+): Promise<{ id: string; fresh: boolean; waiting: boolean }> {
+  const { rows } = await sql<{ id: string; fresh: boolean; waiting: boolean }>`
+    INSERT INTO event_entrants (id, event_id, user_id, presence, waiting_since)
+    VALUES (${id}, ${eventId}, ${userId}, ${presence}, CASE WHEN ${waits}::boolean THEN clock_timestamp() END)
+    ON CONFLICT (event_id, user_id) DO UPDATE SET user_id = excluded.user_id
+    RETURNING id, (xmax = 0) AS fresh, waiting_since IS NOT NULL AS waiting
   `.execute(tx)
   return rows[0]!
 }
@@ -68,6 +83,7 @@ export interface LockedEntrant {
   guestName: string | null
   guestIfpa: string | null
   presence: Presence
+  waiting: boolean
 }
 
 /** Returns an entrant of an event and locks its row. */
@@ -75,6 +91,7 @@ export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<
   const entrant = await tx
     .selectFrom('event_entrants')
     .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence'])
+    .select(sql<boolean>`waiting_since IS NOT NULL`.as('waiting'))
     .where('event_id', '=', eventId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -82,8 +99,14 @@ export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<
   return entrant ?? null
 }
 
+/** Sets the presence of entrants. One who waits for a place gets one by being checked in. */
 export async function setPresence(tx: Db, ids: readonly string[], presence: Presence): Promise<void> {
-  await tx.updateTable('event_entrants').set({ presence }).where('id', '=', anyOf(ids)).execute()
+  const admitted = presence === 'here' ? { waiting_since: null } : {}
+  await tx
+    .updateTable('event_entrants')
+    .set({ presence, ...admitted })
+    .where('id', '=', anyOf(ids))
+    .execute()
 }
 
 export async function updateGuest(tx: Db, { id, name, ifpaNumber }: Guest): Promise<void> {

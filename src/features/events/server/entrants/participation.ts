@@ -2,6 +2,7 @@ import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
+import { lockUntilCommit } from '../../../../platform/db/lock-until-commit.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
@@ -19,8 +20,12 @@ import { fingerprintEvent } from '../event-admin.ts'
 import { insertLog, toPlaceholder } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import * as entrants from './entrant-store.ts'
+import { createAdmittedChange, hasFreePlace, moveUpWaiting } from './wait-list.ts'
 
 const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
+/** Held by players whose first score makes them entrants of an event with a limited number of places. */
+const NEWCOMERS_LOCK = 0x6576656e74
+
 const eventIsOver = (): DdpError => new DdpError(409, 'This event is over.')
 
 /** A score that a director enters for an entrant. */
@@ -41,12 +46,12 @@ export class ParticipationService {
     this.#access = access
   }
 
-  /** Joining again changes nothing. @throws DdpError 404, 409 */
+  /** Joining again changes nothing. If the event is full, the user waits for a place. @throws DdpError 404, 409 */
   async join(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to play'), userId)
+      const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (this.#isOver(event)) throw eventIsOver()
-      const { id, fresh } = await entrants.ensureEntrant(tx, eventId, userId, uuidv7())
+      const { id, fresh } = await entrants.ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: !hasFreePlace(event) })
       return fresh ? appendChanges(tx, [createEventChange(eventId, { kind: 'entrant', entrantId: id })]) : []
     })
   }
@@ -54,12 +59,15 @@ export class ParticipationService {
   /** Leaving an event that the user is not in changes nothing. @throws DdpError 404, 409 */
   async leave(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
-      await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to play'), userId)
+      const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       const entrantId = await entrants.findEntrant(tx, eventId, userId)
       if (entrantId === null) return []
       const deleted = await entrants.deleteUnplayedEntrant(tx, eventId, entrantId)
       if (deleted.length === 0) throw new DdpError(409, 'You have scores in this event.')
-      return appendChanges(tx, [createEventChange(eventId, { kind: 'entrant-left', entrantId })])
+      return appendChanges(tx, [
+        createEventChange(eventId, { kind: 'entrant-left', entrantId }),
+        ...(await moveUpWaiting(tx, event, this.#clock.now())),
+      ])
     })
   }
 
@@ -92,9 +100,10 @@ export class ParticipationService {
       if (!isOfficial && !mayPauseSelf) throw new DdpError(403, 'Only the director of the event may do this.')
       if (entrant === null) throw noEntrant()
       if (this.#isOver(event)) throw eventIsOver()
-      if (entrant.presence === presence) return []
+      const isAdmitted = entrant.waiting && presence === 'here'
+      if (entrant.presence === presence && !isAdmitted) return []
       await entrants.setPresence(tx, [entrantId], presence)
-      const changes = [createEventChange(eventId, { kind: 'presence' })]
+      const changes = [isAdmitted ? createAdmittedChange(eventId, entrantId) : createEventChange(eventId, { kind: 'presence' })]
       if (!isOfficial) return appendChanges(tx, changes)
       await insertLog(tx, { eventId, by: userId, action: 'presence', what: `${toPlaceholder(entrantId)}: ${presence}` })
       return appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })])
@@ -103,7 +112,7 @@ export class ParticipationService {
 
   /**
    * Sets the presence of several entrants; only those who run the event may.
-   * @param entrantIds null: of all
+   * @param entrantIds null: of all who have a place
    * @throws DdpError 403, 404, 409 as events.presence lists them
    */
   async setPresences(userId: string, eventId: string, entrantIds: readonly string[] | null, presence: Presence): Promise<ChangeLogEntry[]> {
@@ -112,12 +121,16 @@ export class ParticipationService {
       const found = await entrants.listEntrants(tx, eventId, entrantIds ?? undefined)
       if (entrantIds !== null && found.length < new Set(entrantIds).size) throw noEntrant()
       if (this.#isOver(event)) throw eventIsOver()
-      const changed = found.filter(entrant => entrant.presence !== presence)
+      const isAdmitted = ({ waitingSince }: entrants.EntrantRow): boolean => waitingSince !== null && presence === 'here'
+      const changed = found.filter(
+        each => (entrantIds !== null || each.waitingSince === null) && (each.presence !== presence || isAdmitted(each)),
+      )
       if (changed.length === 0) return []
       const ids = changed.map(({ id }) => id)
       await entrants.setPresence(tx, ids, presence)
       await insertLog(tx, { eventId, by: userId, action: 'presence', what: `${ids.map(toPlaceholder).join(', ')}: ${presence}` })
-      return appendChanges(tx, [createEventChange(eventId, { kind: 'presence' }), createEventChange(eventId, { kind: 'log' })])
+      const admitted = changed.filter(isAdmitted).map(({ id }) => createAdmittedChange(eventId, id))
+      return appendChanges(tx, [...admitted, createEventChange(eventId, { kind: 'presence' }), createEventChange(eventId, { kind: 'log' })])
     })
   }
 
@@ -132,6 +145,7 @@ export class ParticipationService {
       if (await attempts.wasEntered(tx, id, eventId, fingerprint)) return []
       const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
       if (entrant === null) throw noEntrant()
+      if (entrant.waiting) throw new DdpError(409, 'This player waits for a place. Check the player in first.')
       const changes = await this.#recordAttempt(tx, event, entrantId, { ...score, at }, fingerprint)
       const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === score.machineId)
       const what = `${score.value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'} for ${toPlaceholder(entrantId)}`
@@ -146,7 +160,9 @@ export class ParticipationService {
    */
   async recordScore(tx: Db, userId: string, score: EventScore): Promise<NewChange[]> {
     const event = await this.#access.requireVisible(await store.lockEvent(tx, score.eventId, 'to play'), userId)
-    const { id: entrantId, fresh } = await entrants.ensureEntrant(tx, event.id, userId, uuidv7())
+    const waits = event.capacity !== null && !(await this.#hasPlaceFor(tx, event, userId))
+    const { id: entrantId, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), waits })
+    if (waiting) throw new DdpError(409, 'This event is full. You can join its wait list.')
     const changes = await this.#recordAttempt(tx, event, entrantId, score, '')
     return fresh ? [createEventChange(event.id, { kind: 'entrant', entrantId }), ...changes] : changes
   }
@@ -177,6 +193,16 @@ export class ParticipationService {
     if (!(await attempts.insertAttempt(tx, event.id, attempt, fingerprint)))
       throw codedError(409, 'This id was used for another score.', 'id-used')
     return [createEventChange(event.id, { kind: 'attempt', attempt })]
+  }
+
+  /**
+   * True if the user may play in an event with a limited number of places. Scores of many players are recorded at once, so newcomers come
+   * one after the other: two cannot both take the last place.
+   */
+  async #hasPlaceFor(tx: Db, event: store.EventRow, userId: string): Promise<boolean> {
+    if ((await entrants.findEntrant(tx, event.id, userId)) !== null) return true
+    await lockUntilCommit(tx, NEWCOMERS_LOCK)
+    return hasFreePlace((await store.eventById(tx, event.id))!)
   }
 
   #isOver(event: store.EventRow): boolean {

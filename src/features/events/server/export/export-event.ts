@@ -5,7 +5,7 @@ import { stateAt } from '../../rules/event-state.ts'
 import { type ExportedEvent, recomputeStandings } from '../../rules/verify-export.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
-import { listEntrants } from '../entrants/entrant-store.ts'
+import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { listLogEntries } from '../log/event-log-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
@@ -51,7 +51,7 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         state: stateAt(row, clock.now()),
       },
       machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),
-      entrants: (await listEntrants(tx, eventId)).map(entrant => ({
+      entrants: (await listPlayingEntrants(tx, eventId)).map(entrant => ({
         id: entrant.id,
         displayName: entrant.displayName,
         ...(entrant.username ? { username: entrant.username } : {}),

@@ -5,10 +5,10 @@ import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
 import { listEntrants } from '../entrants/entrant-store.ts'
 
 /**
- * Returns the placeholder for an entrant in a log entry. Names are inserted when the log is read, so that it stores no names of deleted
+ * Returns the placeholder for an entrant, or a user, in a log entry. Names are inserted when the log is read, so that it stores no names of deleted
  * accounts.
  */
-export const toPlaceholder = (entrantId: string): string => `{${entrantId}}`
+export const toPlaceholder = (id: string): string => `{${id}}`
 
 const PLACEHOLDER = /\{([\x21-\x7a]{1,64})\}/g
 
@@ -30,6 +30,17 @@ export async function insertLog(
   return id
 }
 
+/** Returns the names of entrants and, where no entrant has the id, of users. */
+async function namesOf(db: Db, eventId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map((await listEntrants(db, eventId, ids)).map(each => [each.id, each.displayName]))
+  const userIds = ids.filter(id => !names.has(id))
+  if (userIds.length === 0) return names
+  const { rows } = await sql<{ id: string; displayName: string }>`
+    SELECT id, display_name AS "displayName" FROM user_cards WHERE id = ANY (${userIds}::text[]) AND username IS NOT NULL
+  `.execute(db)
+  return new Map([...names, ...rows.map(({ id, displayName }): [string, string] => [id, displayName])])
+}
+
 /** Lists the entries of an event's log, oldest first. @param id only this entry; null: all */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
@@ -46,11 +57,11 @@ export async function listLogEntries(db: Db, eventId: string, id: string | null 
     FROM event_log l LEFT JOIN user_cards u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
     WHERE l.event_id = ${eventId} AND ${id === null ? sql<boolean>`true` : sql<boolean>`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
-  const mentioned = id === null ? undefined : rows.flatMap(({ what }) => [...what.matchAll(PLACEHOLDER)].map(match => match[1]!))
-  const names = new Map((await listEntrants(db, eventId, mentioned)).map(each => [each.id, each.displayName]))
+  const mentioned = rows.flatMap(({ what }) => [...what.matchAll(PLACEHOLDER)].map(match => match[1]!))
+  const names = await namesOf(db, eventId, mentioned)
   return rows.map(({ userId, username, voidId, groupId, undone, ...entry }) => ({
     ...entry,
-    what: entry.what.replace(PLACEHOLDER, (_, entrantId: string) => names.get(entrantId) ?? 'a player'),
+    what: entry.what.replace(PLACEHOLDER, (_, mentionedId: string) => names.get(mentionedId) ?? 'a player'),
     by: userId === null || !username ? null : { userId, username },
     ...(voidId === null ? {} : { voidId }),
     ...(groupId === null ? {} : { groupId }),

@@ -13,7 +13,7 @@ import { addEntry, agreeOnResult } from '../../rules/result-agreement.ts'
 import { hasTies, MAX_GROUP, orderProblem, placesProblem } from '../../rules/rounds.ts'
 import type { EventAccess } from '../access.ts'
 import { createEventChange } from '../changes.ts'
-import { findEntrant, listEntrants } from '../entrants/entrant-store.ts'
+import { findEntrant, listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import { describeResult } from './describe-result.ts'
@@ -57,7 +57,7 @@ export class RoundDrawService {
       if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw conflict('All rounds are drawn.')
       const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
       if (machineIds.length === 0) throw conflict('All machines are out of order.')
-      const entrants = (await listEntrants(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
+      const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
       const draw = nextRound(
         rules,
         formatServer(event.format).drawGroups!(event.format),

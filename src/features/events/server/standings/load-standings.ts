@@ -4,7 +4,7 @@ import { formatRules } from '../../formats/registry.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
-import { listEntrants } from '../entrants/entrant-store.ts'
+import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import type { EventRow } from '../store.ts'
 import { listPlayoffs } from './playoff-store.ts'
@@ -21,7 +21,7 @@ export async function loadPlayed(tx: Db, { id, format }: EventRow): Promise<Play
 
 /** Computes the standings of an event from scratch, as they are without playoffs. */
 export async function loadStandingsWithoutPlayoffs(tx: Db, event: EventRow): Promise<StandingsEntry[]> {
-  const entrantIds = (await listEntrants(tx, event.id)).map(({ id }) => id)
+  const entrantIds = (await listPlayingEntrants(tx, event.id)).map(({ id }) => id)
   const { playoffs: _, ...played } = await loadPlayed(tx, event)
   return formatRules(event.format).standings(event.machineIds, entrantIds, played)
 }

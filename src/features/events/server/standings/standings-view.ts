@@ -9,7 +9,7 @@ import { ImprovementCalculator } from '../../rules/standings/improvement.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import type { EventChange } from '../changes.ts'
 import { standingsDocument } from '../documents.ts'
-import { type EntrantRow, listEntrants } from '../entrants/entrant-store.ts'
+import { type EntrantRow, listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { type EventRow, eventById } from '../store.ts'
 import type { LiveStandings } from './live-standings.ts'
 import { loadPlayed } from './load-standings.ts'
@@ -97,7 +97,7 @@ export class StandingsView implements ViewSource {
 
   async #loadState(tx: Db): Promise<State> {
     const event = await eventById(tx, this.eventId)
-    const entrants = new Map((await listEntrants(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
+    const entrants = new Map((await listPlayingEntrants(tx, this.eventId)).map(entrant => [entrant.id, entrant]))
     if (event === null) return { event, standings: null, entrants, documents: [] }
     const standings = await this.#loadStandings(tx, event, [...entrants.keys()])
     return { event, standings, entrants, documents: standings.rows(0, this.#limit).map(row => this.#toDocument(row, entrants)) }

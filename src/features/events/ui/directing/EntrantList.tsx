@@ -8,11 +8,12 @@ import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
 import { PRESENCES } from '../../contract/documents.ts'
 import { eventsPresence } from '../../contract/entrants.ts'
-import { times } from '../labels/number-labels.ts'
+import { nthPlace, times } from '../labels/number-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Entrant } from '../use-event.ts'
 import { AdminRow } from './AdminRow.tsx'
 import { ActionButton, ActionError } from './action-area.tsx'
+import { CheckInCode } from './CheckInCode.tsx'
 import styles from './directing.module.css'
 import { EntrantDialog } from './EntrantDialog.tsx'
 import { AddPlayers } from './players/AddPlayers.tsx'
@@ -37,12 +38,14 @@ interface EntrantListProps {
 export function EntrantList({ event, entrants, isOver, isDirector }: EntrantListProps) {
   const presence = useMethod(eventsPresence)
   const [searchText, setSearchText] = useState('')
+  const [showsCode, setShowsCode] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
   /** the ticked entrants; null: none can be ticked */
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
   const eventId = event._id
-  const expected = entrants.filter(each => each.presence === 'expected')
-  const counts = PRESENCES.map(each => [each, entrants.filter(entrant => entrant.presence === each).length] as const)
+  const placed = entrants.filter(each => each.waiting === undefined)
+  const expected = placed.filter(each => each.presence === 'expected')
+  const counts = PRESENCES.map(each => [each, placed.filter(entrant => entrant.presence === each).length] as const)
   const matching = entrants.filter(({ displayName }) => nameKey(displayName).includes(nameKey(searchText)))
   const openEntrant = entrants.find(({ _id }) => _id === openId)
   const tickedIds = entrants.flatMap(({ _id }) => (ticked?.has(_id) ? [_id] : []))
@@ -66,10 +69,12 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
             : counts
                 .filter(([, count]) => count > 0)
                 .map(([each, count]) => m.events_people_count({ presence: each, n: count }))
+                .concat(placed.length < entrants.length ? m.events_waiting_count({ n: entrants.length - placed.length }) : [])
                 .join(' · ')}
         </p>
         {!isOver && ticked === null && (
           <div className={styles.ways}>
+            <Button onClick={() => setShowsCode(true)}>{m.events_check_in_code()}</Button>
             {expected.length > 1 && <Button onClick={() => setTicked(new Set())}>{m.events_people_select()}</Button>}
             {expected.length > 0 && (
               <ActionButton
@@ -112,7 +117,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
       )}
       {matching.length === 0 && entrants.length > 0 && <p className={styles.quiet}>{m.events_people_no_such()}</p>}
       <List className={styles.people} aria-label={m.events_players()}>
-        {matching.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now }) => {
+        {matching.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now, waiting }) => {
           const { label, nextPresence, action, doneMessage } = PRESENCE_LABELS[now]
           return (
             <AdminRow
@@ -131,7 +136,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
               title={displayName}
               facts={
                 <>
-                  <span className={styles[now]}>{label()}</span>
+                  <span className={styles[now]}>{waiting === undefined ? label() : m.events_waiting(nthPlace(waiting))}</span>
                   {userId === undefined && <span>{m.events_people_guest()}</span>}
                   {ifpaNumber !== undefined && <span>IFPA {ifpaNumber}</span>}
                 </>
@@ -161,6 +166,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
           )
         })}
       </List>
+      {showsCode && <CheckInCode event={event} onClose={() => setShowsCode(false)} />}
       {openEntrant && (
         <EntrantDialog
           event={event}

@@ -98,6 +98,15 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send }: Ev
           <TextField label={m.events_form_ends()} type="datetime-local" min={values.startsAt} {...form.field('endsAt')} />
           <Select label={m.events_form_zone()} value={values.timeZone} choices={zones} onChange={zone => set('timeZone', zone)} />
           <TextField label={m.events_form_venue()} maxLength={120} autoComplete="off" {...form.field('venue')} />
+          <TextField
+            label={m.events_form_capacity()}
+            hint={m.events_form_capacity_hint()}
+            inputMode="numeric"
+            maxLength={5}
+            autoComplete="off"
+            dir="ltr"
+            {...form.field('capacity')}
+          />
         </div>
         <TextArea label={m.events_form_description()} maxLength={2000} {...form.field('description')} />
         {groups.some(({ value }) => value !== '') && (

@@ -151,8 +151,19 @@ describe('an existing event', () => {
         format,
         machineIds,
         agreement: 'director',
+        capacity: null,
       })
     }
+  })
+
+  it('has a number of places, or any number', () => {
+    const limited = toValues({ ...event(formats[0]!), capacity: 16 })
+    expect(toInput(limited).capacity).toBe(16)
+    expect(toInput({ ...limited, capacity: ' ' }).capacity).toBe(null)
+    expect(['', '1', '10000', ' 24 '].map(capacity => 'capacity' in findProblems({ ...limited, capacity }))).toEqual(Array(4).fill(false))
+    expect(['0', '10001', 'ten', '1.5', '-3'].map(capacity => 'capacity' in findProblems({ ...limited, capacity }))).toEqual(
+      Array(5).fill(true),
+    )
   })
 
   it('keeps whose result counts, where groups play', () => {

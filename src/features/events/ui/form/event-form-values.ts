@@ -24,6 +24,7 @@ export function defaultEventValues(now: Date, timeZone: string): EventValues {
     groupId: '',
     kind: LISTED_KINDS[0]!,
     agreement: 'two',
+    capacity: '',
     machineIds: '',
   }
 }
@@ -41,6 +42,7 @@ export const toEventFormValues = (event: EventDoc, form: FormatForm): EventValue
   groupId: event.groupId ?? '',
   kind: event.format.kind,
   agreement: event.agreement ?? 'director',
+  capacity: event.capacity === undefined ? '' : String(event.capacity),
   machineIds: event.machineIds.join(' '),
   ...form.initial,
   ...form.toValues(event.format),
@@ -57,6 +59,7 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
   format: form.toFormat(values, parseMachineIds(values)),
   machineIds: parseMachineIds(values),
   agreement: form.hasGroups ? (values.agreement as Agreement) : 'director',
+  capacity: values.capacity.trim() === '' ? null : Number(values.capacity),
 })
 
 /** Returns what differs between two inputs. */
@@ -80,12 +83,24 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
     ...(values.name.trim() === '' ? { name: m.events_form_no_name() } : {}),
     ...(start === null ? { startsAt: m.events_form_no_start() } : {}),
     ...(end === null ? { endsAt: m.events_form_no_end() } : start !== null && end <= start ? { endsAt: m.events_form_ends_early() } : {}),
+    ...(/^\s*([1-9]\d{0,3}|10000)?\s*$/.test(values.capacity) ? {} : { capacity: m.events_form_bad_capacity() }),
     ...(machineIds.length === 0 ? { machineIds: m.events_form_no_machine() } : {}),
     ...form.validate?.(values, machineIds),
   }
 }
 
-const OWN_FIELDS = ['name', 'description', 'venue', 'startsAt', 'endsAt', 'timeZone', 'machineIds', 'groupId', 'agreement'] as const
+const OWN_FIELDS = [
+  'name',
+  'description',
+  'venue',
+  'startsAt',
+  'endsAt',
+  'timeZone',
+  'machineIds',
+  'groupId',
+  'agreement',
+  'capacity',
+] as const
 
 function fieldOf(path: string, form: FormatForm): (keyof EventValues & string) | undefined {
   const option = path.startsWith('format.') ? (path as `format.${string}`) : null
