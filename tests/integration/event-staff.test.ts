@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventDoc, EventLogDoc } from '../../src/features/events/contract/documents.ts'
 import type { EventFormat } from '../../src/features/events/formats/registry.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { DdpTestClient } from './helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getRoundGroups } from './helpers/events.ts'
+import { createEvent, createEventTestApp, getRoundGroups, HOUR } from './helpers/events.ts'
 import type { SettableClock } from './helpers/settable-clock.ts'
 import type { TestApp } from './helpers/test-app.ts'
 import { grantRoles, type TestUser } from './helpers/users.ts'
@@ -149,4 +150,97 @@ it('an administrator who helps keeps the attempts when the help ends', async () 
   await other!.client.call('events.setStaff', { eventId, userId: helper!.id, role: null })
   expect(attempts.error).toBe(null)
   expect(other!.client.messages.filter(({ msg, id }) => msg === 'nosub' && id === attempts.id)).toEqual([])
+})
+
+describe('a device link', () => {
+  const secret = (): string => randomBytes(32).toString('base64url')
+  /** Makes a link. @returns its id and the token in the fragment of its address */
+  async function link(by = director, _id = uuidv7()): Promise<{ _id: string; token: string }> {
+    const { url } = await by.client.call<{ url: string }>('events.deviceLink', { _id, eventId })
+    expect(new URL(url).pathname).toBe(`/events/${eventId}/scorekeeper`)
+    return { _id, token: new URL(url).hash.slice(1) }
+  }
+  const open = (token: string, key: string) => visitor.call('events.openDevice', { token, key })
+  const act = (device: string, fields: object = {}) =>
+    visitor.tryCall('events.presence', { eventId, device, all: true, presence: 'here', ...fields })
+  const gone = { error: 404, reason: 'This link is good no longer. Ask the director for another.' }
+  const refused = { error: { error: 403, reason: 'This device may not keep scores any more. Ask the director for another link.' } }
+
+  it('lets the device that opens it first keep scores without an account, and no other', async () => {
+    const group = await draw()
+    const [{ token }, key] = [await link(), secret()]
+    expect(await act(key)).toMatchObject(refused)
+    for (let i = 0; i < 2; i++) expect(await open(token, key)).toEqual({ eventId })
+    expect(await visitor.expectError('events.openDevice', { token, key: secret() })).toMatchObject({
+      error: 409,
+      reason: 'Another device has opened this link.',
+    })
+    const result = { eventId, device: key, groupId: group._id, order: group.entrantIds }
+    expect(await visitor.call('events.result', result)).toEqual({ state: 'confirmed' })
+    await visitor.call('events.presence', { eventId, device: key, entrantId: group.entrantIds[0], presence: 'paused' })
+    expect(await visitor.expectError('events.draw', { eventId, _id: uuidv7() })).toMatchObject({ error: 401 })
+    const elsewhere = await createEvent(director, clock.now(), { format: MATCH, machineIds: machines })
+    expect(await act(key, { eventId: elsewhere })).toMatchObject(refused)
+  })
+
+  it('is stored as hashes, listed for directors alone, and ended by them', async () => {
+    const [{ _id, token }, key] = [await link(), secret()]
+    await open(token, key)
+    const { rows } = await testApp.app.database.pool.query<{ all: string }>('SELECT to_jsonb(d)::text AS all FROM event_devices d')
+    for (const { all } of rows) for (const plain of [token, key]) expect(all).not.toContain(plain)
+    expect((await director.client.subscribe('events.devices', { eventId })).error).toBe(null)
+    await director.client.waitUntil(() => director.client.documents('eventDevices').has(_id))
+    expect(director.client.documents('eventDevices').get(_id)).toEqual({
+      eventId,
+      createdAt: expect.any(Date),
+      by: 'Director',
+      openedAt: expect.any(Date),
+      browser: expect.any(String),
+    })
+    expect((await player!.client.subscribe('events.devices', { eventId })).error).toMatchObject({ error: 403 })
+    for (let i = 0; i < 2; i++) await director.client.call('events.endDevice', { eventId, deviceId: _id })
+    await director.client.waitUntil(() => !director.client.documents('eventDevices').has(_id))
+    expect(await act(key)).toMatchObject(refused)
+    expect(await visitor.expectError('events.openDevice', { token, key })).toMatchObject(gone)
+  })
+
+  it('has a new address each time it is asked for, until it is opened', async () => {
+    const first = await link()
+    const second = await link(director, first._id)
+    expect(second.token).not.toBe(first.token)
+    expect(await visitor.expectError('events.openDevice', { token: first.token, key: secret() })).toMatchObject(gone)
+    await open(second.token, secret())
+    expect(await refusal(director, 'events.deviceLink', { _id: first._id })).toMatchObject({ error: 409 })
+  })
+
+  it('ends with the event, and reopening does not revive it', async () => {
+    const [opened, unopened, key] = [await link(), await link(), secret()]
+    await open(opened.token, key)
+    await director.client.call('events.close', { eventId })
+    expect(await act(key)).toMatchObject(refused)
+    await director.client.call('events.reopen', { eventId })
+    expect(await act(key)).toMatchObject(refused)
+    for (const { token } of [opened, unopened]) expect(await visitor.expectError('events.openDevice', { token, key })).toMatchObject(gone)
+  })
+
+  it('ends twelve hours after the planned end, also if the event runs on and its plan is moved', async () => {
+    const [{ token }, key] = [await link(), secret()]
+    await open(token, key)
+    const last = event().endsAt.getTime() + 12 * HOUR
+    clock.set(last - HOUR)
+    expect(await act(key)).toEqual({ result: {} })
+    clock.set(last)
+    expect(await act(key)).toMatchObject(refused)
+    await director.client.call('events.edit', { eventId, endsAt: new Date(clock.now() + HOUR) })
+    expect(await act(key)).toMatchObject(refused)
+  })
+
+  it('can do nothing once the one who made it does not run the event any more', async () => {
+    await setStaff('co-director')
+    const [{ token }, key] = [await link(helper!), secret()]
+    await open(token, key)
+    expect(await act(key)).toEqual({ result: {} })
+    await setStaff(null)
+    expect(await act(key)).toMatchObject({ error: { error: 403 } })
+  })
 })

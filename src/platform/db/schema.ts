@@ -68,6 +68,18 @@ export interface EventClaimsTable {
   entrant_id: string
 }
 
+export interface EventDevicesTable {
+  browser: string | null
+  created_at: Generated<Date>
+  created_by: string
+  ended_at: Date | null
+  event_id: string
+  id: string
+  key_hash: string | null
+  opened_at: Date | null
+  token_hash: string
+}
+
 export interface EventEntrantsTable {
   entered_at: Generated<Date>
   event_id: string
@@ -355,7 +367,7 @@ export interface PushDevicesTable {
 export interface PushNoticesTable {
   at: Date
   id: string
-  kind: 'beaten' | 'starts' | 'moderated'
+  kind: 'beaten' | 'starts' | 'moderated' | 'added' | 'admitted'
   mark: Generated<string>
   subject: string
   user_id: string
@@ -500,6 +512,7 @@ export interface Tables {
   email_tokens: EmailTokensTable
   event_attempts: EventAttemptsTable
   event_claims: EventClaimsTable
+  event_devices: EventDevicesTable
   event_entrants: EventEntrantsTable
   event_groups: EventGroupsTable
   event_log: EventLogTable

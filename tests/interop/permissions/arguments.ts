@@ -55,6 +55,15 @@ const BY_NAME: Record<string, MakeValue> = {
   'events.add': (fixtures, { groupId }) => ({ ...fixtures.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
   'events.checkIn': async (fixtures, { groupId }) =>
     fixtures.owner.client.call('events.checkInCode', { eventId: await fixtures.event(groupId) }),
+  'events.deviceLink': async (fixtures, { groupId }) => ({ _id: uuidv7(), eventId: await fixtures.event(groupId) }),
+  'events.endDevice': async (fixtures, { groupId }) => {
+    const eventId = await fixtures.event(groupId)
+    return { eventId, deviceId: await fixtures.device(eventId).then(({ deviceId }) => deviceId) }
+  },
+  'events.openDevice': async fixtures => {
+    const { token } = await fixtures.device(await fixtures.event())
+    return { token, key: 'k'.repeat(43) }
+  },
   'events.claim': (fixtures, { groupId }) => fixtures.claim(groupId),
   'events.needs': async (fixtures, { caller, groupId }) => ({ eventId: (await fixtures.entrant(caller, groupId)).eventId }),
   'events.addPlayers': async (fixtures, { groupId }) => ({

@@ -145,6 +145,13 @@ export class PermissionFixtures {
     return facts._id
   }
 
+  /** A device link of the owner's event, which nobody has opened. */
+  async device(eventId: string): Promise<{ deviceId: string; token: string }> {
+    const deviceId = uuidv7()
+    const { url } = await this.owner.client.call<{ url: string }>('events.deviceLink', { _id: deviceId, eventId })
+    return { deviceId, token: new URL(url).hash.slice(1) }
+  }
+
   /** A live event with two guests who have not played. */
   async createGuestEvent(groupId?: string): Promise<{ eventId: string; guests: [string, string] }> {
     const eventId = await this.event(groupId)

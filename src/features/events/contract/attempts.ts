@@ -10,6 +10,7 @@ import {
   timestamp,
   uuidV7,
 } from '../../../platform/live/contract.ts'
+import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'
 
 const reason = v.optional(text(0, 300, { lines: true }))
@@ -20,6 +21,7 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
   strictObject({
     _id: uuidV7,
     eventId: id,
+    device: v.optional(deviceKey),
     entrantId: id,
     machineId: id,
     value: integer(1, Number.MAX_SAFE_INTEGER),

@@ -127,6 +127,7 @@ export const EVENT_ACTIONS = [
   'reopened',
   'handed-over',
   'staff',
+  'device',
   'cancelled',
   'machine',
   'guest',
@@ -216,6 +217,18 @@ export interface EventAttemptDoc {
   state: 'counts' | 'voided' | 'pending' | 'rejected'
   /** the void that took the attempt out of the standings, which can be undone */
   voidId?: string
+}
+
+/** A document of `eventDevices`, our addition to the API, for directors: a link by which a device keeps scores without an account. */
+export interface EventDeviceDoc {
+  eventId: string
+  createdAt: Date
+  /** the user name of the one who made it; empty if the account was deleted */
+  by: string
+  /** when a device opened it; left out as long as none has */
+  openedAt?: Date
+  /** for example "Firefox on Android" */
+  browser?: string
 }
 
 /** What an entrant can still achieve on a machine. */

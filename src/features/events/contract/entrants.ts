@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, name, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
 import { ifpaNumber } from '../../players/contract.ts'
+import { deviceKey } from './devices.ts'
 import { PRESENCES } from './documents.ts'
 
 /** If the event is full, the caller waits for a place (our addition to the API). */
@@ -35,6 +36,7 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
   v.pipe(
     strictObject({
       eventId: id,
+      device: v.optional(deviceKey),
       entrantId: v.optional(id),
       entrantIds: v.optional(entrantIds),
       all: v.optional(v.literal(true, 'must be true')),

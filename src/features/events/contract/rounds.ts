@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject, uuidV7 } from '../../../platform/live/contract.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
+import { deviceKey } from './devices.ts'
 
 /**
  * Our addition to the API: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
@@ -34,6 +35,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'events.result',
   strictObject({
     eventId: id,
+    device: v.optional(deviceKey),
     groupId: id,
     /** the group's entrants, first place first */
     order: v.pipe(

@@ -1,9 +1,9 @@
 import { type EventChange, eventChanged } from './changes.ts'
 
 /** Kinds of views that show parts of events. */
-export type ViewKind = 'list' | 'event' | 'entrants' | 'attempts'
+export type ViewKind = 'list' | 'event' | 'entrants' | 'attempts' | 'devices'
 
-const ALL: readonly ViewKind[] = ['list', 'event', 'entrants', 'attempts']
+const ALL: readonly ViewKind[] = ['list', 'event', 'entrants', 'attempts', 'devices']
 
 /** The kinds of views that a change affects. The views of standings, rounds and the log handle changes themselves. */
 const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind'], readonly ViewKind[]>> = {
@@ -15,6 +15,7 @@ const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind']
   'entrant-left': ['list', 'event', 'entrants'],
   presence: ['entrants'],
   staff: ['list', 'event'],
+  devices: ['devices'],
   rounds: [],
   log: [],
 }

@@ -34,14 +34,20 @@ export interface StaffChange {
 }
 
 /**
- * An event has changed. `change`: what exactly has changed; `log`: only the event's log has a new entry; null: the event itself has
+ * An event has changed. `change`: what exactly has changed; `devices`: its device links; `log`: only the event's log has a new entry; null: the event itself has
  * changed, or so much that everything must be reloaded.
  */
 export interface EventChange {
   eventId: string
-  change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | { kind: 'log' } | null
+  change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | { kind: 'devices' } | { kind: 'log' } | null
 }
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)
 
 export const createEventChange = (eventId: string, change: EventChange['change'] = null): NewChange => eventChanged.of({ eventId, change })
+
+/** Changes of who takes part or of what was played, which the standings depend on. */
+type PlayChange = StandingsChange | RoundsChange
+
+export const isPlayChange = (change: NonNullable<EventChange['change']>): change is PlayChange =>
+  !['presence', 'staff', 'devices', 'log'].includes(change.kind)

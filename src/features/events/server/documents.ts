@@ -1,6 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type {
   EventAttemptDoc,
+  EventDeviceDoc,
   EventDoc,
   EventEntrantDoc,
   EventGroupDoc,
@@ -14,6 +15,7 @@ import { isContested } from '../rules/result-agreement.ts'
 import { shownPoints } from '../rules/standings/points.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
+import type { EventDeviceRow } from './devices/device-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
 import type { MatchGroupRow, RoundRow } from './rounds/round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
@@ -84,6 +86,15 @@ export function entrantDocument(
     ...(ifpaNumber === null ? {} : { ifpaNumber }),
     presence,
     ...(waiting === undefined ? {} : { waiting }),
+  }
+}
+
+export function deviceDocument({ eventId, createdByName, createdAt, openedAt, browser }: EventDeviceRow): EventDeviceDoc & Fields {
+  return {
+    eventId,
+    createdAt: new Date(createdAt),
+    by: createdByName,
+    ...(openedAt === null ? {} : { openedAt: new Date(openedAt), browser: browser ?? '' }),
   }
 }
 

@@ -9,9 +9,11 @@ import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { EventInput } from '../contract/documents.ts'
 import { changeableOptions, type EventFormat, formatRules } from '../formats/registry.ts'
+import { devicesMayAct } from '../rules/device-links.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'
 import { createEventChange } from './changes.ts'
+import { endDevices } from './devices/device-store.ts'
 import { moveUpWaiting } from './entrants/wait-list.ts'
 import { insertLog } from './log/event-log-store.ts'
 import * as store from './store.ts'
@@ -74,6 +76,7 @@ export class EventAdminService {
       if (!isDeepStrictEqual(fields.machineIds, before.machineIds))
         await store.setMachines(tx, eventId, fields.machineIds, new Date(clock.now()))
       await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
+      if (!devicesMayAct(event, clock.now()) && state === 'live') await endDevices(tx, eventId, null, new Date(clock.now()))
       await insertLog(tx, { eventId, by: userId, action: 'edited' })
       return appendChanges(tx, [...(await moveUpWaiting(tx, event, clock.now())), createEventChange(eventId)])
     })
@@ -87,6 +90,7 @@ export class EventAdminService {
       if (event.cancelled) return []
       if (stateAt(event, clock.now()) === 'finished') throw eventIsOver()
       await store.cancelEvent(tx, eventId)
+      await endDevices(tx, eventId, null, new Date(clock.now()))
       await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
       return appendChanges(tx, [createEventChange(eventId)])
     })
@@ -104,6 +108,7 @@ export class EventAdminService {
       const end = Math.max(now, event.startsAt + 1)
       const { endsByClock } = formatRules(event.format)
       await store.updateEvent(tx, { ...event, finishesAt: end, ...(endsByClock ? { endsAt: end } : {}) })
+      await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'closed' })
       return appendChanges(tx, [createEventChange(eventId)])
     })
@@ -142,6 +147,8 @@ export class EventAdminService {
       if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', 'must lie in the future')
       const plannedEnd = endsAt?.getTime() ?? event.endsAt
       await store.updateEvent(tx, { ...event, endsAt: plannedEnd, finishesAt: endsByClock ? plannedEnd : null })
+      // An event that the clock has ended still has its device links.
+      await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'reopened' })
       return appendChanges(tx, [createEventChange(eventId)])
     })

@@ -4,7 +4,7 @@ import { id, parseArgument, strictObject } from '../../../platform/live/contract
 import { EVENT_CHANNEL, type EventMessage } from '../contract/documents.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'
-import { eventChanged } from './changes.ts'
+import { eventChanged, isPlayChange } from './changes.ts'
 import { listTransitionsBetween, nextTransition } from './store.ts'
 
 /** Longest delay of a timer in ms; timers cannot be set for longer than about 24 days. */
@@ -54,7 +54,7 @@ export function registerEventChannel({ live, database, clock, log, onClose }: Fe
       publish({ kind: 'standings', eventId })
       return
     }
-    if (change.kind === 'log' || change.kind === 'presence' || change.kind === 'staff') return
+    if (!isPlayChange(change)) return
     if (change.kind === 'attempt' && !change.attempt.pending) {
       const { id: attemptId, entrantId, machineId, value, strokes } = change.attempt
       publish({ kind: 'score', eventId, attemptId, entrantId, machineId, value, ...(strokes === undefined ? {} : { strokes }) })

@@ -9,6 +9,7 @@ import type { EventsApi } from './api.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { createAttemptChange, RulingsService } from './attempts/rulings.ts'
 import { createEventChange } from './changes.ts'
+import { EventDevicesService } from './devices/event-devices.ts'
 import { CheckInService } from './entrants/check-in.ts'
 import { EntrantAdminService } from './entrants/entrant-admin.ts'
 import { GuestClaimsService } from './entrants/guest-claims.ts'
@@ -35,6 +36,7 @@ export function startEvents(
   const eventAdmin = new EventAdminService({ database, clock, access, groups, machines })
   const eventStaff = new EventStaffService({ database, access })
   const participation = new ParticipationService({ database, clock, access })
+  const devices = new EventDevicesService({ database, clock, access, address: platform.address })
   const checkIn = new CheckInService({ database, clock, access })
   const rulings = new RulingsService({ database, clock, access })
   const roundDraw = new RoundDrawService({ database, clock, access })
@@ -50,6 +52,7 @@ export function startEvents(
     eventAdmin,
     eventStaff,
     checkIn,
+    devices,
     participation,
     rulings,
     roundDraw,

@@ -1,5 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
+import { describeDevice } from '../../accounts/server/api.ts'
 import {
   eventsAdd,
   eventsCancel,
@@ -11,6 +12,7 @@ import {
   eventsStart,
 } from '../contract/admin.ts'
 import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '../contract/attempts.ts'
+import { eventsDeviceLink, eventsEndDevice, eventsOpenDevice } from '../contract/devices.ts'
 import {
   eventsAddGuest,
   eventsAddPlayers,
@@ -30,6 +32,7 @@ import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from 
 import { eventsSetStaff } from '../contract/staff.ts'
 import type { EventAccess } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
+import type { EventDevicesService } from './devices/event-devices.ts'
 import type { CheckInService } from './entrants/check-in.ts'
 import type { EntrantAdminService } from './entrants/entrant-admin.ts'
 import type { GuestClaimsService } from './entrants/guest-claims.ts'
@@ -45,6 +48,7 @@ interface EventServices {
   eventAdmin: EventAdminService
   eventStaff: EventStaffService
   checkIn: CheckInService
+  devices: EventDevicesService
   participation: ParticipationService
   rulings: RulingsService
   roundDraw: RoundDrawService
@@ -61,6 +65,7 @@ export function registerMethods(
     eventAdmin,
     eventStaff,
     checkIn,
+    devices,
     participation,
     rulings,
     roundDraw,
@@ -70,6 +75,10 @@ export function registerMethods(
     exportEvent,
   }: EventServices,
 ): void {
+  /** Returns the caller, or the user for whom the device that sends its key keeps the scores of the event. */
+  const actingUser = async (call: { userId: string | null; input: { eventId: string; device?: string | undefined } }): Promise<string> =>
+    call.input.device === undefined ? signedIn(call) : devices.findActingUser(call.input.eventId, call.input.device)
+
   live.method(eventsAdd, async call => {
     const {
       _id,
@@ -117,8 +126,8 @@ export function registerMethods(
   })
 
   live.method(eventsEnter, async call => {
-    const { _id: id, ...score } = call.input
-    await call.committed(await participation.enterScore(signedIn(call), { id, ...score }))
+    const { _id: id, device: _, ...score } = call.input
+    await call.committed(await participation.enterScore(await actingUser(call), { id, ...score }))
     return {}
   })
 
@@ -152,7 +161,7 @@ export function registerMethods(
 
   live.method(eventsPresence, async call => {
     const { eventId, presence, entrantId, entrantIds = null } = call.input
-    const userId = signedIn(call)
+    const userId = await actingUser(call)
     await call.committed(
       entrantId === undefined
         ? await participation.setPresences(userId, eventId, entrantIds, presence)
@@ -211,6 +220,24 @@ export function registerMethods(
     return {}
   })
 
+  live.method(eventsDeviceLink, async call => {
+    const { url, changes } = await devices.createLink(signedIn(call), call.input.eventId, call.input._id)
+    await call.committed(changes)
+    return { url }
+  })
+
+  live.method(eventsOpenDevice, async call => {
+    const browser = describeDevice(call.invocation.connection.httpHeaders['user-agent'])
+    const { eventId, changes } = await devices.open(call.input.token, call.input.key, browser)
+    await call.committed(changes)
+    return { eventId }
+  })
+
+  live.method(eventsEndDevice, async call => {
+    await call.committed(await devices.end(signedIn(call), call.input.eventId, call.input.deviceId))
+    return {}
+  })
+
   live.method(eventsCheckInCode, async call => ({ code: await checkIn.getCode(signedIn(call), call.input.eventId) }))
 
   live.method(eventsCheckIn, async call => {
@@ -261,7 +288,7 @@ export function registerMethods(
   })
 
   live.method(eventsResult, async call => {
-    const { state, changes } = await roundDraw.setResult(signedIn(call), call.input)
+    const { state, changes } = await roundDraw.setResult(await actingUser(call), call.input)
     await call.committed(changes)
     return { state }
   })

@@ -221,4 +221,24 @@ export const eventsMigrations: readonly Migration[] = [
       )
     },
   },
+  {
+    // Of secrets only hashes are stored. `key_hash`: of the device that has opened the link.
+    name: 'events/009-devices',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE event_devices (
+          id text PRIMARY KEY,
+          event_id text NOT NULL REFERENCES events ON DELETE CASCADE,
+          created_by text NOT NULL REFERENCES users,
+          created_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
+          token_hash text NOT NULL UNIQUE,
+          key_hash text UNIQUE,
+          opened_at timestamptz,
+          browser text,
+          ended_at timestamptz
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX event_devices_event ON event_devices (event_id)`.execute(tx)
+      await sql<never>`CREATE INDEX event_devices_creator ON event_devices (created_by)`.execute(tx)
+    },
+  },
 ]

@@ -9,6 +9,7 @@ import { userChanged } from '../../accounts/server/api.ts'
 import { type GroupsApi, groupChanged } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { eventsAttempts } from '../contract/attempts.ts'
+import { eventsDevices } from '../contract/devices.ts'
 import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsList, eventsLog, eventsOne } from '../contract/publications.ts'
 import { eventsRounds } from '../contract/rounds.ts'
@@ -18,7 +19,8 @@ import { type EventAccess, notDirector } from './access.ts'
 import { listAttempts } from './attempts/attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
-import { attemptDocument, entrantDocument, eventDocument, eventMachineDocument, waitingPlaces } from './documents.ts'
+import { listEventDevices } from './devices/device-store.ts'
+import { attemptDocument, deviceDocument, entrantDocument, eventDocument, eventMachineDocument, waitingPlaces } from './documents.ts'
 import { listEntrants } from './entrants/entrant-store.ts'
 import { LogView } from './log/log-view.ts'
 import { RoundsView } from './rounds/rounds-view.ts'
@@ -48,6 +50,29 @@ export function registerPublications(
   const eventParams = async ({ eventId }: { eventId: string }, context: PublishContext): Promise<{ eventId: string }> => {
     await access.authorizeAndWatch(context, eventId)
     return { eventId }
+  }
+
+  /** Checks that the subscriber directs the event, and ends the subscription as soon as that is no longer so. */
+  const requireDirector = async (eventId: string, context: PublishContext): Promise<void> => {
+    const userId = signedIn(context)
+    // The two reasons for which the subscriber may see this; each change takes or gives one of them.
+    let directs = true
+    let isAdmin = true
+    const guard = live.guard(context, [
+      revokedBy(userChanged, userId, change => {
+        if ('roles' in change) isAdmin = hasGlobalRole(change.roles, ['admin'])
+        return directs || isAdmin ? null : notDirector()
+      }),
+      revokedBy(eventChanged, eventId, ({ change }) => {
+        if (change?.kind === 'staff' && change.userId === userId) directs = change.directs
+        return directs || isAdmin ? null : notDirector()
+      }),
+    ])
+    const { applied } = live.changeLog
+    const event = await access.requireDirector(await access.authorizeAndWatch(context, eventId), userId)
+    directs = directsEvent(event, userId)
+    isAdmin = await access.hasRole(userId, ['admin'])
+    guard.since(applied)
   }
 
   live.query(eventsList, {
@@ -146,25 +171,7 @@ export function registerPublications(
   live.query(eventsAttempts, {
     cache: CACHE,
     async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, context) {
-      const userId = signedIn(context)
-      // The two reasons for which the subscriber may see the attempts; each change takes or gives one of them.
-      let directs = true
-      let isAdmin = true
-      const guard = live.guard(context, [
-        revokedBy(userChanged, userId, change => {
-          if ('roles' in change) isAdmin = hasGlobalRole(change.roles, ['admin'])
-          return directs || isAdmin ? null : notDirector()
-        }),
-        revokedBy(eventChanged, eventId, ({ change }) => {
-          if (change?.kind === 'staff' && change.userId === userId) directs = change.directs
-          return directs || isAdmin ? null : notDirector()
-        }),
-      ])
-      const { applied } = live.changeLog
-      const event = await access.requireDirector(await access.authorizeAndWatch(context, eventId), userId)
-      directs = directsEvent(event, userId)
-      isAdmin = await access.hasRole(userId, ['admin'])
-      guard.since(applied)
+      await requireDirector(eventId, context)
       return { eventId, limit, before, entrantId, machineId }
     },
     key: filter => `attempts ${JSON.stringify(filter)}`,
@@ -174,6 +181,23 @@ export function registerPublications(
       },
       userIds: (await listEntrants(tx, eventId)).map(({ userId }) => userId),
     })),
+    reloadOn: [eventTouches, nameTouches],
+  })
+
+  live.query(eventsDevices, {
+    cache: CACHE,
+    async params({ eventId }, context) {
+      await requireDirector(eventId, context)
+      return { eventId }
+    },
+    key: ({ eventId }) => `devices ${eventId}`,
+    load: eventView('devices', async (tx, { eventId }) => {
+      const devices = await listEventDevices(tx, eventId)
+      return {
+        documents: { eventDevices: documentsById(devices, each => [each.id, deviceDocument(each)]) },
+        userIds: devices.map(({ createdBy }) => createdBy),
+      }
+    }),
     reloadOn: [eventTouches, nameTouches],
   })
 

@@ -17,6 +17,7 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
   if (eventIds.length === 0) return []
   await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()
   await tx.updateTable('event_entrants').set({ guest_ifpa: null }).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('event_devices').where('created_by', '=', userId).execute()
   await tx.deleteFrom('event_staff').where('user_id', '=', userId).execute()
   await tx.deleteFrom('event_claims').where('claimed_by', '=', userId).execute()
   if (eraseScores) {

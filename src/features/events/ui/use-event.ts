@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { useDocument, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
 import { useAccount } from '../../accounts/ui/use-account.ts'
@@ -6,6 +7,7 @@ import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '.
 import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsOne } from '../contract/publications.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
+import { DeviceKeyContext } from './device/device-key.ts'
 import type { LabelledStanding } from './labels/standing-labels.ts'
 import type { ShownEvent } from './types.ts'
 
@@ -15,7 +17,8 @@ export type Entrant = EventEntrantDoc & { _id: string }
 
 /**
  * Subscribes to one event. `isDirector`: the user is its director, a co-director or an administrator; `isScorekeeper`: the user may enter
- * results and check players in, as all of these may; `isOwner`: the user may hand it over, as co-directors may not.
+ * results and check players in, as all of these may; `isOwner`: the user may hand it over, as co-directors may not. On the page of a
+ * scorekeeping device it does not matter who is signed in.
  */
 export function useEvent(eventId: string): {
   live: ReturnType<typeof useSubscription>
@@ -34,13 +37,15 @@ export function useEvent(eventId: string): {
     documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.order - b.order),
     [eventId],
   )
-  const mayRun = (rule: typeof keepsScores): boolean => userId !== null && (isAdmin || (event !== undefined && rule(event, userId)))
+  const isDevice = use(DeviceKeyContext) !== null
+  const mayRun = (rule: typeof keepsScores): boolean =>
+    !isDevice && userId !== null && (isAdmin || (event !== undefined && rule(event, userId)))
   return {
     live,
     event,
     machines,
     isDirector: mayRun(directsEvent),
-    isScorekeeper: mayRun(keepsScores),
+    isScorekeeper: isDevice || mayRun(keepsScores),
     isOwner: mayRun(({ directorId }) => directorId === userId),
   }
 }

@@ -140,6 +140,7 @@ export async function listEventIdsOfUser(db: Db, userId: string): Promise<Set<st
   const { rows } = await sql<{ id: string }>`
     SELECT event_id AS id FROM event_entrants WHERE user_id = ${userId} UNION SELECT id FROM events WHERE director_id = ${userId}
     UNION SELECT event_id AS id FROM event_staff WHERE user_id = ${userId}
+    UNION SELECT event_id AS id FROM event_devices WHERE created_by = ${userId}
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -7,7 +7,7 @@ import { formatRules, scoreRules } from '../../formats/registry.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import { ImprovementCalculator } from '../../rules/standings/improvement.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
-import type { EventChange } from '../changes.ts'
+import { type EventChange, isPlayChange } from '../changes.ts'
 import { standingsDocument } from '../documents.ts'
 import { type EntrantRow, listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { type EventRow, eventById } from '../store.ts'
@@ -86,7 +86,7 @@ export class StandingsView implements ViewSource {
    * @returns true if a reload is required
    */
   apply(change: EventChange['change'], documents: DocumentWriter): boolean {
-    if (change?.kind === 'log' || change?.kind === 'presence' || change?.kind === 'staff') return false
+    if (change !== null && !isPlayChange(change)) return false
     // Names of new entrants are not in memory.
     const changed = change === null || change.kind === 'entrant' ? null : (this.#standings?.apply(change) ?? null)
     if (changed === null) return true

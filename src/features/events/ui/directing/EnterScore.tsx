@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
 import { RadioList } from '../../../../platform/ui/form/RadioList.tsx'
@@ -11,6 +10,7 @@ import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { ScoreField } from '../../../machines/ui/ScoreField.tsx'
 import { eventsEnter } from '../../contract/attempts.ts'
 import { scoreRules } from '../../formats/registry.ts'
+import { useScorekeeperMethod } from '../device/device-key.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEntrants, useEvent } from '../use-event.ts'
 import { useAnnounce } from './action-area.tsx'
@@ -18,7 +18,7 @@ import { useAnnounce } from './action-area.tsx'
 /** Dialog in which the director enters a score for an entrant. @param entrantId the entrant; '': to be chosen in the dialog */
 export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; entrantId: string; onClose: () => void }) {
   const { _id: eventId, format } = event
-  const enter = useMethod(eventsEnter)
+  const enter = useScorekeeperMethod(eventsEnter)
   const announce = useAnnounce()
   const entrants = useEntrants(eventId)
   const rules = scoreRules(format)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { useMethodResult } from '../../../../platform/live/use-method-result.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
@@ -12,6 +12,7 @@ import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
 import { PRESENCES, type Presence } from '../../contract/documents.ts'
 import { eventsClaimCode, eventsPresence } from '../../contract/entrants.ts'
 import { scoreRules } from '../../formats/registry.ts'
+import { useScorekeeperMethod } from '../device/device-key.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Entrant } from '../use-event.ts'
 import styles from './directing.module.css'
@@ -41,7 +42,7 @@ export function EntrantDialog({
   onClose: () => void
 }) {
   const { _id: entrantId, displayName, username, userId } = entrant
-  const setPresence = useMethod(eventsPresence)
+  const setPresence = useScorekeeperMethod(eventsPresence)
   const [step, setStep] = useState<'score' | 'edit' | 'merge' | 'remove' | null>(null)
   const [error, setError] = useState<string | null>(null)
   if (step === 'score') return <EnterScore event={event} entrantId={entrantId} onClose={onClose} />

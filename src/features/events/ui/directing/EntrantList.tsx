@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import * as m from '#messages'
-import { useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
@@ -8,6 +7,7 @@ import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
 import { PRESENCES } from '../../contract/documents.ts'
 import { eventsPresence } from '../../contract/entrants.ts'
+import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
 import { nthPlace, times } from '../labels/number-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Entrant } from '../use-event.ts'
@@ -36,7 +36,8 @@ interface EntrantListProps {
 
 /** Tools to add players, the entrants with their presence, and a dialog with more actions for each entrant. */
 export function EntrantList({ event, entrants, isOver, isDirector }: EntrantListProps) {
-  const presence = useMethod(eventsPresence)
+  const isDevice = use(DeviceKeyContext) !== null
+  const presence = useScorekeeperMethod(eventsPresence)
   const [searchText, setSearchText] = useState('')
   const [showsCode, setShowsCode] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -74,7 +75,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
         </p>
         {!isOver && ticked === null && (
           <div className={styles.ways}>
-            <Button onClick={() => setShowsCode(true)}>{m.events_check_in_code()}</Button>
+            {!isDevice && <Button onClick={() => setShowsCode(true)}>{m.events_check_in_code()}</Button>}
             {expected.length > 1 && <Button onClick={() => setTicked(new Set())}>{m.events_people_select()}</Button>}
             {expected.length > 0 && (
               <ActionButton

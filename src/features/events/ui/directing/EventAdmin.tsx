@@ -12,6 +12,7 @@ import { eventsExport } from '../../contract/publications.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
 import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
+import { DeviceLinks } from './DeviceLinks.tsx'
 import styles from './directing.module.css'
 import { download } from './download-file.ts'
 import { HandOver } from './HandOver.tsx'
@@ -41,6 +42,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
         </section>
       )}
       {state !== 'cancelled' && <StaffAdmin event={event} />}
+      {state !== 'cancelled' && <DeviceLinks event={event} isOver={isOver} />}
       <section className={styles.section} aria-label={m.events_tools_export()}>
         <h2>{m.events_tools_export()}</h2>
         <p className={styles.quiet}>{m.events_tools_export_words()}</p>

@@ -9,6 +9,7 @@ const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
   closed: m.events_log_closed,
   reopened: m.events_log_reopened,
   'handed-over': what => m.events_log_handed_over({ what }),
+  device: m.events_log_device,
   staff: what => m.events_log_staff({ what }),
   cancelled: m.events_log_cancelled,
   machine: what => m.events_log_machine({ what }),

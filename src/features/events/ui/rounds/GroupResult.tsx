@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
@@ -10,6 +10,7 @@ import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
 import { hasTies } from '../../rules/rounds.ts'
+import { useScorekeeperMethod } from '../device/device-key.ts'
 import { useAnnounce } from '../directing/action-area.tsx'
 import type { Entrant } from '../use-event.ts'
 import { ResultChanges } from './ResultChanges.tsx'
@@ -40,7 +41,7 @@ export interface GroupResultProps {
 
 /** Dialog to enter a group's result by tapping its players in order, the winner first. */
 export function GroupResult({ format, group, machineName, entrants, isOfficial, agreement, onClose }: GroupResultProps) {
-  const send = useMethod(eventsResult)
+  const send = useScorekeeperMethod(eventsResult)
   const announce = useAnnounce()
   const entry = formatLabels(format).resultEntry ?? finishingOrder
   const allowsTies = roundRules(format)?.allowsTies === true

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
@@ -11,6 +11,7 @@ import { useAccount } from '../../../accounts/ui/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { eventsResult } from '../../contract/rounds.ts'
 import { roundRules } from '../../formats/registry.ts'
+import { DeviceKeyContext } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../directing/action-area.tsx'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
@@ -31,6 +32,7 @@ export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requ
 
 function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   const { format } = event
+  const isDevice = use(DeviceKeyContext) !== null
   const { userId } = useAccount()
   const { machines, isScorekeeper } = useEvent(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
@@ -50,7 +52,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     )
   }
   const entrants = new Map(list.map(each => [each._id, each]))
-  const ownEntrantId = userId === null ? undefined : list.find(each => each.userId === userId)?._id
+  const ownEntrantId = userId === null || isDevice ? undefined : list.find(each => each.userId === userId)?._id
   const getMachineName = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
   const mayEnter = ({ entrantIds, state }: PlayedGroup): boolean =>
     ((event.state === 'live' || event.state === 'upcoming') &&

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { defineMethod, definePublication, id, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
+
+/** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
+const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, 'must be 43 characters of base64url'))
+
+/** The key of a device link, with which a call is made as a scorekeeper of the event; see `events.openDevice`. */
+export const deviceKey = secret
+
+/**
+ * Our addition to the API: makes a link by which one device keeps scores without an account. Until the link is opened, repeating the call
+ * returns a new address, and the earlier one is good no longer.
+ */
+export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLink', strictObject({ _id: uuidV7, eventId: id }), {
+  access: 'director of the event',
+  404: 'no such event',
+  409: 'the event is over, or the id was used for another link',
+})
+
+/**
+ * Our addition to the API: binds a device link to the device that opens it first. `token`: from the fragment of the link; `key`: made by the
+ * device, which then sends it as `device` with `events.result`, `events.presence` and `events.enter`. Repeating the call with the same key
+ * returns the same answer.
+ */
+export const eventsOpenDevice = defineMethod<{ eventId: string }>()('events.openDevice', strictObject({ token: secret, key: secret }), {
+  access: 'everybody',
+  404: 'no such link, or it is good no longer',
+  409: 'another device has opened it',
+})
+
+/** Our addition to the API: ends a device link. Ending it again changes nothing. */
+export const eventsEndDevice = defineMethod<Record<string, never>>()('events.endDevice', strictObject({ eventId: id, deviceId: id }), {
+  access: 'director of the event',
+  404: 'no such event or device',
+})
+
+/** Our addition to the API: the event's device links that are good, for those who direct it. */
+export const eventsDevices = definePublication('events.devices', strictObject({ eventId: id }), ['eventDevices'], {
+  access: 'director of the event',
+  404: 'there is no such event for you',
+})
