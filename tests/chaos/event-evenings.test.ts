@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StandingsDoc } from '../../src/features/events/contract/documents.ts'
-import type { EventFormat } from '../../src/features/events/formats/registry.ts'
+import { type EventFormat, paysByes, tieBreakChoices } from '../../src/features/events/formats/registry.ts'
+import { BYES } from '../../src/features/events/rules/standings-options.ts'
 import type { ExportedEvent } from '../../src/features/events/rules/verify-export.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { createEvent, createEventTestApp, HOUR } from '../integration/helpers/events.ts'
@@ -49,6 +50,7 @@ class Evening {
     const startsAt = this.#chance(0.3) ? HOUR : -HOUR
     this.eventId = await createEvent(director, clock.now(), {
       format: this.#format,
+      ...(this.#chance(0.5) ? this.#options() : {}),
       machineIds: machines.slice(0, 4),
       startsAt,
       endsAt: 3 * HOUR,
@@ -125,11 +127,22 @@ class Evening {
       () => this.#void(),
       () => this.#undo(),
       () => this.#machines(),
+      () => this.#call(director, 'events.edit', this.#options()),
       () => this.#playOff(),
       () => this.#clock(),
       () => this.#trespass(),
     ]
     return this.#pick(acts)()
+  }
+
+  /** Tie-breaks and byes that the format lets a director choose. */
+  #options(): object {
+    const { kind } = this.#format
+    const choices = this.#shuffle(tieBreakChoices(kind))
+    return {
+      ...(choices.length === 0 ? {} : { tieBreaks: choices.slice(0, Math.floor(this.#random() * (choices.length + 1))) }),
+      ...(paysByes(kind) ? { byes: this.#pick(BYES) } : {}),
+    }
   }
 
   async #add(): Promise<void> {
@@ -258,6 +271,14 @@ class Evening {
 const FORMATS: EventFormat[] = [
   { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 6, points: 'ifpa' },
   { kind: 'match-play', grouping: 'balanced', groupSize: 3, rounds: 4, points: 'pinburgh' },
+  { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 6, points: 'winner' },
+  {
+    kind: 'match-play',
+    grouping: 'random',
+    groupSize: 4,
+    rounds: 5,
+    points: { custom: { 4: [4, 2.5, 2.25, 0], 3: [4, 2.25, 0], 2: [3.75, 0.1] } },
+  },
   { kind: 'strikes', groupSize: 2, strikesToLeave: 2, strikes: 'standard' },
   { kind: 'strikes', groupSize: 4, strikesToLeave: 3, strikes: 'progressive' },
   { kind: 'amazing-race', out: 1 },

@@ -35,6 +35,8 @@ const STRIKES: Record<string, Record<number, number[]>> = {
 
 interface Game {
   round: number
+  /** everybody of the group, and their places */
+  met: { id: string; place: number }[]
   /** null: a bye */
   place: number | null
   size: number
@@ -44,26 +46,34 @@ interface Game {
 
 function gamesOf(entrantId: string, { rounds }: ExportedEvent): Game[] {
   return rounds.flatMap(({ groups, byes }, i): Game[] => {
-    if (byes.includes(entrantId)) return [{ round: i + 1, place: null, size: 0, tied: 1 }]
+    if (byes.includes(entrantId)) return [{ round: i + 1, met: [], place: null, size: 0, tied: 1 }]
     const group = groups.find(({ order }) => order?.includes(entrantId))
     if (group === undefined) return []
     const places = group.places ?? group.order!.map((_, n) => n + 1)
     const place = places[group.order!.indexOf(entrantId)]!
-    return [{ round: i + 1, place, size: places.length, tied: places.filter(each => each === place).length }]
+    const met = group.order!.map((id, n) => ({ id, place: places[n]! }))
+    return [{ round: i + 1, met, place, size: places.length, tied: places.filter(each => each === place).length }]
   })
 }
 
 const playedPlaces = (games: readonly Game[]): number[] => games.flatMap(({ place }) => place ?? [])
 
-function roundKey(format: EventFormat, games: readonly Game[]): { key: Key; figure: number } {
+const BYE_SHARE = { full: 1, half: 0.5, none: 0 }
+
+/** What a game of match play is worth, in thousandths. */
+function gamePoints({ format, byes = 'full' }: ExportedEvent['event'], { place, size, tied }: Game): number {
+  if (format.kind !== 'match-play') return 0
+  const table: Record<number, number[]> = typeof format.points === 'string' ? GROUP_POINTS[format.points]! : format.points.custom
+  if (place === null) return table[2]![0]! * 1000 * BYE_SHARE[byes]
+  const shared = table[size]!.slice(place - 1, place - 1 + tied).reduce((a, b) => a + b, 0)
+  return Math.round((shared * 1000) / tied)
+}
+
+function roundKey(event: ExportedEvent['event'], games: readonly Game[]): { key: Key; figure: number } {
+  const { format } = event
   switch (format.kind) {
     case 'match-play': {
-      const figure = games.reduce((sum, { place, size, tied }) => {
-        const table = GROUP_POINTS[format.points]!
-        if (place === null) return sum + table[2]![0]! * 1000
-        const shared = table[size]!.slice(place - 1, place - 1 + tied).reduce((a, b) => a + b, 0)
-        return sum + Math.round((shared * 1000) / tied)
-      }, 0)
+      const figure = games.reduce((sum, game) => sum + gamePoints(event, game), 0)
       return { key: [figure, ...byPlace(playedPlaces(games))], figure }
     }
     case 'strikes': {
@@ -130,6 +140,67 @@ function scoreKeys({ event: { format }, machines, entrants, attempts, voids }: E
   return keys
 }
 
+/** Whose games count: until the entrant is out. */
+function countedGames(exported: ExportedEvent, id: string): Game[] {
+  const games = gamesOf(id, exported)
+  const { format } = exported.event
+  if (format.kind !== 'strikes') return games
+  const end = games.findIndex((_, i) => roundKey(exported.event, games.slice(0, i + 1)).key[0] === 0)
+  return end === -1 ? games : games.slice(0, end + 1)
+}
+
+/** The points of a pair's games: 1 for who was ahead more often, a half each if they are level; null: they never met. */
+function duel(one: readonly Game[], otherId: string, otherGames: readonly Game[]): number | null {
+  const met = one.filter(game => game.met.some(({ id }) => id === otherId) && otherGames.some(({ round }) => round === game.round))
+  if (met.length === 0) return null
+  const difference = met.reduce((sum, { place, met: group }) => sum + Math.sign(group.find(({ id }) => id === otherId)!.place - place!), 0)
+  return difference > 0 ? 1 : difference < 0 ? 0 : 0.5
+}
+
+/** Replaces the places in the keys by the order that the chosen tie-breaks give, of which one after the other divides the tied. */
+function breakTiesAsChosen(exported: ExportedEvent, keys: Map<string, { key: Key; figure: number }>): void {
+  const { event } = exported
+  const games = new Map([...keys.keys()].map(id => [id, countedGames(exported, id)]))
+  const total = new Map([...keys].map(([id, { figure }]) => [id, event.format.kind === 'match-play' ? figure : 0]))
+  const opponents = (id: string): number[] =>
+    games
+      .get(id)!
+      .flatMap(({ met }) => met.filter(each => each.id !== id).map(each => total.get(each.id) ?? 0))
+      .sort((a, b) => b - a)
+  const add = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+  const value = (by: string, id: string, tied: readonly string[]): Key => {
+    const own = games.get(id)!
+    if (by === 'wins') return [own.filter(({ place, tied: sharing }) => place === 1 && sharing === 1).length]
+    if (by === 'places') return byPlace(playedPlaces(own))
+    if (by === 'buchholz') return [add(opponents(id))]
+    if (by === 'median-buchholz') return [add(opponents(id).slice(1, -1))]
+    if (by === 'highest-round') return [Math.max(0, ...own.filter(({ place }) => place !== null).map(game => gamePoints(event, game)))]
+    const duels = tied.flatMap(a => tied.filter(b => b !== a).map(b => ({ a, points: duel(games.get(a)!, b, games.get(b)!) })))
+    return duels.some(({ points }) => points === null) ? [0] : [add(duels.filter(({ a }) => a === id).map(({ points }) => points!))]
+  }
+  const order = (tied: readonly string[], list: readonly string[]): string[][] => {
+    const [by, ...rest] = list
+    if (tied.length < 2 || by === undefined) return [[...tied]]
+    const values = new Map(tied.map(id => [id, value(by, id, tied)]))
+    const sorted = [...tied].sort((a, b) => compareKeys(values.get(a)!, values.get(b)!))
+    const parts = Object.values(Object.groupBy(sorted, id => values.get(id)!.join())).map(part => part!)
+    const inOrder = parts.sort((a, b) => sorted.indexOf(a[0]!) - sorted.indexOf(b[0]!))
+    return inOrder.flatMap(part => order(part, by === 'head-to-head' && part.length < tied.length ? list : rest))
+  }
+  const totals = new Map([...keys].map(([id, { key }]) => [id, totalKey(event, key, games.get(id)!)]))
+  for (const [id, { figure }] of [...keys]) {
+    const tied = [...totals].filter(([, key]) => compareKeys(key, totals.get(id)!) === 0).map(([other]) => other)
+    const place = order(tied, event.tieBreaks!).findIndex(part => part.includes(id))
+    keys.set(id, { key: [...totals.get(id)!, -place], figure })
+  }
+}
+
+/** What comes before any tie-break: the total, and whether one has played. */
+const totalKey = ({ format }: ExportedEvent['event'], key: Key, games: readonly Game[]): Key => [
+  ...key.slice(0, format.kind === 'strikes' ? 2 : 1),
+  playedPlaces(games).length > 0 ? 1 : 0,
+]
+
 /**
  * The standings of an exported event, computed as plainly as the rules say them, without any code of the application. Best-game events
  * must use the table `papa` and count all machines.
@@ -137,7 +208,8 @@ function scoreKeys({ event: { format }, machines, entrants, attempts, voids }: E
 export function plainStandings(exported: ExportedEvent): PlainRow[] {
   const { event, entrants, playoffs = [] } = exported
   const isOfRounds = ['match-play', 'strikes', 'amazing-race'].includes(event.format.kind)
-  const keys = isOfRounds ? new Map(entrants.map(({ id }) => [id, roundKey(event.format, gamesOf(id, exported))])) : scoreKeys(exported)
+  const keys = isOfRounds ? new Map(entrants.map(({ id }) => [id, roundKey(event, gamesOf(id, exported))])) : scoreKeys(exported)
+  if (event.tieBreaks !== undefined) breakTiesAsChosen(exported, keys)
   return [...keys].map(([entrantId, { key, figure }]) => {
     const rank = 1 + [...keys.values()].filter(other => compareKeys(other.key, key) < 0).length
     const tied = [...keys].filter(([, other]) => compareKeys(other.key, key) === 0).map(([id]) => id)

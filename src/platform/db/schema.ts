@@ -161,6 +161,7 @@ export interface EventVoidsTable {
 
 export interface EventsTable {
   agreement: Generated<'director' | 'two' | 'one'>
+  byes: Generated<'full' | 'half' | 'none'>
   cancelled_at: Date | null
   capacity: number | null
   check_in_code: string | null
@@ -177,6 +178,7 @@ export interface EventsTable {
   receipt: GeneratedAlways<number>
   search: GeneratedAlways<string>
   starts_at: Date
+  tie_breaks: Generated<Texts>
   time_zone: string
   venue: Generated<string>
 }

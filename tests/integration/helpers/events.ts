@@ -1,5 +1,6 @@
 import type { EventGroupDoc, StandingsDoc } from '../../../src/features/events/contract/documents.ts'
 import type { EventFormat } from '../../../src/features/events/formats/registry.ts'
+import type { ByeWorth, TieBreak } from '../../../src/features/events/rules/standings-options.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from './ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from './settable-clock.ts'
@@ -38,6 +39,8 @@ export interface NewEvent {
   /** ms from now; default: in an hour */
   endsAt?: number
   groupId?: string
+  tieBreaks?: readonly TieBreak[]
+  byes?: ByeWorth
 }
 
 /** Creates an event. @returns its id */

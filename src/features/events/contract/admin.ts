@@ -3,6 +3,7 @@ import { booleanField, defineMethod, id, integer, name, strictObject, text, time
 import { eventFormat } from '../formats/registry.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
+import { BYES, TIE_BREAKS } from '../rules/standings-options.ts'
 
 const eventName = name(1, 80)
 const description = text(0, 2000, { lines: true })
@@ -26,6 +27,11 @@ const machineIds = v.pipe(
 const agreement = v.picklist(AGREEMENTS, `must be one of ${AGREEMENTS.join(', ')}`)
 /** How many players may register; null: any number. */
 const capacity = v.nullable(integer(1, 10_000))
+const tieBreaks = v.pipe(
+  v.array(v.picklist(TIE_BREAKS, `must be one of ${TIE_BREAKS.join(', ')}`), 'must be a list'),
+  v.check(list => new Set(list).size === list.length, 'must not name a tie-break twice'),
+)
+const byes = v.picklist(BYES, `must be one of ${BYES.join(', ')}`)
 const picture = strictObject({ key: text(1, 300) })
 
 export const eventsAdd = defineMethod<{ eventId: string }>()(
@@ -46,6 +52,10 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
       agreement: v.optional(agreement),
       /** our addition to the API; null if left out */
       capacity: v.optional(capacity),
+      /** our addition to the API; `["places"]` if left out */
+      tieBreaks: v.optional(tieBreaks),
+      /** our addition to the API; `full` if left out */
+      byes: v.optional(byes),
       picture: v.optional(picture),
     }),
     v.forward(
@@ -79,6 +89,8 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     machineIds: v.optional(machineIds),
     agreement: v.optional(agreement),
     capacity: v.optional(capacity),
+    tieBreaks: v.optional(tieBreaks),
+    byes: v.optional(byes),
   }),
   { access: 'director of the event', 404: 'no such event or machine', 409: 'it has begun and the format differs, or it is over' },
 )

@@ -3,6 +3,7 @@ import type { EventFormat } from '../formats/registry.ts'
 import type { EventState } from '../rules/event-state.ts'
 import type { Agreement } from '../rules/result-agreement.ts'
 import type { StaffRole } from '../rules/staff.ts'
+import type { ByeWorth, TieBreak } from '../rules/standings-options.ts'
 
 /** A document of `events`; its `_id` is the event's. */
 export interface EventDoc {
@@ -20,6 +21,10 @@ export interface EventDoc {
   agreement?: Exclude<Agreement, 'director'>
   /** our addition to the API: how many players may register; left out: any number */
   capacity?: number
+  /** our addition to the API: what breaks ties, in this order; left out: places */
+  tieBreaks?: TieBreak[]
+  /** our addition to the API: what a bye is worth; left out: as much as a win (`full`) */
+  byes?: Exclude<ByeWorth, 'full'>
   directorId: string
   /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }
@@ -31,7 +36,7 @@ export interface EventDoc {
   receipt: number
 }
 
-/** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */
+/** Who runs an event besides its director. */
 export interface EventStaffMember {
   userId: string
   /** empty if the account was deleted */
@@ -40,9 +45,12 @@ export interface EventStaffMember {
   role: StaffRole
 }
 
+/** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */
 export type EventInput = Pick<EventDoc, 'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone' | 'format' | 'machineIds'> & {
   agreement: Agreement
   capacity: number | null
+  tieBreaks: TieBreak[]
+  byes: ByeWorth
 }
 
 /** A document of `eventMachines`; its `_id` is `eventId/machineId`. */
@@ -78,6 +86,11 @@ export interface StandingsDoc {
   points: number
   /** the place (1: first places, 2: second places, …) whose count broke the tie with the neighbouring row of the same total */
   tieBreak?: number
+  /**
+   * our addition to the API, in events with chosen tie-breaks: which one separates the row from the next better row of the same total (the
+   * best of them: from the next worse), and the figures of both
+   */
+  decidedBy?: { by: TieBreak; own: number; other: number }
   /** our addition to the API: a playoff decided the place */
   playoff?: true
   strokes?: number

@@ -3,6 +3,7 @@ import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import type { Round } from '../rules/rounds.ts'
 import type { Playoff } from '../rules/standings/playoffs.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
+import type { StandingsOptions, TieBreak } from '../rules/standings-options.ts'
 
 /** What was played in an event. A format reads what its standings depend on and ignores the rest. */
 export interface Played {
@@ -36,7 +37,11 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly schema: Schema
   /** the options that may still be changed once the event has begun; left out: none */
   readonly changeableOptions?: readonly Exclude<keyof F, 'kind'>[]
-  rules(format: F): FormatRules
+  /** the tie-breaks that a director may choose from; left out: none, places decide as far as they do in the format */
+  readonly tieBreaks?: readonly TieBreak[]
+  /** true: a director may choose what a bye is worth */
+  readonly paysByes?: true
+  rules(format: F, options: StandingsOptions): FormatRules
 }
 
 export const defineEventFormat = <F extends { kind: string }, Schema>(

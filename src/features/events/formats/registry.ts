@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
+import { areDefaultTieBreaks, type ByeWorth, type StandingsOptions, type TieBreak, withDefaultOptions } from '../rules/standings-options.ts'
 import { amazingRace } from './amazing-race/rules.ts'
 import { bestGame } from './best-game/rules.ts'
 import type { FormatRules } from './event-format.ts'
@@ -16,7 +17,7 @@ const FORMATS = [highScore, bestGame, pinGolf, matchPlay, strikes, amazingRace] 
 
 /** An event's format with its options, as it is on the wire. */
 export type EventFormat = FormatOf<(typeof FORMATS)[number]>
-type FormatOf<Definition> = Definition extends { rules(format: infer F): FormatRules } ? F : never
+type FormatOf<Definition> = Definition extends { rules(format: infer F, options: StandingsOptions): FormatRules } ? F : never
 export type EventFormatKind = EventFormat['kind']
 
 export const FORMAT_KINDS: readonly EventFormatKind[] = FORMATS.map(({ kind }) => kind)
@@ -30,17 +31,39 @@ export const eventFormat: v.GenericSchema<unknown, EventFormat> = v.variant(
   `must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
 ) as unknown as v.GenericSchema<unknown, EventFormat>
 
-export function formatRules(format: EventFormat): FormatRules {
-  const definition = FORMATS.find(({ kind }) => kind === format.kind)!
-  return (definition.rules as (format: EventFormat) => FormatRules)(format)
+const definitionOf = (kind: EventFormatKind) => FORMATS.find(format => format.kind === kind)!
+
+/** What the director chose besides the format; left out: the default. An event's document, row and export have it. */
+export interface ChosenOptions {
+  readonly tieBreaks?: readonly TieBreak[]
+  readonly byes?: ByeWorth
+}
+
+export function formatRules(format: EventFormat, options: ChosenOptions = {}): FormatRules {
+  const { rules } = definitionOf(format.kind)
+  return (rules as (format: EventFormat, options: StandingsOptions) => FormatRules)(format, withDefaultOptions(options))
 }
 
 /** null: the format takes no scores */
 export const scoreRules = (format: EventFormat): ScoreRules | null => formatRules(format).scores
 
 /** null: the format is not played in rounds */
-export const roundRules = (format: EventFormat): RoundRules | null => formatRules(format).rounds
+export const roundRules = (format: EventFormat, options?: ChosenOptions): RoundRules | null => formatRules(format, options).rounds
 
 /** Returns the options of a format that may still be changed once the event has begun. */
-export const changeableOptions = (kind: EventFormatKind): readonly string[] =>
-  FORMATS.find(format => format.kind === kind)!.changeableOptions ?? []
+export const changeableOptions = (kind: EventFormatKind): readonly string[] => definitionOf(kind).changeableOptions ?? []
+
+/** Returns the tie-breaks that a director may choose from; empty: the format has none to choose. */
+export const tieBreakChoices = (kind: EventFormatKind): readonly TieBreak[] => definitionOf(kind).tieBreaks ?? []
+
+/** True if a director may choose what a bye is worth. */
+export const paysByes = (kind: EventFormatKind): boolean => definitionOf(kind).paysByes === true
+
+/** Returns the field and what is wrong with it if a format does not have the chosen options; null: nothing. */
+export function optionsProblem({ kind }: EventFormat, { tieBreaks, byes }: StandingsOptions): { path: string; message: string } | null {
+  const choices = tieBreakChoices(kind)
+  if (choices.length === 0 && !areDefaultTieBreaks(tieBreaks)) return { path: 'tieBreaks', message: `cannot be chosen in ${kind}` }
+  if (choices.length > 0 && !tieBreaks.every(each => choices.includes(each)))
+    return { path: 'tieBreaks', message: `must be among ${choices.join(', ')} in ${kind}` }
+  return byes === 'full' || paysByes(kind) ? null : { path: 'byes', message: `must be full in ${kind}` }
+}

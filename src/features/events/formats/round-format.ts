@@ -1,14 +1,21 @@
 import type { RoundRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { roundStandings } from '../rules/standings/round-standings.ts'
+import { DEFAULT_OPTIONS } from '../rules/standings-options.ts'
 import type { FormatRules } from './event-format.ts'
 
-/** Makes the rules of a format whose standings follow from rounds of groups. */
-export const roundFormat = (rounds: RoundRules): FormatRules => ({
-  scores: null,
-  rounds,
-  endsByClock: false,
-  machinesProblem: () => null,
-  standings: (_machineIds, entrantIds, played) =>
-    applyPlayoffs(roundStandings(rounds, entrantIds, played.rounds ?? []), played.playoffs ?? []),
-})
+/**
+ * Makes the rules of a format whose standings follow from rounds of groups.
+ * @param tieBreaks left out: places break ties
+ */
+export function roundFormat(own: Omit<RoundRules, 'tieBreaks'>, tieBreaks = DEFAULT_OPTIONS.tieBreaks): FormatRules {
+  const rounds: RoundRules = { ...own, tieBreaks }
+  return {
+    scores: null,
+    rounds,
+    endsByClock: false,
+    machinesProblem: () => null,
+    standings: (_machineIds, entrantIds, played) =>
+      applyPlayoffs(roundStandings(rounds, entrantIds, played.rounds ?? []), played.playoffs ?? []),
+  }
+}

@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts'
 import type { RankKey } from './standings/tie-break.ts'
+import type { TieBreak } from './standings-options.ts'
 
 /** Figures of a row or of a result on a machine: points in thousandths, 0 in a format without points. */
 export interface Figures {
@@ -80,6 +81,8 @@ export interface RoundRules {
   readonly rounds: number | null
   /** true: players of a group may share a place */
   readonly allowsTies: boolean
+  /** what breaks ties between equal totals, in this order */
+  readonly tieBreaks: readonly TieBreak[]
   /** False if a place in a group says nothing about who was better; left out: every place counts. */
   countsPlace?(game: Pick<GameOutcome, 'place' | 'size'>): boolean
   /** Returns what a game is worth. */

@@ -3,6 +3,8 @@ import type { Attempt, VoidWindow } from './attempt.ts'
 import type { Round } from './rounds.ts'
 import type { Playoff } from './standings/playoffs.ts'
 import { shownPoints } from './standings/points.ts'
+import { shownDecision } from './standings/tie-break.ts'
+import type { ByeWorth, TieBreak } from './standings-options.ts'
 
 export interface ExportedEntrant {
   id: string
@@ -20,6 +22,8 @@ export interface ExportedRow {
   points: number
   strokes?: number
   strikes?: number
+  /** in events with chosen tie-breaks: which one separates the row from its neighbour, and the figures of both */
+  decidedBy?: { by: TieBreak; own: number; other: number }
 }
 
 /**
@@ -39,6 +43,10 @@ export interface ExportedEvent {
     endsAt: string
     timeZone: string
     format: EventFormat
+    /** what breaks ties, in this order; left out: places */
+    tieBreaks?: TieBreak[]
+    /** what a bye is worth; left out: as much as a win */
+    byes?: ByeWorth
     state: string
   }
   machines: { machineId: string; name: string }[]
@@ -64,12 +72,13 @@ export function recomputeStandings({
 }: Omit<ExportedEvent, 'standings'>): ExportedRow[] {
   const machineIds = machines.map(({ machineId }) => machineId)
   const entrantIds = entrants.map(({ id }) => id)
-  const rows = formatRules(event.format).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs })
-  return rows.map(({ rank, entrantId, points, strokes, strikes }) => ({
+  const rows = formatRules(event.format, event).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs })
+  return rows.map(({ rank, entrantId, points, strokes, strikes, decidedBy }) => ({
     rank,
     entrantId,
     points: shownPoints(points),
     ...(strokes === undefined ? {} : { strokes }),
     ...(strikes === undefined ? {} : { strikes }),
+    ...(decidedBy === undefined ? {} : { decidedBy: shownDecision(decidedBy) }),
   }))
 }

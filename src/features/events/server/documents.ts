@@ -14,6 +14,8 @@ import { stateAt } from '../rules/event-state.ts'
 import { isContested } from '../rules/result-agreement.ts'
 import { shownPoints } from '../rules/standings/points.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
+import { shownDecision } from '../rules/standings/tie-break.ts'
+import { chosenOptions } from '../rules/standings-options.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EventDeviceRow } from './devices/device-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
@@ -36,6 +38,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     ...(groupId === null ? {} : { groupId }),
     ...(agreement === 'director' ? {} : { agreement }),
     ...(capacity === null ? {} : { capacity }),
+    ...chosenOptions(event),
     directorId,
     director: { username: event.directorUsername, displayName: event.directorName },
     ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),
@@ -51,7 +54,7 @@ export function eventMachineDocument({ id, format }: EventRow, machine: EventMac
 }
 
 export function standingsDocument(eventId: string, row: StandingsEntry, entrant: EntrantRow | undefined): StandingsDoc & Fields {
-  const { entrantId, rank, tieBreak, points, machines, games, ...figures } = row
+  const { entrantId, rank, tieBreak, decidedBy, points, machines, games, ...figures } = row
   return {
     eventId,
     entrantId,
@@ -60,6 +63,7 @@ export function standingsDocument(eventId: string, row: StandingsEntry, entrant:
     rank,
     points: shownPoints(points),
     ...(tieBreak === null ? {} : { tieBreak }),
+    ...(decidedBy === undefined ? {} : { decidedBy: { ...shownDecision(decidedBy) } }),
     ...figures,
     machines: machines.map(({ attemptId: _, ...result }) => ({ ...result, points: shownPoints(result.points) })),
     ...(games === undefined ? {} : { games: games.map(game => ({ ...game, points: shownPoints(game.points) })) }),

@@ -8,9 +8,10 @@ import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { EventInput } from '../contract/documents.ts'
-import { changeableOptions, type EventFormat, formatRules } from '../formats/registry.ts'
+import { changeableOptions, type EventFormat, formatRules, optionsProblem } from '../formats/registry.ts'
 import { devicesMayAct } from '../rules/device-links.ts'
 import { stateAt } from '../rules/event-state.ts'
+import type { StandingsOptions } from '../rules/standings-options.ts'
 import type { EventAccess } from './access.ts'
 import { createEventChange } from './changes.ts'
 import { endDevices } from './devices/device-store.ts'
@@ -77,7 +78,7 @@ export class EventAdminService {
         await store.setMachines(tx, eventId, fields.machineIds, new Date(clock.now()))
       await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
       if (!devicesMayAct(event, clock.now()) && state === 'live') await endDevices(tx, eventId, null, new Date(clock.now()))
-      await insertLog(tx, { eventId, by: userId, action: 'edited' })
+      await insertLog(tx, { eventId, by: userId, action: 'edited', what: describeOptionChange(before, fields) })
       return appendChanges(tx, [...(await moveUpWaiting(tx, event, clock.now())), createEventChange(eventId)])
     })
   }
@@ -176,12 +177,25 @@ export class EventAdminService {
   }
 
   /** Checks that the machines exist and that pin-golf targets name only them. @throws DdpError 400, 404 */
-  async #validate({ format, machineIds }: EventInput): Promise<void> {
+  async #validate({ format, machineIds, tieBreaks, byes }: EventInput): Promise<void> {
+    const wrongOption = optionsProblem(format, { tieBreaks, byes })
+    if (wrongOption !== null) throw fieldError(wrongOption.path, wrongOption.message)
     for (const machineId of machineIds)
       if ((await this.#options.machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')
     const problem = formatRules(format).machinesProblem(machineIds)
     if (problem !== null) throw fieldError(`format.${problem.path}`, problem.message)
   }
+}
+
+/** Returns which tie-breaks and byes hold from now on, for the event's log, since they change its standings; empty: the same as before. */
+function describeOptionChange(before: StandingsOptions, after: StandingsOptions): string {
+  const [tieBreaks, byes] = [after.tieBreaks.join(', ') || 'none', after.byes]
+  return [
+    isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? [] : `Tie-breaks: ${tieBreaks}`,
+    before.byes === byes ? [] : `Byes: ${byes}`,
+  ]
+    .flat()
+    .join('. ')
 }
 
 /** True if an event that has begun may change from one format to the other: only options may differ that the format lets change. */
@@ -214,6 +228,8 @@ const toFields = ({
   machineIds,
   agreement,
   capacity,
+  tieBreaks,
+  byes,
 }: store.EventRow): EventInput => ({
   name,
   description,
@@ -225,4 +241,6 @@ const toFields = ({
   machineIds,
   agreement,
   capacity,
+  tieBreaks,
+  byes,
 })

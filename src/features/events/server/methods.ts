@@ -30,6 +30,7 @@ import {
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from '../contract/rounds.ts'
 import { eventsSetStaff } from '../contract/staff.ts'
+import { DEFAULT_OPTIONS } from '../rules/standings-options.ts'
 import type { EventAccess } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
 import type { EventDevicesService } from './devices/event-devices.ts'
@@ -80,21 +81,11 @@ export function registerMethods(
     call.input.device === undefined ? signedIn(call) : devices.findActingUser(call.input.eventId, call.input.device)
 
   live.method(eventsAdd, async call => {
-    const {
-      _id,
-      groupId = null,
-      description = '',
-      venue = '',
-      timeZone = 'UTC',
-      agreement = 'director',
-      capacity = null,
-      picture,
-      ...fields
-    } = call.input
+    const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...fields } = call.input
     if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
-    await call.committed(
-      await eventAdmin.add(signedIn(call), _id, { ...fields, description, venue, timeZone, agreement, capacity }, groupId),
-    )
+    const { agreement = 'director', capacity = null, tieBreaks = [...DEFAULT_OPTIONS.tieBreaks], byes = DEFAULT_OPTIONS.byes } = fields
+    const input = { ...fields, description, venue, timeZone, agreement, capacity, tieBreaks, byes }
+    await call.committed(await eventAdmin.add(signedIn(call), _id, input, groupId))
     return { eventId: _id }
   })
 

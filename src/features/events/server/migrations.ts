@@ -241,4 +241,13 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX event_devices_creator ON event_devices (created_by)`.execute(tx)
     },
   },
+  {
+    // The defaults are how ties were broken and byes counted before there was a choice.
+    name: 'events/010-tie-breaks',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN tie_breaks text[] NOT NULL DEFAULT '{places}',
+          ADD COLUMN byes text NOT NULL DEFAULT 'full' CHECK (byes IN ('full', 'half', 'none'))`.execute(tx)
+    },
+  },
 ]

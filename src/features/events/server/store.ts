@@ -7,6 +7,7 @@ import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
 import type { Agreement } from '../rules/result-agreement.ts'
+import type { ByeWorth, TieBreak } from '../rules/standings-options.ts'
 
 /** An event's row; times are in ms. */
 export interface EventRow {
@@ -27,6 +28,8 @@ export interface EventRow {
   agreement: Agreement
   /** how many may register; null: any number */
   capacity: number | null
+  tieBreaks: TieBreak[]
+  byes: ByeWorth
   directorId: string
   directorName: string
   /** empty: the account was deleted */
@@ -41,7 +44,7 @@ export interface EventRow {
 export const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
 const EVENT = sql<EventRow>`
-  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity,
+  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity, e.tie_breaks AS "tieBreaks", e.byes,
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
@@ -168,11 +171,35 @@ export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> 
 
 type EventValues = Pick<
   EventRow,
-  'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'finishesAt' | 'timeZone' | 'format' | 'agreement' | 'capacity'
+  | 'name'
+  | 'description'
+  | 'venue'
+  | 'startsAt'
+  | 'endsAt'
+  | 'finishesAt'
+  | 'timeZone'
+  | 'format'
+  | 'agreement'
+  | 'capacity'
+  | 'tieBreaks'
+  | 'byes'
 >
 
 /** The columns of an event that its director may change. */
-const eventValues = ({ name, description, venue, startsAt, endsAt, finishesAt, timeZone, format, agreement, capacity }: EventValues) => ({
+const eventValues = ({
+  name,
+  description,
+  venue,
+  startsAt,
+  endsAt,
+  finishesAt,
+  timeZone,
+  format,
+  agreement,
+  capacity,
+  tieBreaks,
+  byes,
+}: EventValues) => ({
   name,
   description,
   venue,
@@ -182,6 +209,8 @@ const eventValues = ({ name, description, venue, startsAt, endsAt, finishesAt, t
   time_zone: timeZone,
   agreement,
   capacity,
+  tie_breaks: tieBreaks,
+  byes,
   format: JSON.stringify(format),
 })
 

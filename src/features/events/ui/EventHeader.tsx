@@ -14,6 +14,7 @@ import { eventHref } from './event-url.ts'
 import { JoinEvent } from './JoinEvent.tsx'
 import { formatName, formatSentence } from './labels/format-labels.ts'
 import { decimal, times } from './labels/number-labels.ts'
+import { tieBreaksSentence } from './labels/tie-break-labels.ts'
 import type { ShownEvent } from './types.ts'
 
 export interface EventHeaderProps {
@@ -29,7 +30,7 @@ export interface EventHeaderProps {
  * details, so that the page begins in the upper half of the screen.
  */
 export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
-  const { _id, name, state, venue, description, format, machineIds, players, capacity, groupId, director } = event
+  const { _id, name, state, venue, description, format, machineIds, players, capacity, groupId, director, tieBreaks } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
   // Files are served by plain HTTP without a login, so only events that everybody may see have them.
@@ -49,7 +50,8 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
       {groupId !== undefined && <Link href={`/groups/${groupId}`}>{group?.name ?? m.events_its_group()}</Link>}
     </>
   )
-  const sentence = formatSentence(format, machineIds.length)
+  const ties = tieBreaks === undefined ? '' : ` ${tieBreaksSentence(tieBreaks)}`
+  const sentence = formatSentence(format, machineIds.length) + ties
   return (
     <header className={styles.header}>
       <EventStateBadge event={event} />

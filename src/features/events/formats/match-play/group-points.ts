@@ -1,14 +1,47 @@
+import * as v from 'valibot'
+import { strictObject } from '../../../../platform/live/contract.ts'
+import { THOUSANDTHS } from '../../rules/standings/points.ts'
+import type { ByeWorth } from '../../rules/standings-options.ts'
 import type { GroupSize } from '../options.ts'
-import { oneOf } from '../options.ts'
-
-/** Points by place in a match group. */
-export type GroupPoints = 'ifpa' | 'papa' | 'pinburgh' | 'winner'
-
-export const groupPointsTable = oneOf(['ifpa', 'papa', 'pinburgh', 'winner'])
 
 type ByPlace = readonly number[]
+type BySize = Readonly<Record<GroupSize, ByPlace>>
 
-const GROUP: Readonly<Record<GroupPoints, Readonly<Record<GroupSize, ByPlace>>>> = {
+/** Group points with a name. */
+export type NamedGroupPoints = 'ifpa' | 'papa' | 'pinburgh' | 'winner'
+
+/** Points by place in a match group. `custom`: as listed by the director, for each size of a group, first place first. */
+export type GroupPoints = NamedGroupPoints | { custom: Record<GroupSize, number[]> }
+
+/** How much a place in a custom table is worth at most. */
+export const MAX_GROUP_POINTS = 1000
+
+const atMostTwoDecimals = (value: number): boolean => Math.round(value * 100) / 100 === value
+
+const listedPoints = v.pipe(
+  v.number('must be a number'),
+  v.check(
+    value => value >= 0 && value <= MAX_GROUP_POINTS && atMostTwoDecimals(value),
+    `must be a number from 0 to ${MAX_GROUP_POINTS} with at most 2 decimals`,
+  ),
+)
+
+const listedPlaces = (size: GroupSize) =>
+  v.pipe(
+    v.array(listedPoints, 'must be a list of numbers'),
+    v.length(size, `must list ${size} numbers`),
+    v.check(list => list.every((points, i) => i === 0 || points <= list[i - 1]!), 'must not rise'),
+  )
+
+export const groupPointsTable: v.GenericSchema<unknown, GroupPoints> = v.union(
+  [
+    v.picklist(['ifpa', 'papa', 'pinburgh', 'winner']),
+    strictObject({ custom: strictObject({ 4: listedPlaces(4), 3: listedPlaces(3), 2: listedPlaces(2) }) }),
+  ],
+  'must be one of ifpa, papa, pinburgh, winner, or { custom: { 4: numbers, 3: numbers, 2: numbers } }',
+)
+
+const GROUP: Readonly<Record<NamedGroupPoints, BySize>> = {
   ifpa: { 4: [7000, 5000, 3000, 1000], 3: [7000, 4000, 1000], 2: [7000, 1000] },
   papa: { 4: [4000, 2000, 1000, 0], 3: [4000, 2000, 1000], 2: [4000, 1000] },
   pinburgh: { 4: [3000, 2000, 1000, 0], 3: [3000, 1500, 0], 2: [3000, 0] },
@@ -16,7 +49,13 @@ const GROUP: Readonly<Record<GroupPoints, Readonly<Record<GroupSize, ByPlace>>>>
 }
 
 /** Returns what the places in a match group are worth, first place first, in thousandths. */
-export const groupPoints = (kind: GroupPoints, size: GroupSize): ByPlace => GROUP[kind][size]
+export const groupPoints = (table: GroupPoints, size: GroupSize): ByPlace =>
+  typeof table === 'string' ? GROUP[table][size] : table.custom[size].map(points => Math.round(points * THOUSANDTHS))
 
-/** Returns the points for a bye, in thousandths: those of the winner of a group of two. */
-export const byePoints = (kind: GroupPoints): number => groupPoints(kind, 2)[0]!
+const BYE_SHARE: Readonly<Record<ByeWorth, number>> = { full: 1, half: 0.5, none: 0 }
+
+/**
+ * Returns the points for a bye, in thousandths: those of the winner of a group of two, half of them, or none. Tables have at most 2
+ * decimals, so half is exact.
+ */
+export const byePoints = (table: GroupPoints, byes: ByeWorth): number => groupPoints(table, 2)[0]! * BYE_SHARE[byes]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { integer, strictObject } from '../../../../platform/live/contract.ts'
 import type { Grouping } from '../../rules/draw/pairing.ts'
 import { sortedPlaces } from '../../rules/standings/round-standings.ts'
+import { type StandingsOptions, TIE_BREAKS } from '../../rules/standings-options.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { type GroupSize, groupSize, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
@@ -26,18 +27,23 @@ export const matchPlay = defineEventFormat({
     points: groupPointsTable,
   }),
   changeableOptions: ['rounds'],
-  rules: (format: MatchPlay) =>
-    roundFormat({
-      rounds: format.rounds,
-      allowsTies: true,
-      // Tied players share the mean of the points of the places that they take together.
-      gameFigures({ place, size, tied }) {
-        if (place === null) return { points: byePoints(format.points) }
-        const shared = groupPoints(format.points, size as GroupSize).slice(place - 1, place - 1 + tied)
-        return { points: Math.round(shared.reduce((sum, points) => sum + points, 0) / tied) }
+  tieBreaks: TIE_BREAKS,
+  paysByes: true,
+  rules: (format: MatchPlay, { tieBreaks, byes }: StandingsOptions) =>
+    roundFormat(
+      {
+        rounds: format.rounds,
+        allowsTies: true,
+        // Tied players share the mean of the points of the places that they take together.
+        gameFigures({ place, size, tied }) {
+          if (place === null) return { points: byePoints(format.points, byes) }
+          const shared = groupPoints(format.points, size as GroupSize).slice(place - 1, place - 1 + tied)
+          return { points: Math.round(shared.reduce((sum, points) => sum + points, 0) / tied) }
+        },
+        isOut: () => false,
+        rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
+        figures: ({ points }) => ({ points }),
       },
-      isOut: () => false,
-      rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
-      figures: ({ points }) => ({ points }),
-    }),
+      tieBreaks,
+    ),
 })

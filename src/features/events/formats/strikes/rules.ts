@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { integer, strictObject } from '../../../../platform/live/contract.ts'
 import { STILL_IN_SORT_VALUE, sortedPlaces } from '../../rules/standings/round-standings.ts'
+import type { StandingsOptions } from '../../rules/standings-options.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { type GroupSize, groupSize, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
@@ -22,20 +23,25 @@ export const strikes = defineEventFormat({
     strikesToLeave: integer(1, 100),
     strikes: oneOf(['standard', 'fair', 'progressive']),
   }),
-  rules: (format: Strikes) =>
-    roundFormat({
-      rounds: null,
-      allowsTies: false,
-      gameFigures: ({ place, size }) => ({
-        points: 0,
-        strikes: place === null ? 0 : groupStrikes(format.strikes, size as GroupSize)[place - 1]!,
-      }),
-      isOut: (_game, progress) => progress.strikes >= format.strikesToLeave,
-      // Those still in come first, fewer strikes being better; then those who were eliminated later; last those who have not played.
-      rankKey: progress => ({
-        sortValue: progress.outIn ?? (progress.games === 0 ? 0 : STILL_IN_SORT_VALUE - progress.strikes),
-        places: sortedPlaces(progress),
-      }),
-      figures: progress => ({ points: 0, strikes: progress.strikes }),
-    }),
+  // The others are made of points, which strikes do not have.
+  tieBreaks: ['head-to-head', 'wins', 'places'],
+  rules: (format: Strikes, { tieBreaks }: StandingsOptions) =>
+    roundFormat(
+      {
+        rounds: null,
+        allowsTies: false,
+        gameFigures: ({ place, size }) => ({
+          points: 0,
+          strikes: place === null ? 0 : groupStrikes(format.strikes, size as GroupSize)[place - 1]!,
+        }),
+        isOut: (_game, progress) => progress.strikes >= format.strikesToLeave,
+        // Those still in come first, fewer strikes being better; then those who were eliminated later; last those who have not played.
+        rankKey: progress => ({
+          sortValue: progress.outIn ?? (progress.games === 0 ? 0 : STILL_IN_SORT_VALUE - progress.strikes),
+          places: sortedPlaces(progress),
+        }),
+        figures: progress => ({ points: 0, strikes: progress.strikes }),
+      },
+      tieBreaks,
+    ),
 })

@@ -17,6 +17,10 @@ export type EventValues = {
   agreement: string
   /** how many may register; '': any number */
   capacity: string
+  /** separated by spaces, in order; only formats with a choice use it */
+  tieBreaks: string
+  /** see `ByeWorth`; only formats with a choice use it */
+  byes: string
   /** separated by spaces, in order */
   machineIds: string
   [option: `format.${string}`]: string

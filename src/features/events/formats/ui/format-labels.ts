@@ -1,4 +1,5 @@
 import type { StandingsDoc, StandingsGame, StandingsMachine } from '../../contract/documents.ts'
+import type { ByeWorth } from '../../rules/standings-options.ts'
 import type { EventFormat } from '../registry.ts'
 
 /** What a row shows at its end, and its unit in words. */
@@ -58,8 +59,8 @@ export interface FormatLabels<F = EventFormat> {
   game?(game: Pick<StandingsGame, 'points' | 'strikes'>): string
   /** In formats that are played in rounds; left out: the players in the order in which they finished, the winner first. */
   readonly resultEntry?: ResultEntry<F>
-  /** In formats that are played in rounds: who has a bye and what for. @param names a list, for a sentence */
-  byes?(format: F, count: number, names: string): string
+  /** In formats that are played in rounds: who has a bye and what for. @param names a list, for a sentence @param worth of a bye in the event */
+  byes?(format: F, count: number, names: string, worth: ByeWorth): string
 }
 
 export type StandingsFigures = Pick<StandingsDoc, 'machines' | 'points' | 'strokes' | 'strikes'>

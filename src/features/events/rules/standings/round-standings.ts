@@ -1,5 +1,7 @@
 import type { GameOutcome, RoundProgress, RoundRules } from '../format-rules.ts'
 import { type MatchGroup, placesInGroup, type Round } from '../rounds.ts'
+import { areDefaultTieBreaks } from '../standings-options.ts'
+import { rankByTieBreaks } from './chosen-tie-breaks.ts'
 import type { GameResult, StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants, type Placing, type RankKey } from './tie-break.ts'
 
@@ -17,6 +19,8 @@ export interface EntrantProgress extends RankKey {
   readonly entrantId: string
   readonly games: GameResult[]
   readonly progress: RoundProgress
+  /** what the games follow from: those rounds that count, in their order */
+  readonly outcomes: readonly RoundOutcome[]
 }
 
 /**
@@ -25,8 +29,11 @@ export interface EntrantProgress extends RankKey {
  */
 export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Iterable<RoundOutcome>): EntrantProgress {
   const games: GameResult[] = []
+  const counted: RoundOutcome[] = []
   let progress: RoundProgress = { games: 0, points: 0, strikes: 0, places: [], outIn: null }
-  for (const { round, group, place, tied } of outcomes) {
+  for (const outcome of outcomes) {
+    const { round, group, place, tied } = outcome
+    counted.push(outcome)
     const game: GameOutcome = { place, size: group?.entrantIds.length ?? null, tied }
     const figures = rules.gameFigures(game)
     const shownPlace = rules.countsPlace?.(game) === false ? null : place
@@ -42,22 +49,32 @@ export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Ite
     progress = { ...progress, outIn: round }
     break
   }
-  return { entrantId, games, progress, ...rules.rankKey(progress) }
+  return { entrantId, games, progress, outcomes: counted, ...rules.rankKey(progress) }
 }
 
-export const roundRow = (
-  rules: RoundRules,
-  { entrantId, games, progress }: EntrantProgress,
-  { rank, tieBreak }: Placing,
-): StandingsEntry => ({
+export const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProgress, placing: Placing): StandingsEntry => ({
   entrantId,
-  rank,
-  tieBreak,
+  ...placing,
   ...rules.figures(progress),
   ...(progress.outIn === null ? {} : { outIn: progress.outIn }),
   machines: [],
   games,
 })
+
+/**
+ * Ranks entrants by the tie-breaks of the event.
+ * @param entrants may be sorted in place
+ * @returns the entrants, best first
+ */
+export function rankEntrants(
+  { tieBreaks }: RoundRules,
+  entrants: EntrantProgress[],
+  assign: (entrant: EntrantProgress, placing: Placing) => void,
+): EntrantProgress[] {
+  if (!areDefaultTieBreaks(tieBreaks)) return rankByTieBreaks(tieBreaks, entrants, assign)
+  assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => assign(entrant, { rank, tieBreak }))
+  return entrants
+}
 
 /** Computes standings from scratch. Groups without a result do not count. Every entrant has a row; those who have not played come last. */
 export function roundStandings(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] {
@@ -66,7 +83,7 @@ export function roundStandings(rules: RoundRules, entrantIds: readonly string[],
     for (const { entrantId, ...outcome } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, ...outcome })
   const all = [...outcomes].map(([entrantId, own]) => rankProgress(rules, entrantId, own))
   const rows: StandingsEntry[] = []
-  assignRanks(all.sort(compareEntrants), (each, rank, tieBreak) => rows.push(roundRow(rules, each, { rank, tieBreak })))
+  rankEntrants(rules, all, (each, placing) => rows.push(roundRow(rules, each, placing)))
   return rows
 }
 

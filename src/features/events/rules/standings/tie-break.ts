@@ -1,3 +1,6 @@
+import type { TieBreak } from '../standings-options.ts'
+import { shownPoints } from './points.ts'
+
 /** What an entrant's place in the standings is computed from. */
 export interface RankKey {
   /** the total in the format, higher being better */
@@ -19,11 +22,25 @@ export function decidingPlacement(a: readonly number[], b: readonly number[]): n
 
 /** Compares two keys, the better one first. @returns negative if `a` stands before `b`, 0 if they share the rank */
 export function compareRankKeys(a: RankKey, b: RankKey): number {
-  if (a.sortValue !== b.sortValue) return b.sortValue - a.sortValue
-  const shared = Math.min(a.places.length, b.places.length)
-  for (let i = 0; i < shared; i++) if (a.places[i] !== b.places[i]) return a.places[i]! - b.places[i]!
-  return b.places.length - a.places.length
+  return b.sortValue - a.sortValue || comparePlaces(a.places, b.places)
 }
+
+/** Compares places as `decidingPlacement` does. @returns negative if `a` is better, 0 if they are equal */
+export function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const shared = Math.min(a.length, b.length)
+  for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return a[i]! - b[i]!
+  return b.length - a.length
+}
+
+/** Which tie-break decided a place, and the figures of the row and of the neighbour from which it is separated, in thousandths. */
+export interface TieDecision {
+  by: TieBreak
+  own: number
+  other: number
+}
+
+/** Converts the figures of a decision as documents and exports show them. */
+export const shownDecision = ({ by, own, other }: TieDecision): TieDecision => ({ by, own: shownPoints(own), other: shownPoints(other) })
 
 export interface Placing {
   /** 1 for the first; equal keys share a rank: 1, 2, 2, 4 */
@@ -33,6 +50,8 @@ export interface Placing {
    * better of them, or, for the best of them, with the next worse. null: the total decides, or all of them share the rank.
    */
   tieBreak: number | null
+  /** in events with chosen tie-breaks: which one broke the tie with that neighbour; absent: none did */
+  decidedBy?: TieDecision
 }
 
 /** Passes each entrant's rank and tie-break to `assign`. @param keys best first, as `compareRankKeys` orders them */
@@ -50,7 +69,7 @@ export function assignRanks<T extends RankKey>(keys: readonly T[], assign: (key:
   }
 }
 
-const smallerId = (a: { entrantId: string }, b: { entrantId: string }): number => (a.entrantId < b.entrantId ? -1 : 1)
+export const smallerId = (a: { entrantId: string }, b: { entrantId: string }): number => (a.entrantId < b.entrantId ? -1 : 1)
 
 /** The order of all standings; entrants who share a rank are listed by id. */
 export const compareEntrants = (a: RankKey & { entrantId: string }, b: RankKey & { entrantId: string }): number =>

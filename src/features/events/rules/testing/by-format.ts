@@ -2,7 +2,7 @@ import type { BestGame } from '../../formats/best-game/rules.ts'
 import type { HighScore } from '../../formats/high-score/rules.ts'
 import type { MatchPlay } from '../../formats/match-play/rules.ts'
 import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
-import { roundRules, scoreRules } from '../../formats/registry.ts'
+import { type ChosenOptions, roundRules, scoreRules } from '../../formats/registry.ts'
 import type { Strikes } from '../../formats/strikes/rules.ts'
 import type { RoundRules, ScoreRules } from '../format-rules.ts'
 
@@ -19,4 +19,4 @@ export const scoreEvent = <Event extends { format: ScoreFormat }>(event: Event):
 })
 
 /** The rules of a format that is played in rounds. */
-export const roundsOf = (format: RoundFormat): RoundRules => roundRules(format)!
+export const roundsOf = (format: RoundFormat, options?: ChosenOptions): RoundRules => roundRules(format, options)!

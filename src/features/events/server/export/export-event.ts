@@ -2,6 +2,7 @@ import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { stateAt } from '../../rules/event-state.ts'
+import { chosenOptions } from '../../rules/standings-options.ts'
 import { type ExportedEvent, recomputeStandings } from '../../rules/verify-export.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
@@ -48,6 +49,7 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         endsAt: toIso(endsAt),
         timeZone,
         format,
+        ...chosenOptions(row),
         state: stateAt(row, clock.now()),
       },
       machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),

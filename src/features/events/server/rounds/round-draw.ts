@@ -48,7 +48,7 @@ export class RoundDrawService {
       const existing = await rounds.findRound(tx, id)
       if (existing?.eventId === eventId) return { round: existing.number, changes: [] }
       if (existing !== null) throw conflict('This id was used for another round.')
-      const rules = roundRules(event.format)
+      const rules = roundRules(event.format, event)
       if (rules === null) throw conflict('This event is not played in rounds.')
       this.#assertOpen(event)
       const earlierRounds = await rounds.listRounds(tx, eventId)

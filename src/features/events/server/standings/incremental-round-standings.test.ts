@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MatchGroup, Round } from '../../rules/rounds.ts'
 import { roundStandings } from '../../rules/standings/round-standings.ts'
+import { BYES, DEFAULT_OPTIONS, type StandingsOptions, TIE_BREAKS } from '../../rules/standings-options.ts'
 import { type RoundFormat, roundsOf } from '../../rules/testing/by-format.ts'
 import { IncrementalRoundStandings } from './incremental-round-standings.ts'
 
@@ -23,6 +24,12 @@ const formats: fc.Arbitrary<RoundFormat> = fc.oneof(
   }),
 )
 
+/** Half of the events have the default. */
+const options: fc.Arbitrary<StandingsOptions> = fc.record({
+  tieBreaks: fc.oneof(fc.constant(DEFAULT_OPTIONS.tieBreaks), fc.shuffledSubarray([...TIE_BREAKS])),
+  byes: fc.constantFrom(...BYES),
+})
+
 /** A round of all entrants in groups of two to four, with at most one bye. */
 const rounds: fc.Arbitrary<Round> = fc
   .tuple(
@@ -42,10 +49,12 @@ it('incremental round standings always equal the recomputed standings, in whatev
   fc.assert(
     fc.property(
       formats,
+      options,
       fc.array(rounds, { minLength: 1, maxLength: 5 }),
       fc.array(fc.tuple(fc.nat(), fc.nat(), fc.infiniteStream(fc.nat()), fc.boolean()), { maxLength: 30 }),
       fc.nat({ max: 30 }),
-      (format, drawn, results, appliedBefore) => {
+      (format, chosen, drawn, results, appliedBefore) => {
+        const rules = roundsOf(format, chosen)
         const all: Round[] = drawn.map(({ groups, byes }) => ({ byes, groups: groups.map(group => ({ ...group })) }))
         const played = results.map(([round, group, chance, entered]): [number, number, string[] | undefined] => {
           const { groups } = all[round % all.length]!
@@ -63,19 +72,19 @@ it('incremental round standings always equal the recomputed standings, in whatev
           return matchGroup
         }
         for (const each of played.slice(0, appliedBefore)) apply(each)
-        const live = new IncrementalRoundStandings(roundsOf(format), ENTRANTS, all)
+        const live = new IncrementalRoundStandings(rules, ENTRANTS, all)
         for (const each of played.slice(appliedBefore)) {
           const before = new Map(live.rows(0, 99).map(row => [row.entrantId, row]))
           const group = apply(each)
           const changed = live.setResult(each[0] + 1, { ...group, ...(each[2] === undefined ? {} : { order: each[2] }) })
           for (const row of live.rows(0, 99)) if (!changed.has(row.entrantId)) expect(row).toBe(before.get(row.entrantId))
-          expect(live.rows(0, 99)).toEqual(roundStandings(roundsOf(format), ENTRANTS, all))
+          expect(live.rows(0, 99)).toEqual(roundStandings(rules, ENTRANTS, all))
           expect(live.rows(2, 3)).toEqual(live.rows(0, 99).slice(2, 5))
         }
-        expect(live.rows(0, 99)).toEqual(roundStandings(roundsOf(format), ENTRANTS, all))
+        expect(live.rows(0, 99)).toEqual(roundStandings(rules, ENTRANTS, all))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 300 },
   )
 })
 

@@ -1,9 +1,9 @@
 import type { RoundRules } from '../../rules/format-rules.ts'
 import type { MatchGroup, Round } from '../../rules/rounds.ts'
 import { placesInGroup } from '../../rules/rounds.ts'
-import { type EntrantProgress, type RoundOutcome, rankProgress, roundRow } from '../../rules/standings/round-standings.ts'
+import { type EntrantProgress, type RoundOutcome, rankEntrants, rankProgress, roundRow } from '../../rules/standings/round-standings.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
-import { assignRanks, compareEntrants } from '../../rules/standings/tie-break.ts'
+import type { Placing } from '../../rules/standings/tie-break.ts'
 import type { EventChange } from '../changes.ts'
 import { toMatchGroup } from '../rounds/round-store.ts'
 import type { LiveStandings } from './live-standings.ts'
@@ -11,7 +11,7 @@ import type { LiveStandings } from './live-standings.ts'
 /**
  * The standings of an event in rounds, updated with each result. They always equal what `roundStandings` computes from the same rounds.
  * Applying a result costs the games of the group's players plus one pass over all entrants for their ranks, however many rounds were played
- * before.
+ * before. Chosen tie-breaks compare the games of those whose totals are equal.
  */
 export class IncrementalRoundStandings implements LiveStandings {
   readonly #rules: RoundRules
@@ -80,12 +80,19 @@ export class IncrementalRoundStandings implements LiveStandings {
   /** Sorts and ranks all entrants. @param played entrants whose games have changed @returns the entrants whose rows changed */
   #assignRanks(played: ReadonlySet<string>): ReadonlySet<string> {
     const changed = new Set<string>()
-    assignRanks(this.#order.sort(compareEntrants), (progress, rank, tieBreak) => {
+    this.#order = rankEntrants(this.#rules, this.#order, (progress, placing) => {
       const previous = this.#rows.get(progress.entrantId)
-      if (previous !== undefined && !played.has(progress.entrantId) && previous.rank === rank && previous.tieBreak === tieBreak) return
-      this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, { rank, tieBreak }))
+      if (previous !== undefined && !played.has(progress.entrantId) && isSamePlacing(previous, placing)) return
+      this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, placing))
       changed.add(progress.entrantId)
     })
     return changed
   }
 }
+
+const isSamePlacing = (a: Placing, b: Placing): boolean =>
+  a.rank === b.rank &&
+  a.tieBreak === b.tieBreak &&
+  a.decidedBy?.by === b.decidedBy?.by &&
+  a.decidedBy?.own === b.decidedBy?.own &&
+  a.decidedBy?.other === b.decidedBy?.other

@@ -23,5 +23,5 @@ export async function loadPlayed(tx: Db, { id, format }: EventRow): Promise<Play
 export async function loadStandingsWithoutPlayoffs(tx: Db, event: EventRow): Promise<StandingsEntry[]> {
   const entrantIds = (await listPlayingEntrants(tx, event.id)).map(({ id }) => id)
   const { playoffs: _, ...played } = await loadPlayed(tx, event)
-  return formatRules(event.format).standings(event.machineIds, entrantIds, played)
+  return formatRules(event.format, event).standings(event.machineIds, entrantIds, played)
 }

@@ -14,7 +14,7 @@ export interface GameColumn {
 /** One line for each player's game in each round, then the byes. */
 function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column: GameColumn, getName: (id: string) => string): CsvLine[] {
   const machineNames = new Map(machines.map(({ machineId, name }) => [machineId, name]))
-  const rules = formatRules(event.format)
+  const rules = formatRules(event.format, event)
   const countsPlace = (place: number, size: number): boolean => rules.rounds?.countsPlace?.({ place, size }) ?? true
   const rows = rules.standings(
     [...machineNames.keys()],

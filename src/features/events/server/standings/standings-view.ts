@@ -105,7 +105,7 @@ export class StandingsView implements ViewSource {
 
   async #loadStandings(tx: Db, event: EventRow, entrantIds: readonly string[]): Promise<LiveStandings> {
     const { format, machineIds } = event
-    const rules = formatRules(format)
+    const rules = formatRules(format, event)
     const { playoffs, ...played } = await loadPlayed(tx, event)
     const standings =
       formatServer(format).incrementalStandings?.(rules, machineIds, entrantIds, played) ??

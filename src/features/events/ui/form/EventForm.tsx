@@ -9,6 +9,7 @@ import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import type { EventInput } from '../../contract/documents.ts'
+import type { EventFormatKind } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { useFormatForm } from '../../formats/ui/forms.ts'
@@ -18,6 +19,7 @@ import styles from './event-form.module.css'
 import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, validateEvent, withStart } from './event-form-values.ts'
 import { FormatFields } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
+import { StandingsFields } from './StandingsFields.tsx'
 import { listTimeZones } from './zoned-time.ts'
 
 const AGREEMENT_LABELS: Readonly<Record<Agreement, () => string>> = {
@@ -123,6 +125,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send }: Ev
             onChange={agreement => set('agreement', agreement)}
           />
         )}
+        <StandingsFields form={form} kind={kind as EventFormatKind} />
       </Panel>
       <Panel title={m.events_form_machines()}>
         <MachinesField form={form} names={names} format={current} />

@@ -2,10 +2,13 @@ import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
+import { type EventFormatKind, paysByes, tieBreakChoices } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { LISTED_KINDS } from '../../formats/ui/labels.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
+import { type ByeWorth, DEFAULT_OPTIONS, withDefaultOptions } from '../../rules/standings-options.ts'
+import { parseTieBreaks } from './tie-break-values.ts'
 import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 const HOUR = 3_600_000
@@ -25,6 +28,8 @@ export function defaultEventValues(now: Date, timeZone: string): EventValues {
     kind: LISTED_KINDS[0]!,
     agreement: 'two',
     capacity: '',
+    tieBreaks: DEFAULT_OPTIONS.tieBreaks.join(' '),
+    byes: DEFAULT_OPTIONS.byes,
     machineIds: '',
   }
 }
@@ -43,6 +48,8 @@ export const toEventFormValues = (event: EventDoc, form: FormatForm): EventValue
   kind: event.format.kind,
   agreement: event.agreement ?? 'director',
   capacity: event.capacity === undefined ? '' : String(event.capacity),
+  tieBreaks: withDefaultOptions(event).tieBreaks.join(' '),
+  byes: withDefaultOptions(event).byes,
   machineIds: event.machineIds.join(' '),
   ...form.initial,
   ...form.toValues(event.format),
@@ -60,7 +67,18 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
   machineIds: parseMachineIds(values),
   agreement: form.hasGroups ? (values.agreement as Agreement) : 'director',
   capacity: values.capacity.trim() === '' ? null : Number(values.capacity),
+  ...toChosenOptions(values),
 })
+
+/** Returns the options of the chosen format; what it does not let choose is the default. */
+function toChosenOptions(values: EventValues): Pick<EventInput, 'tieBreaks' | 'byes'> {
+  const kind = values.kind as EventFormatKind
+  const choices = tieBreakChoices(kind)
+  return {
+    tieBreaks: choices.length === 0 ? [...DEFAULT_OPTIONS.tieBreaks] : parseTieBreaks(values, choices),
+    byes: paysByes(kind) ? (values.byes as ByeWorth) : DEFAULT_OPTIONS.byes,
+  }
+}
 
 /** Returns what differs between two inputs. */
 export function diffEventInput(from: EventInput, to: EventInput): Partial<EventInput> {
@@ -100,6 +118,8 @@ const OWN_FIELDS = [
   'groupId',
   'agreement',
   'capacity',
+  'tieBreaks',
+  'byes',
 ] as const
 
 function fieldOf(path: string, form: FormatForm): (keyof EventValues & string) | undefined {

@@ -4,7 +4,7 @@ import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
 /** What was done, as the end of a sentence that starts with the name of the person. */
 const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
   added: m.events_log_added,
-  edited: m.events_log_edited,
+  edited: what => (what === '' ? m.events_log_edited() : m.events_log_edited_options({ what })),
   started: m.events_log_started,
   closed: m.events_log_closed,
   reopened: m.events_log_reopened,

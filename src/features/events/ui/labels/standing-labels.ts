@@ -1,9 +1,10 @@
 import * as m from '#messages'
 import type { StandingsDoc } from '../../contract/documents.ts'
-import type { EventFormat } from '../../formats/registry.ts'
+import type { ChosenOptions, EventFormat } from '../../formats/registry.ts'
 import type { LabelledFigure, StandingsFigures } from '../../formats/ui/format-labels.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import { nthPlace, times } from './number-labels.ts'
+import { decisionLabel } from './tie-break-labels.ts'
 import { playoffRows } from './tied-rows.ts'
 
 export type LabelledStanding = StandingsDoc & { _id: string }
@@ -19,37 +20,52 @@ export const progressLabel = (format: EventFormat, row: LabelledStanding, machin
 export const totalLabel = (format: EventFormat, row: StandingsFigures, machines: number): string | null =>
   formatLabels(format).total?.(format, row, machines) ?? null
 
-function sharedRankLabel(others: readonly LabelledStanding[]): string | null {
+function sharedRankLabel(others: readonly LabelledStanding[], hasChosen: boolean): string | null {
   const [first] = others
   if (first === undefined) return null
-  return others.length === 1 ? m.events_tie_shared_one({ name: first.displayName }) : times(others.length, m.events_tie_shared)
+  if (others.length > 1) return times(others.length, hasChosen ? m.events_tiebreak_shared : m.events_tie_shared)
+  return (hasChosen ? m.events_tiebreak_shared_one : m.events_tie_shared_one)({ name: first.displayName })
 }
 
-/** Explains a row's place among rows with the same total; null: the total alone decides. @param rows the standings, best first */
-export function tieLabel(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
-  const playoff = playoffLabel(row, rows)
+/**
+ * Explains a row's place among rows with the same total; null: the total alone decides.
+ * @param rows the standings, best first
+ * @param chosen what the event's director chose
+ */
+export function tieLabel(
+  format: EventFormat,
+  row: LabelledStanding,
+  rows: readonly LabelledStanding[],
+  { tieBreaks }: ChosenOptions = {},
+): string | null {
+  const playoff = playoffLabel(row, rows, tieBreaks !== undefined)
   if (playoff !== null) return playoff
   const { tie } = formatLabels(format)
   if (tie !== undefined) return tie(row, rows)
   const sharing = rows.filter(each => each.rank === row.rank && each._id !== row._id)
   const decided = tieBreakLabel(format, row, rows)
-  return [decided, sharedRankLabel(sharing)].filter(each => each !== null).join(' ') || null
+  return [decided, sharedRankLabel(sharing, tieBreaks !== undefined)].filter(each => each !== null).join(' ') || null
 }
 
 /** Says that a playoff decided a row's place; null: none did. */
-function playoffLabel(row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
+function playoffLabel(row: LabelledStanding, rows: readonly LabelledStanding[], hasChosen: boolean): string | null {
   if (row.playoff === undefined) return null
-  const above = playoffRows(row, rows).findLast(each => each.rank < row.rank)
+  const above = playoffRows(row, rows, hasChosen).findLast(each => each.rank < row.rank)
   return above === undefined ? m.events_playoff_won() : m.events_playoff_decided({ name: above.displayName })
 }
 
 function tieBreakLabel(format: EventFormat, row: LabelledStanding, rows: readonly LabelledStanding[]): string | null {
-  if (row.tieBreak === undefined) return null
-  const nth = nthPlace(row.tieBreak)
+  if (row.tieBreak === undefined && row.decidedBy === undefined) return null
   const { isTied } = formatLabels(format)
   const onlyPlaces = isTied === undefined
   const hasSameTotal = (other: LabelledStanding): boolean => onlyPlaces || isTied(other, row)
   const above = rows.findLast(each => each.rank < row.rank && hasSameTotal(each))
+  if (row.decidedBy !== undefined) {
+    const neighbour = above ?? rows.find(each => each.rank > row.rank && hasSameTotal(each))
+    const named = neighbour === undefined ? null : { name: neighbour.displayName, above: above !== undefined }
+    return decisionLabel(row.decidedBy, row.tieBreak, named)
+  }
+  const nth = nthPlace(row.tieBreak!)
   if (above !== undefined) return (onlyPlaces ? m.events_tie_behind : m.events_tie_behind_even)({ name: above.displayName, ...nth })
   const below = rows.find(each => each.rank > row.rank && hasSameTotal(each))
   if (below === undefined) return m.events_tie_others(nth)

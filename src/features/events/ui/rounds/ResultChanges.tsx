@@ -1,6 +1,7 @@
 import * as m from '#messages'
-import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import { List } from '../../../../platform/ui/controls/List.tsx'
+import type { EventDoc } from '../../contract/documents.ts'
 import { eventsStandings } from '../../contract/publications.ts'
 import type { EventFormat } from '../../formats/registry.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
@@ -28,12 +29,13 @@ export interface ResultChangesProps {
 /** What the correction of a confirmed result changes in the standings. It loads all rounds of the event. */
 export function ResultChanges({ eventId, format, entrants, corrected }: ResultChangesProps) {
   const { live, rounds } = useRounds(eventId, true)
+  const event = useDocument<EventDoc>('events', eventId)
   const standingsLive = useSubscription(eventsStandings, { eventId, limit: MAX_ROWS })
   const shown = useStandings(eventId, MAX_ROWS)
   const changes =
     corrected === null || live.state !== 'ready' || standingsLive.state === 'pending'
       ? null
-      : listStandingChanges(format, [...entrants.keys()], rounds, corrected, shown)
+      : listStandingChanges(format, [...entrants.keys()], rounds, corrected, shown, event)
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
   return (
     <section className={styles.changes} aria-label={m.events_result_changes()} aria-live="polite">

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import type { EventDoc } from '../../contract/documents.ts'
 import { eventsRounds } from '../../contract/rounds.ts'
 import type { EventFormat } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
@@ -98,7 +99,8 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
 }
 
 function Byes({ format, round, entrants }: Omit<RoundProps, 'renderCard'>) {
+  const event = useDocument<EventDoc>('events', round.eventId)
   if (round.byes.length === 0) return null
   const names = joinNames(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
-  return <p className={styles.quiet}>{formatLabels(format).byes?.(format, round.byes.length, names)}</p>
+  return <p className={styles.quiet}>{formatLabels(format).byes?.(format, round.byes.length, names, event?.byes ?? 'full')}</p>
 }

@@ -1,5 +1,5 @@
 import type { StandingsDoc } from '../../contract/documents.ts'
-import { type EventFormat, formatRules } from '../../formats/registry.ts'
+import { type ChosenOptions, type EventFormat, formatRules } from '../../formats/registry.ts'
 import type { Playoff } from '../../rules/standings/playoffs.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import { toRulesRound } from './to-rules-round.ts'
@@ -23,6 +23,7 @@ export interface StandingChange {
  * Works out what a corrected result changes in the standings, by the new ranks.
  * @param rounds all rounds, with all their groups
  * @param shown the standings as they are, which tell the playoffs
+ * @param chosen what the event's director chose
  */
 export function listStandingChanges(
   format: EventFormat,
@@ -30,8 +31,9 @@ export function listStandingChanges(
   rounds: readonly PlayedRound[],
   { groupId, order, places }: CorrectedResult,
   shown: readonly Pick<StandingsDoc, 'entrantId' | 'rank' | 'playoff'>[],
+  chosen: ChosenOptions = {},
 ): StandingChange[] {
-  const { standings } = formatRules(format)
+  const { standings } = formatRules(format, chosen)
   const inOrder = [...rounds].sort((a, b) => a.number - b.number)
   const corrected = inOrder.map(round => ({
     ...round,
@@ -54,7 +56,7 @@ export function listStandingChanges(
 
 /** The rank and the figures of a row, for comparison. */
 function figuresKey(row: StandingsEntry): string {
-  const { machines: _machines, games: _games, tieBreak: _tieBreak, playoff: _playoff, ...figures } = row
+  const { machines: _machines, games: _games, tieBreak: _tieBreak, decidedBy: _decidedBy, playoff: _playoff, ...figures } = row
   return JSON.stringify(figures)
 }
 

@@ -33,7 +33,7 @@ export function StandingBreakdown({
   const { format } = event
   const isTied = row.playoff !== undefined || tiedRows(row, rows).length > 0
   const totalText = totalLabel(format, row, machines.length)
-  const tieText = tieLabel(format, row, rows)
+  const tieText = tieLabel(format, row, rows, event)
   return (
     <div className={styles.why}>
       {row.games !== undefined ? (

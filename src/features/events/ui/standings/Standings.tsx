@@ -76,7 +76,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
         <PlayoffDialog
           key={deciding.entrantId}
           eventId={eventId}
-          tied={deciding.playoff ? playoffRows(deciding, allRows) : tiedRows(deciding, allRows)}
+          tied={deciding.playoff ? playoffRows(deciding, allRows, event.tieBreaks !== undefined) : tiedRows(deciding, allRows)}
           onDecided={() => {
             setDecidingId(null)
             setAnnouncement(m.events_playoff_saved())

@@ -7,8 +7,8 @@ import { byePoints, type GroupPoints, groupPoints } from '../group-points.ts'
 import type { MatchPlay } from '../rules.ts'
 
 /** Returns the points by place, such as "7-5-3-1". */
-export const groupPointsLabel = (kind: GroupPoints, size: GroupSize): string =>
-  groupPoints(kind, size)
+export const groupPointsLabel = (table: GroupPoints, size: GroupSize): string =>
+  groupPoints(table, size)
     .map(points => decimal(shownPoints(points)))
     .join('-')
 
@@ -28,8 +28,9 @@ export const labels: FormatLabels<MatchPlay> = {
   progress: ({ games = [] }) => times(games.length, m.events_count_rounds),
   isTied: (a, b) => a.points === b.points,
   game: ({ points }) => times(points, m.events_count_points),
-  byes({ points }, count, names) {
-    const n = shownPoints(byePoints(points))
+  byes({ points }, count, names, worth) {
+    const n = shownPoints(byePoints(points, worth))
+    if (n === 0) return m.events_rounds_byes({ count, names })
     return m.events_rounds_byes_paid({ count, names, points: times(n, m.events_count_points), n })
   },
 }

@@ -1,0 +1,30 @@
+import * as m from '#messages'
+import { TextField } from '../../../../../platform/ui/form/TextField.tsx'
+import type { Form } from '../../../../../platform/ui/form/use-form.ts'
+import { placeLabel } from '../../../ui/labels/number-labels.ts'
+import type { EventValues } from '../../ui/event-values.ts'
+import styles from './custom-points.module.css'
+import { GROUP_SIZES, listPlaces, pointsField } from './custom-points.ts'
+
+/** A director's own points: a row of fields for each size that groups may have, one field for each place. */
+export function CustomPoints({ form }: { form: Form<EventValues> }) {
+  return (
+    <div className={styles.table}>
+      {GROUP_SIZES.map(size => (
+        <fieldset key={size} className={styles.row}>
+          <legend className={styles.legend}>{m.events_form_group_points_of({ size })}</legend>
+          {listPlaces(size).map(place => (
+            <TextField
+              key={place}
+              label={placeLabel(place)}
+              inputMode="decimal"
+              maxLength={7}
+              autoComplete="off"
+              {...form.field(pointsField(size, place))}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import * as m from '#messages'
+import { Select } from '../../../../platform/ui/form/Select.tsx'
+import type { Form } from '../../../../platform/ui/form/use-form.ts'
+import { type EventFormatKind, paysByes, tieBreakChoices } from '../../formats/registry.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import { BYES, type ByeWorth } from '../../rules/standings-options.ts'
+import { TieBreaksField } from './TieBreaksField.tsx'
+
+const BYE_LABELS: Readonly<Record<ByeWorth, () => string>> = {
+  full: m.events_byes_full,
+  half: m.events_byes_half,
+  none: m.events_byes_none,
+}
+
+/** What a director chooses about the standings, as far as the format has a choice. */
+export function StandingsFields({ form, kind }: { form: Form<EventValues>; kind: EventFormatKind }) {
+  const choices = tieBreakChoices(kind)
+  return (
+    <>
+      {paysByes(kind) && (
+        <Select
+          label={m.events_byes()}
+          value={form.values.byes}
+          choices={BYES.map(value => ({ value, label: BYE_LABELS[value]() }))}
+          error={form.field('byes').error}
+          onChange={byes => form.set('byes', byes)}
+        />
+      )}
+      {choices.length > 0 && <TieBreaksField form={form} choices={choices} />}
+    </>
+  )
+}
