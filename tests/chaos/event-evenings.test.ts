@@ -307,6 +307,8 @@ describe('[E1] an evening in which everything happens', () => {
         ).toEqual(expected)
         const figures = sort(exported.standings).map(({ points, strokes, strikes }) => strokes ?? strikes ?? Math.round(points * 1000))
         expect(figures, what).toEqual(sort(plain).map(({ figure }) => figure))
+        const reasons = sort(exported.standings).map(({ decidedBy: by }) => by && `${by.by} ${by.own}:${by.other}`)
+        expect(reasons, what).toEqual(sort(plain).map(({ decidedBy }) => decidedBy))
         const sub = await watching.subscribe('events.standings', { eventId: evening.eventId })
         const shown = [...watching.documents('standings').values()].map(document => document as unknown as StandingsDoc)
         expect(

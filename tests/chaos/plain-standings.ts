@@ -6,7 +6,11 @@ export interface PlainRow {
   entrantId: string
   rank: number
   figure: number
+  /** where a chosen tie-break decided: which one, and the figures of the row and its neighbour */
+  decidedBy?: string
 }
+
+type Keys = Map<string, { key: Key; figure: number; decidedBy?: string }>
 
 /** What an entrant is ranked by: numbers compared one after the other, higher being better; a longer list beats its beginning. */
 type Key = number[]
@@ -158,7 +162,7 @@ function duel(one: readonly Game[], otherId: string, otherGames: readonly Game[]
 }
 
 /** Replaces the places in the keys by the order that the chosen tie-breaks give, of which one after the other divides the tied. */
-function breakTiesAsChosen(exported: ExportedEvent, keys: Map<string, { key: Key; figure: number }>): void {
+function breakTiesAsChosen(exported: ExportedEvent, keys: Keys): void {
   const { event } = exported
   const games = new Map([...keys.keys()].map(id => [id, countedGames(exported, id)]))
   const total = new Map([...keys].map(([id, { figure }]) => [id, event.format.kind === 'match-play' ? figure : 0]))
@@ -178,22 +182,50 @@ function breakTiesAsChosen(exported: ExportedEvent, keys: Map<string, { key: Key
     const duels = tied.flatMap(a => tied.filter(b => b !== a).map(b => ({ a, points: duel(games.get(a)!, b, games.get(b)!) })))
     return duels.some(({ points }) => points === null) ? [0] : [add(duels.filter(({ a }) => a === id).map(({ points }) => points!))]
   }
-  const order = (tied: readonly string[], list: readonly string[]): string[][] => {
+  /** Figures as a row shows them; of places, how often each has the first one that they do not have equally often. */
+  const figuresOf = (by: string, better: Key, worse: Key): [number, number] => {
+    if (by !== 'places') return [better[0]!, worse[0]!]
+    const count = (places: Key, place: number): number => places.filter(each => each === -place).length
+    const place = Array.from({ length: 500 }, (_, i) => i + 1).find(each => count(better, each) !== count(worse, each))!
+    return [count(better, place), count(worse, place)]
+  }
+  const order = (tied: readonly string[], list: readonly string[]): Part[] => {
     const [by, ...rest] = list
-    if (tied.length < 2 || by === undefined) return [[...tied]]
+    if (tied.length < 2 || by === undefined) return [{ ids: [...tied], cut: null }]
     const values = new Map(tied.map(id => [id, value(by, id, tied)]))
     const sorted = [...tied].sort((a, b) => compareKeys(values.get(a)!, values.get(b)!))
-    const parts = Object.values(Object.groupBy(sorted, id => values.get(id)!.join())).map(part => part!)
-    const inOrder = parts.sort((a, b) => sorted.indexOf(a[0]!) - sorted.indexOf(b[0]!))
-    return inOrder.flatMap(part => order(part, by === 'head-to-head' && part.length < tied.length ? list : rest))
+    const isLevel = (a: string, b: string): boolean => compareKeys(values.get(a)!, values.get(b)!) === 0
+    const inOrder = sorted.filter((id, i) => i === 0 || !isLevel(sorted[i - 1]!, id)).map(first => sorted.filter(id => isLevel(first, id)))
+    return inOrder.flatMap((ids, i) => {
+      const parts = order(ids, by === 'head-to-head' && ids.length < tied.length ? list : rest)
+      if (i === 0) return parts
+      const [better, worse] = figuresOf(by, values.get(inOrder[i - 1]![0]!)!, values.get(ids[0]!)!)
+      return [{ ...parts[0]!, cut: { by, better, worse } }, ...parts.slice(1)]
+    })
   }
   const totals = new Map([...keys].map(([id, { key }]) => [id, totalKey(event, key, games.get(id)!)]))
   for (const [id, { figure }] of [...keys]) {
     const tied = [...totals].filter(([, key]) => compareKeys(key, totals.get(id)!) === 0).map(([other]) => other)
-    const place = order(tied, event.tieBreaks!).findIndex(part => part.includes(id))
-    keys.set(id, { key: [...totals.get(id)!, -place], figure })
+    const parts = order(tied, event.tieBreaks!)
+    const place = parts.findIndex(({ ids }) => ids.includes(id))
+    const [above, below] = [parts[place]!.cut, parts[place + 1]?.cut]
+    const decidedBy =
+      above !== null
+        ? `${above.by} ${show(above.by, above.worse)}:${show(above.by, above.better)}`
+        : below && `${below.by} ${show(below.by, below.better)}:${show(below.by, below.worse)}`
+    keys.set(id, { key: [...totals.get(id)!, -place], figure, ...(decidedBy ? { decidedBy } : {}) })
   }
 }
+
+/** Those who share a place, and what separates them from the part before. */
+interface Part {
+  ids: string[]
+  cut: { by: string; better: number; worse: number } | null
+}
+
+/** Only these are made of points. */
+const show = (by: string, figure: number): number =>
+  ['buchholz', 'median-buchholz', 'highest-round'].includes(by) ? figure / 1000 : figure
 
 /** What comes before any tie-break: the total, and whether one has played. */
 const totalKey = ({ format }: ExportedEvent['event'], key: Key, games: readonly Game[]): Key => [
@@ -208,13 +240,13 @@ const totalKey = ({ format }: ExportedEvent['event'], key: Key, games: readonly 
 export function plainStandings(exported: ExportedEvent): PlainRow[] {
   const { event, entrants, playoffs = [] } = exported
   const isOfRounds = ['match-play', 'strikes', 'amazing-race'].includes(event.format.kind)
-  const keys = isOfRounds ? new Map(entrants.map(({ id }) => [id, roundKey(event, gamesOf(id, exported))])) : scoreKeys(exported)
+  const keys: Keys = isOfRounds ? new Map(entrants.map(({ id }) => [id, roundKey(event, gamesOf(id, exported))])) : scoreKeys(exported)
   if (event.tieBreaks !== undefined) breakTiesAsChosen(exported, keys)
-  return [...keys].map(([entrantId, { key, figure }]) => {
+  return [...keys].map(([entrantId, { key, figure, decidedBy }]) => {
     const rank = 1 + [...keys.values()].filter(other => compareKeys(other.key, key) < 0).length
     const tied = [...keys].filter(([, other]) => compareKeys(other.key, key) === 0).map(([id]) => id)
     const playoff = playoffs.findLast(order => order.length === tied.length && tied.every(id => order.includes(id)))
     const decided = playoff !== undefined && tied.length > 1 ? playoff.indexOf(entrantId) : 0
-    return { entrantId, rank: rank + decided, figure }
+    return { entrantId, rank: rank + decided, figure, ...(decidedBy === undefined ? {} : { decidedBy }) }
   })
 }
