@@ -6,6 +6,7 @@ import { type EventFormat, eventFormat, roundRules } from './registry.ts'
 const bestGame = (points: unknown, more = {}) => ({ kind: 'best-game', points, ...more })
 const golf = { kind: 'pin-golf', balls: 3, targets: { m1: 1_000_000 }, missed: 'graded' }
 const matchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 5, points: 'ifpa' }
+const ownPoints = (four: unknown, more = {}) => ({ ...matchPlay, points: { custom: { 4: four, 3: [7, 4, 1], 2: [7, 1] }, ...more } })
 const strikes = { kind: 'strikes', groupSize: 4, strikesToLeave: 8, strikes: 'fair' }
 
 const formats = [
@@ -18,6 +19,8 @@ const formats = [
   { ...golf, balls: 5, missed: 'simple' },
   matchPlay,
   { ...matchPlay, grouping: 'balanced', groupSize: 2, points: 'pinburgh' },
+  ownPoints([10, 6.25, 6.25, 0]),
+  ownPoints([1000, 0, 0, 0]),
   strikes,
 ]
 
@@ -41,6 +44,13 @@ const wrong: [what: string, format: unknown][] = [
   ['groups of five', { ...matchPlay, groupSize: 5 }],
   ['no rounds', { ...matchPlay, rounds: 0 }],
   ['other points', { ...matchPlay, points: 'linear' }],
+  ['own points that rise', ownPoints([5, 6, 1, 0])],
+  ['own points for three of four', ownPoints([5, 4, 1])],
+  ['own points with three decimals', ownPoints([5, 4, 1.125, 0])],
+  ['own points above a thousand', ownPoints([1000.5, 4, 1, 0])],
+  ['negative own points', ownPoints([5, 4, 1, -1])],
+  ['own points without groups of two', { ...matchPlay, points: { custom: { 4: [7, 5, 3, 1], 3: [7, 4, 1] } } }],
+  ['own points with another key', ownPoints([7, 5, 3, 1], { from: 7 })],
   ['no strikes to leave', { ...strikes, strikesToLeave: 0 }],
 ]
 
@@ -58,6 +68,7 @@ describe('an event format', () => {
     const refused = (format: unknown) => () => parseArgument(add, [{ format }])
     expect(refused({ ...matchPlay, rounds: 0 })).toThrow('format.rounds must be a whole number from 1 to 100')
     expect(refused(bestGame({ custom: [5, 6, 1] }))).toThrow('format.points.custom must not rise')
+    expect(refused(ownPoints([5, 6, 1, 0]))).toThrow('format.points.custom.4 must not rise')
     expect(refused({ kind: 'low-score' })).toThrow('format.kind must be "high-score"')
   })
 

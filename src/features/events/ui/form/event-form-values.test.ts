@@ -68,6 +68,13 @@ const formats: EventFormat[] = [
   { kind: 'best-game', points: { custom: [25, 18, 1.5] } },
   { kind: 'pin-golf', balls: 5, targets: { afm: 2_000_000_000, mm: 30_000_000 }, missed: 'graded' },
   { kind: 'match-play', grouping: 'balanced', groupSize: 3, rounds: 7, points: 'pinburgh' },
+  {
+    kind: 'match-play',
+    grouping: 'swiss',
+    groupSize: 4,
+    rounds: 3,
+    points: { custom: { 4: [10, 6.5, 3, 0.25], 3: [10, 5, 0], 2: [8, 0] } },
+  },
   { kind: 'strikes', groupSize: 2, strikesToLeave: 4, strikes: 'progressive' },
 ]
 
@@ -104,6 +111,29 @@ describe('a new event', () => {
         'format.points.custom': 'List numbers, the highest first.',
       })
     expect(findProblems({ ...newEvent, kind: 'pin-golf' })).toEqual({ 'format.targets.afm': 'Say what score is to be reached.' })
+  })
+
+  it('checks a table of points of one’s own', () => {
+    const values = { ...newEvent, kind: 'match-play', 'format.points': 'custom' }
+    const format = { kind: 'match-play', points: { custom: { 4: [7, 5, 3, 1], 3: [7, 4, 1], 2: [7, 1] } } }
+    expect([findProblems(values), findContractErrors(values), toInput(values).format]).toMatchObject([{}, null, format])
+    const typed = { ...values, 'format.points.custom.4.1': '6,25', 'format.points.custom.3.2': ' 0 ' }
+    expect(findContractErrors(typed)).toBe(null)
+    expect(toInput(typed).format).toMatchObject({ points: { custom: { 4: [7, 6.25, 3, 1], 3: [7, 4, 0] } } })
+    for (const [text, problem] of [
+      ['', 'Enter a number from 0 to 1000 for each place.'],
+      ['three', 'Enter a number from 0 to 1000 for each place.'],
+      ['-1', 'Enter a number from 0 to 1000 for each place.'],
+      ['1000.01', 'Enter a number from 0 to 1000 for each place.'],
+      ['3.125', 'At most two decimals.'],
+      ['5.01', 'A lower place may not get more points than a higher one.'],
+    ] as const) {
+      const wrong = { ...values, 'format.points.custom.4.2': text }
+      expect(findProblems(wrong)).toEqual({ 'format.points.custom.4.2': problem })
+      expect(() => parseArgument(eventsAdd.input, [{ _id: ID, ...toInput(wrong) }]), text).toThrow()
+    }
+    // A table that is not chosen does not matter.
+    expect(findProblems({ ...values, 'format.points': 'ifpa', 'format.points.custom.4.2': 'three' })).toEqual({})
   })
 
   it('shows the contract’s error at the invalid field', () => {
@@ -152,6 +182,8 @@ describe('an existing event', () => {
         machineIds,
         agreement: 'director',
         capacity: null,
+        tieBreaks: ['places'],
+        byes: 'full',
       })
     }
   })
@@ -169,6 +201,20 @@ describe('an existing event', () => {
   it('keeps whose result counts, where groups play', () => {
     const agreed = { ...event(formats.find(({ kind }) => kind === 'strikes')!), agreement: 'one' as const }
     expect(toInput(toValues(agreed)).agreement).toBe('one')
+  })
+
+  it('keeps tie-breaks and byes where the format lets a director choose them', () => {
+    const chosen = { tieBreaks: ['wins', 'buchholz', 'head-to-head'], byes: 'half' } as const
+    const match = { ...event(formats.find(({ kind }) => kind === 'match-play')!), ...chosen, tieBreaks: [...chosen.tieBreaks] }
+    expect(toInput(toValues(match))).toMatchObject(chosen)
+    // Another format may have some of them or none.
+    const values = { ...toValues(match), ...getForm('strikes').initial, kind: 'strikes' }
+    expect(toInput(values)).toMatchObject({ tieBreaks: ['wins', 'head-to-head'], byes: 'full' })
+    expect(toInput({ ...values, ...getForm('high-score').initial, kind: 'high-score' })).toMatchObject({
+      tieBreaks: ['places'],
+      byes: 'full',
+    })
+    expect(diffEventInput(toInput(toValues(match)), toInput({ ...toValues(match), tieBreaks: '' }))).toEqual({ tieBreaks: [] })
   })
 
   it('is submitted with only the changed values', () => {

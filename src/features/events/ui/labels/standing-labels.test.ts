@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { AmazingRace } from '../../formats/amazing-race/rules.ts'
 import type { BestGame } from '../../formats/best-game/rules.ts'
+import type { MatchPlay } from '../../formats/match-play/rules.ts'
 import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
-import { formatRules } from '../../formats/registry.ts'
+import { type ChosenOptions, formatRules } from '../../formats/registry.ts'
 import type { Round } from '../../rules/rounds.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
 import { scoreStandings } from '../../rules/standings/score-standings.ts'
+import { shownDecision } from '../../rules/standings/tie-break.ts'
 import { scoreEvent } from '../../rules/testing/by-format.ts'
 import { formatFigure, type LabelledStanding, progressLabel, tieLabel, totalLabel } from './standing-labels.ts'
 import { playoffRows } from './tied-rows.ts'
@@ -118,6 +120,64 @@ describe('the tie-break label', () => {
     expect(rows.map(({ rank }) => rank)).toEqual([1, 1, 1, 4, 5, 6])
     expect(row(rows, 'eve').games).toMatchObject([{ place: null }])
     expect(row(rows, 'ben').games).toMatchObject([{ place: 5 }])
+  })
+
+  it('says by which chosen tie-break a place was decided, and with which figures', () => {
+    const format: MatchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 3, points: 'pinburgh' }
+    const all = (chosen: ChosenOptions): LabelledStanding[] => {
+      const game = (winner: string, loser: string) => ({ machineId: 'm1', entrantIds: [winner, loser], order: [winner, loser] })
+      const rounds: Round[] = [
+        { groups: [game('ann', 'cleo'), game('ben', 'dev'), game('eve', 'finn')], byes: [] },
+        { groups: [game('eve', 'ann'), game('finn', 'ben'), game('cleo', 'dev')], byes: [] },
+      ]
+      const rows = formatRules(format, chosen).standings([], ['ann', 'ben', 'cleo', 'dev', 'eve', 'finn'], { rounds })
+      return rows.map(({ tieBreak, decidedBy, entrantId, points, games: _, ...each }) => ({
+        ...each,
+        _id: entrantId,
+        eventId: 'e',
+        entrantId,
+        displayName: entrantId,
+        points: shownPoints(points),
+        ...(tieBreak === null ? {} : { tieBreak }),
+        ...(decidedBy === undefined ? {} : { decidedBy: shownDecision(decidedBy) }),
+      }))
+    }
+    const explain = (names: readonly string[], chosen: ChosenOptions): (string | null)[] => {
+      const rows = all(chosen)
+      return names.map(name => tieLabel(format, row(rows, name), rows, chosen))
+    }
+    expect(explain(['eve', 'ann', 'ben'], { tieBreaks: ['buchholz'] })).toEqual([
+      null,
+      'The same total as ben, but ahead on opponents’ points: 9 to 3. Shares the place with finn: no tie-break tells them apart.',
+      'The same total as finn, who is ahead on opponents’ points: 9 to 3. Shares the place with cleo: no tie-break tells them apart.',
+    ])
+    expect(explain(['ann'], { tieBreaks: [] })).toEqual(['Shares the place with 3 other players: no tie-break tells them apart.'])
+    const [ahead] = all({ tieBreaks: ['buchholz'] }).filter(({ entrantId }) => entrantId === 'ann')
+    expect(tieLabel(format, ahead!, [ahead!], { tieBreaks: ['buchholz'] })).toBe(
+      'Others have the same total: decided on opponents’ points, 9 to 3.',
+    )
+    expect(tieLabel(format, { ...ahead!, tieBreak: 2, decidedBy: { by: 'places', own: 3, other: 2 } }, [ahead!], {})).toBe(
+      'Others have the same total: decided on 2nd places, 3 to 2.',
+    )
+  })
+
+  it('finds the rows of a playoff, though the places of tied players differ where places are not chosen', () => {
+    const base = { eventId: 'e', points: 7, machines: [], playoff: true } as const
+    const rows = (['ann', 'ben', 'cleo', 'dev'] as const).map(
+      (name, i): LabelledStanding => ({
+        ...base,
+        _id: name,
+        entrantId: name,
+        displayName: name,
+        rank: i + 1,
+        games: [{ round: 1, machineId: 'm1', place: i + 1, points: 7 }],
+        decidedBy: { by: 'wins', own: i < 2 ? 1 : 0, other: i < 2 ? 0 : 1 },
+      }),
+    )
+    expect(playoffRows(rows[1]!, rows, true).map(({ entrantId }) => entrantId)).toEqual(['ann', 'ben'])
+    expect(tieLabel({ kind: 'match-play' } as MatchPlay, rows[3]!, rows, { tieBreaks: ['wins'] })).toBe(
+      'Decided by a playoff: behind cleo.',
+    )
   })
 
   it('does not mention a total in formats where only places count', () => {
