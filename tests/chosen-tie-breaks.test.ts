@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { EventFormat } from '../src/features/events/formats/registry.ts'
 import type { MatchGroup, Round } from '../src/features/events/rules/rounds.ts'
-import { BYES, chosenOptions, TIE_BREAKS } from '../src/features/events/rules/standings-options.ts'
+import { BYES, chosenOptions, TIE_BREAKS, type TieBreak } from '../src/features/events/rules/standings-options.ts'
 import { type ExportedEvent, recomputeStandings } from '../src/features/events/rules/verify-export.ts'
 import { plainStandings } from './chaos/plain-standings.ts'
 
@@ -52,7 +52,7 @@ const events: fc.Arbitrary<Omit<ExportedEvent, 'standings'>> = fc.oneof({ weight
   const isMatchPlay = format.kind === 'match-play'
   return fc
     .record({
-      tieBreaks: fc.shuffledSubarray(isMatchPlay ? [...TIE_BREAKS] : ['head-to-head', 'wins', 'places']),
+      tieBreaks: fc.shuffledSubarray<TieBreak>(isMatchPlay ? [...TIE_BREAKS] : ['head-to-head', 'wins', 'places']),
       byes: fc.constantFrom(...(isMatchPlay ? BYES : ['full' as const])),
       rounds: fc.array(rounds(isMatchPlay), { maxLength: 6 }),
     })

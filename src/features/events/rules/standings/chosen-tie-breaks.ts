@@ -1,7 +1,7 @@
 import type { TieBreak } from '../standings-options.ts'
+import type { EntrantProgress } from './entrant-progress.ts'
 import { headToHead } from './head-to-head.ts'
 import { THOUSANDTHS } from './points.ts'
-import type { EntrantProgress } from './round-standings.ts'
 import { comparePlaces, decidingPlacement, type Placing, smallerId, type TieDecision } from './tie-break.ts'
 
 /** What separates two neighbours with the same total. Figures in thousandths. */

@@ -1,5 +1,5 @@
+import type { EntrantProgress } from './entrant-progress.ts'
 import { THOUSANDTHS } from './points.ts'
-import type { EntrantProgress } from './round-standings.ts'
 
 /** True if a round counts for an entrant: what follows the elimination does not. */
 const countsRound = ({ progress: { outIn } }: EntrantProgress, round: number): boolean => outIn === null || round <= outIn

@@ -162,7 +162,7 @@ describe('the tie-break label', () => {
   })
 
   it('finds the rows of a playoff, though the places of tied players differ where places are not chosen', () => {
-    const base = { eventId: 'e', points: 7, machines: [], playoff: true } as const
+    const base = { eventId: 'e', points: 7, machines: [], playoff: true as const }
     const rows = (['ann', 'ben', 'cleo', 'dev'] as const).map(
       (name, i): LabelledStanding => ({
         ...base,
