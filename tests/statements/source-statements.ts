@@ -121,7 +121,9 @@ function toColumnKind(checker: Checker, type: Type): ColumnKind {
   if (checker.isArrayType(type) && type.isTypeReference()) {
     const [element] = checker.getTypeArguments(type)
     if (element === undefined) return 'json'
-    return element.flags & TypeFlags.StringLike ? 'string[]' : element.flags & TypeFlags.NumberLike ? 'number[]' : 'json'
+    // A list of constants has a union as its element.
+    const areAll = (flag: TypeFlags): boolean => constituents(element).every(({ flags }) => (flags & flag) !== 0)
+    return areAll(TypeFlags.StringLike) ? 'string[]' : areAll(TypeFlags.NumberLike) ? 'number[]' : 'json'
   }
   return 'json'
 }
