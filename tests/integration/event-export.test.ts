@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventFormat } from '../../src/features/events/formats/registry.ts'
+import type { EventGrade } from '../../src/features/events/rules/tgp/grade-event.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import { createEvent, HOUR } from './helpers/events.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
+import { createEvent, getRoundGroups, HOUR } from './helpers/events.ts'
 import { type ProgramResult, runProgram } from './helpers/run-program.ts'
 import { createSettableClock, type SettableClock } from './helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
@@ -35,8 +37,9 @@ interface File {
   filename: string
   type: string
   body: string
+  grade?: EventGrade
 }
-const exported = (eventId: string, as: 'csv' | 'json', by = director) => by.client.call<File>('events.export', { eventId, as })
+const exported = (eventId: string, as: 'csv' | 'json' | 'ifpa', by = director) => by.client.call<File>('events.export', { eventId, as })
 
 const http = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${new URL(testApp.endpoint).port}${path}`)
 
@@ -75,13 +78,15 @@ it('CSV names the event, gives tied players one position, and below it each mach
   await submit(players[1]!, eventId, 0, 900)
   const { body, type } = await exported(eventId, 'csv')
   expect(type).toBe('text/csv; charset=utf-8')
-  const [head, results, detail] = body.split('\r\n\r\n').map(part => part.trimEnd().split('\r\n'))
+  const [head, results, detail, games] = body.split('\r\n\r\n').map(part => part.trimEnd().split('\r\n'))
   expect(head).toEqual([
     'Event,Selfie league',
     expect.stringMatching(/^Date,\d{4}-\d\d-\d\dT.*Z,\d{4}-/) as string,
     'Place,',
     'Format,best-game',
     'Players,3',
+    'TGP,10%,"IFPA TGP guide, WPPR 5.8"',
+    'IFPA,This format is endorsed only with finals in which players meet.',
   ])
   const guestName = `"'=cmd|calc, ""x"""`
   expect(results).toEqual(['position,name,ifpa_number,points', '1,Ada,,100', '1,Bob,,100', `3,${guestName},,85`])
@@ -92,6 +97,7 @@ it('CSV names the event, gives tied players one position, and below it each mach
     `${machine},1,Bob,900,,100`,
     `${machine},3,${guestName},500,,85`,
   ])
+  expect(games!.sort()).toEqual([`${guestName},1`, 'Ada,1', 'Bob,1', 'name,games'])
   const response = await http(`/events/${eventId}/results.csv`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="selfie-league-[\d-]+\.csv"$/)
@@ -131,6 +137,34 @@ it('tells the IFPA numbers of players and guests, where they are known, in CSV, 
   expect((await results())[3]).toBe('3,Cyd,7,0')
   await players[2]!.client.call('players.edit', { ifpaNumber: '99' })
   expect((await results())[3]).toBe('3,Cyd,99,0')
+})
+
+it('the file for IFPA has who has played, and says how IFPA would grade the games', async () => {
+  const format = { kind: 'match-play', grouping: 'random', groupSize: 4, rounds: 5, points: 'ifpa' } as const
+  const eventId = await createEvent(director, clock.now(), { format, machineIds: ids() })
+  const guests = ['Gia', 'Gus', 'Hal', 'Ida'].map((displayName, i) => ({ _id: uuidv7(), displayName, ifpaNumber: `${i + 1}` }))
+  await director.client.call('events.addPlayers', { eventId, entries: guests })
+  const watcher = await DdpTestClient.open(testApp.endpoint)
+  await watcher.subscribe('events.rounds', { eventId })
+  const play = async (round: number): Promise<void> => {
+    await director.client.call('events.draw', { _id: uuidv7(), eventId })
+    await watcher.waitUntil(() => getRoundGroups(watcher, eventId, round).length > 0)
+    for (const { _id: groupId, entrantIds } of getRoundGroups(watcher, eventId, round))
+      await director.client.call('events.result', { eventId, groupId, order: [...entrantIds].sort() })
+  }
+  for (const round of [1, 2, 3]) await play(round)
+  const late = { _id: uuidv7(), displayName: 'Late' }
+  const absent = { _id: uuidv7(), displayName: 'Absent' }
+  await director.client.call('events.addPlayers', { eventId, entries: [late, absent] })
+  await director.client.call('events.presence', { eventId, entrantIds: [guests[3]!._id, absent._id], presence: 'paused' })
+  await play(4)
+  const { body, filename, grade } = await exported(eventId, 'ifpa')
+  expect(filename).toMatch(/-ifpa\.csv$/)
+  expect(body.trimEnd().split('\r\n')).toEqual(['position,name,ifpa_number', '1,Gia,1', '2,Gus,2', '3,Hal,3', '4,Ida,4', '5,Late,'])
+  expect(grade).toMatchObject({ rules: 'IFPA TGP guide, WPPR 5.8', percent: 32, games: 8 })
+  const names = grade!.warnings.flatMap(warning => (warning.kind === 'under-half' ? warning.names : [warning.kind]))
+  expect(names.sort()).toEqual(['Absent', 'Late'])
+  watcher.socket.close()
 })
 
 it('a calendar takes an event up, and a private group’s event is in no file for others', async () => {

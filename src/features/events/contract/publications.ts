@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject } from '../../../platform/live/contract.ts'
+import type { EventGrade } from '../rules/tgp/grade-event.ts'
 
 const limit = v.optional(integer(1, 100))
 
@@ -38,11 +39,12 @@ export const eventsLog = definePublication('events.log', strictObject({ eventId:
 })
 
 /**
- * `body` is text: CSV (`position,name,ifpa_number,points`, then the details of each machine or round), or complete JSON from which the
- * standings can be recomputed.
+ * `body` is text: CSV (`position,name,ifpa_number,points`, then the details of each machine or round and the games of each player), complete
+ * JSON from which the standings can be recomputed, or, our addition to the API, the CSV for IFPA (`position,name,ifpa_number` of those who
+ * have played) with `grade`: how IFPA would grade the event.
  */
-export const eventsExport = defineMethod<{ filename: string; type: string; body: string }>()(
+export const eventsExport = defineMethod<{ filename: string; type: string; body: string; grade?: EventGrade }>()(
   'events.export',
-  strictObject({ eventId: id, as: v.picklist(['csv', 'json'], 'must be csv or json') }),
+  strictObject({ eventId: id, as: v.picklist(['csv', 'json', 'ifpa'], 'must be csv, json or ifpa') }),
   { access: 'everybody', 404: 'no such event' },
 )

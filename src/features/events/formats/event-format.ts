@@ -4,6 +4,7 @@ import type { Round } from '../rules/rounds.ts'
 import type { Playoff } from '../rules/standings/playoffs.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import type { StandingsOptions, TieBreak } from '../rules/standings-options.ts'
+import type { FormatGames } from '../rules/tgp/format-games.ts'
 
 /** What was played in an event. A format reads what its standings depend on and ignores the rest. */
 export interface Played {
@@ -12,6 +13,12 @@ export interface Played {
   rounds?: readonly Round[]
   playoffs?: readonly Playoff[]
 }
+
+/** Counts what was really played in an event. `hours`: from its start to its end. */
+export type CountGames = (
+  event: { machineIds: readonly string[]; hours: number; standings: readonly StandingsEntry[] },
+  played: Played,
+) => FormatGames
 
 /** The rules of one event: a format with its options. */
 export interface FormatRules {
@@ -26,6 +33,8 @@ export interface FormatRules {
    * @param machineIds the event's machines, in their order
    */
   standings(machineIds: readonly string[], entrantIds: readonly string[], played: Played): StandingsEntry[]
+  /** Counts the games for IFPA's TGP. Left out: IFPA's guide does not say how the format is graded. */
+  readonly countGames?: CountGames
   /** Returns the field (a path inside the format) and what is wrong with it for an event on these machines; null: nothing. */
   machinesProblem(machineIds: readonly string[]): { path: string; message: string } | null
 }

@@ -1,19 +1,23 @@
 import type { RoundRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { roundStandings } from '../rules/standings/round-standings.ts'
-import { DEFAULT_OPTIONS } from '../rules/standings-options.ts'
-import type { FormatRules } from './event-format.ts'
+import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
+import type { CountGames, FormatRules } from './event-format.ts'
 
 /**
  * Makes the rules of a format whose standings follow from rounds of groups.
  * @param tieBreaks left out: places break ties
  */
-export function roundFormat(own: Omit<RoundRules, 'tieBreaks'>, tieBreaks = DEFAULT_OPTIONS.tieBreaks): FormatRules {
+export function roundFormat(
+  own: Omit<RoundRules, 'tieBreaks'>,
+  { tieBreaks = DEFAULT_OPTIONS.tieBreaks, countGames }: Partial<Pick<StandingsOptions, 'tieBreaks'>> & { countGames?: CountGames } = {},
+): FormatRules {
   const rounds: RoundRules = { ...own, tieBreaks }
   return {
     scores: null,
     rounds,
     endsByClock: false,
+    ...(countGames === undefined ? {} : { countGames }),
     machinesProblem: () => null,
     standings: (_machineIds, entrantIds, played) =>
       applyPlayoffs(roundStandings(rounds, entrantIds, played.rounds ?? []), played.playoffs ?? []),

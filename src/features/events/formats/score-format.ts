@@ -2,6 +2,7 @@ import type { ScoreRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { scoreStandings } from '../rules/standings/score-standings.ts'
 import { countUpTo } from '../rules/standings/sorted-list.ts'
+import { bestGameGames } from '../rules/tgp/meaningful-games.ts'
 import type { FormatRules } from './event-format.ts'
 
 /** What score formats have in common: the higher score on a machine is better, and every machine of the event counts. */
@@ -33,6 +34,11 @@ export function scoreFormat(own: Partial<ScoreRules>, machinesProblem: FormatRul
   return {
     scores,
     rounds: null,
+    // Each counted machine is one game. Where attempts are not limited, the hours of play add to it.
+    countGames: ({ machineIds, hours }) => {
+      const counted = Math.min(scores.machineIds(machineIds).length, scores.countedMachines)
+      return { games: bestGameGames(counted), hours: scores.attemptLimit === null ? hours : 0, needsFinals: true, expected: counted }
+    },
     endsByClock: true,
     machinesProblem,
     standings: (machineIds, entrantIds, { attempts = [], windows = [], playoffs = [] }) =>

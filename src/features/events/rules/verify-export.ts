@@ -4,7 +4,8 @@ import type { Round } from './rounds.ts'
 import type { Playoff } from './standings/playoffs.ts'
 import { shownPoints } from './standings/points.ts'
 import { shownDecision } from './standings/tie-break.ts'
-import type { ByeWorth, TieBreak } from './standings-options.ts'
+import { type ByeWorth, type TieBreak, withDefaultOptions } from './standings-options.ts'
+import { type EventGrade, gradeEvent } from './tgp/grade-event.ts'
 
 export interface ExportedEntrant {
   id: string
@@ -57,6 +58,8 @@ export interface ExportedEvent {
   /** the order of each playoff, the winner first; left out in exports of earlier versions */
   playoffs?: Playoff[]
   standings: ExportedRow[]
+  /** how IFPA would grade the event; left out in exports of earlier versions */
+  ifpa?: EventGrade
   log: { at: string; by: string | null; action: string; what: string }[]
 }
 
@@ -81,4 +84,26 @@ export function recomputeStandings({
     ...(strikes === undefined ? {} : { strikes }),
     ...(decidedBy === undefined ? {} : { decidedBy: shownDecision(decidedBy) }),
   }))
+}
+
+const MS_PER_HOUR = 3_600_000
+
+/** Grades the event of an export for IFPA, from its attempts or rounds alone. */
+export function gradeExport({
+  event,
+  machines,
+  entrants,
+  attempts,
+  voids,
+  rounds,
+  playoffs = [],
+}: Omit<ExportedEvent, 'standings' | 'ifpa'>): EventGrade {
+  const graded = {
+    format: event.format,
+    options: withDefaultOptions(event),
+    machineIds: machines.map(({ machineId }) => machineId),
+    entrants,
+    hours: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / MS_PER_HOUR,
+  }
+  return gradeEvent(graded, { attempts, windows: voids, rounds, playoffs })
 }

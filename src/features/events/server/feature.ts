@@ -17,7 +17,7 @@ import { checkStrokes, ParticipationService } from './entrants/participation.ts'
 import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { EventStaffService } from './event-staff.ts'
-import { type ExportedFile, exportEvent, toExportedFile } from './export/export-event.ts'
+import { type ExportedFile, type ExportFormat, exportEvent, toExportedFile } from './export/export-event.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
 import { registerMethods } from './methods.ts'
@@ -45,7 +45,7 @@ export function startEvents(
   const standings = new StandingsViewCache(platform, access)
   registerPublications(platform, { access, groups })
   registerEventChannel(platform, access)
-  const exportEventAs = async (eventId: string, as: 'csv' | 'json'): Promise<ExportedFile> =>
+  const exportEventAs = async (eventId: string, as: ExportFormat): Promise<ExportedFile> =>
     toExportedFile(await exportEvent(database, clock, eventId), as)
   registerMethods(live, {
     access,

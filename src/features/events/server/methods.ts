@@ -40,7 +40,7 @@ import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
 import type { EventAdminService } from './event-admin.ts'
 import type { EventStaffService } from './event-staff.ts'
-import type { ExportedFile } from './export/export-event.ts'
+import type { ExportedFile, ExportFormat } from './export/export-event.ts'
 import type { RoundDrawService } from './rounds/round-draw.ts'
 import type { StandingsViewCache } from './standings/standings-view-cache.ts'
 
@@ -56,7 +56,7 @@ interface EventServices {
   guestClaims: GuestClaimsService
   entrantAdmin: EntrantAdminService
   standings: StandingsViewCache
-  exportEvent(eventId: string, as: 'csv' | 'json'): Promise<ExportedFile>
+  exportEvent(eventId: string, as: ExportFormat): Promise<ExportedFile>
 }
 
 export function registerMethods(

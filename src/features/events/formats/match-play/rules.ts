@@ -3,6 +3,7 @@ import { integer, strictObject } from '../../../../platform/live/contract.ts'
 import type { Grouping } from '../../rules/draw/pairing.ts'
 import { sortedPlaces } from '../../rules/standings/round-standings.ts'
 import { type StandingsOptions, TIE_BREAKS } from '../../rules/standings-options.ts'
+import { matchPlayGames } from '../../rules/tgp/meaningful-games.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { type GroupSize, groupSize, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
@@ -44,6 +45,14 @@ export const matchPlay = defineEventFormat({
         rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
         figures: ({ points }) => ({ points }),
       },
-      tieBreaks,
+      {
+        tieBreaks,
+        countGames: (_event, { rounds = [] }) => ({
+          games: matchPlayGames(rounds),
+          hours: 0,
+          needsFinals: false,
+          expected: rounds.filter(({ groups }) => groups.some(({ order }) => order !== undefined)).length,
+        }),
+      },
     ),
 })

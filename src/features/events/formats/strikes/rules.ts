@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { integer, strictObject } from '../../../../platform/live/contract.ts'
 import { STILL_IN_SORT_VALUE, sortedPlaces } from '../../rules/standings/round-standings.ts'
 import type { StandingsOptions } from '../../rules/standings-options.ts'
+import { knockoutGames } from '../../rules/tgp/meaningful-games.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { type GroupSize, groupSize, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
@@ -42,6 +43,14 @@ export const strikes = defineEventFormat({
         }),
         figures: progress => ({ points: 0, strikes: progress.strikes }),
       },
-      tieBreaks,
+      {
+        tieBreaks,
+        countGames: ({ standings }, { rounds = [] }) => ({
+          games: knockoutGames(rounds, standings[0]?.entrantId),
+          hours: 0,
+          needsFinals: false,
+          expected: null,
+        }),
+      },
     ),
 })

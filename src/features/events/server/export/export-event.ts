@@ -3,7 +3,8 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { chosenOptions } from '../../rules/standings-options.ts'
-import { type ExportedEvent, recomputeStandings } from '../../rules/verify-export.ts'
+import type { EventGrade } from '../../rules/tgp/grade-event.ts'
+import { type ExportedEvent, gradeExport, recomputeStandings } from '../../rules/verify-export.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
@@ -11,12 +12,16 @@ import { listLogEntries } from '../log/event-log-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
 import { eventById, eventMachines } from '../store.ts'
-import { resultsCsv } from './results-csv.ts'
+import { ifpaCsv, resultsCsv } from './results-csv.ts'
+
+export type ExportFormat = 'csv' | 'json' | 'ifpa'
 
 export interface ExportedFile {
   filename: string
   type: string
   body: string
+  /** with the file for IFPA: how IFPA would grade the event */
+  grade?: EventGrade
 }
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
@@ -70,12 +75,14 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         what,
       })),
     }
-    return { ...event, standings: recomputeStandings(event) }
+    return { ...event, standings: recomputeStandings(event), ifpa: gradeExport(event) }
   })
 }
 
-export function toExportedFile(event: ExportedEvent, as: 'csv' | 'json'): ExportedFile {
-  const filename = `${toFileName(event.event.name)}-${event.event.startsAt.slice(0, 10)}.${as}`
+export function toExportedFile(event: ExportedEvent, as: ExportFormat): ExportedFile {
+  const name = `${toFileName(event.event.name)}-${event.event.startsAt.slice(0, 10)}`
+  if (as === 'ifpa') return { filename: `${name}-ifpa.csv`, type: 'text/csv; charset=utf-8', body: ifpaCsv(event), grade: event.ifpa! }
+  const filename = `${name}.${as}`
   return as === 'csv'
     ? { filename, type: 'text/csv; charset=utf-8', body: resultsCsv(event) }
     : { filename, type: 'application/json', body: `${JSON.stringify(event, null, 2)}\n` }

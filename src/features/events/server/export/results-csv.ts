@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { withoutControls } from '../../../../platform/text/names.ts'
 import type { CsvLine } from '../../formats/server/format-server.ts'
 import { formatServer } from '../../formats/server/registry.ts'
+import type { TgpWarning } from '../../rules/tgp/grade-event.ts'
 import type { ExportedEvent, ExportedRow } from '../../rules/verify-export.ts'
 
 /** Writes CSV in which no text is taken for a formula when a spreadsheet opens it (OWASP, CSV injection). */
@@ -15,12 +16,31 @@ const formatCsv = (lines: readonly CsvLine[]): string =>
 const tieBreakCell = ({ decidedBy }: ExportedRow): string =>
   decidedBy === undefined ? '' : `${decidedBy.by} ${decidedBy.own}:${decidedBy.other}`
 
+/** What a director should know before the results are sent to IFPA. */
+const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
+  'needs-finals': 'This format is endorsed only with finals in which players meet.',
+  byes: 'Formats with byes are graded by IFPA one by one.',
+  'own-grading': 'The guide does not say how this format is graded. Ask IFPA.',
+  'under-half': 'Played less than half of the games:',
+}
+
+/** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. */
+export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
+  const byId = new Map(entrants.map(entrant => [entrant.id, entrant]))
+  const hasPlayed = new Set(ifpa!.played.filter(({ games }) => games > 0).map(({ entrantId }) => entrantId))
+  const lines = standings
+    .filter(({ entrantId }) => hasPlayed.has(entrantId))
+    .map(({ rank, entrantId }): CsvLine => [rank, byId.get(entrantId)?.displayName ?? '', byId.get(entrantId)?.ifpaNumber ?? ''])
+  return formatCsv([['position', 'name', 'ifpa_number'], ...lines])
+}
+
 /**
  * Returns an event's results as CSV (RFC 4180): the event's details, then `position,name,ifpa_number,points` with tied players sharing the
- * position, then the details of each machine or round. In events with chosen tie-breaks, the standings have a column `tie_break` more.
+ * position, then the details of each machine or
+ * round, and how many games each player has played. In events with chosen tie-breaks, the standings have a column `tie_break` more.
  */
 export function resultsCsv(exported: ExportedEvent): string {
-  const { event, entrants, standings } = exported
+  const { event, entrants, standings, ifpa } = exported
   const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))
   const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber = '' }) => [id, ifpaNumber]))
   const getName = (id: string): string => names.get(id) ?? ''
@@ -31,6 +51,8 @@ export function resultsCsv(exported: ExportedEvent): string {
     ['Place', event.venue],
     ['Format', format.kind],
     ['Players', entrants.length],
+    ['TGP', ifpa!.percent === null ? '' : `${ifpa!.percent}%`, ifpa!.rules],
+    ...ifpa!.warnings.map((warning): CsvLine => ['IFPA', WARNINGS[warning.kind], ...('names' in warning ? warning.names : [])]),
   ]
   const hasChosenTieBreaks = event.tieBreaks !== undefined
   const standingLines: CsvLine[] = [
@@ -47,5 +69,6 @@ export function resultsCsv(exported: ExportedEvent): string {
     }),
   ]
   const detailLines = formatServer(format).csvDetail(exported, getName)
-  return [eventLines, standingLines, detailLines].map(formatCsv).join('\r\n')
+  const gameLines: CsvLine[] = [['name', 'games'], ...ifpa!.played.map(({ entrantId, games }): CsvLine => [getName(entrantId), games])]
+  return [eventLines, standingLines, detailLines, gameLines].map(formatCsv).join('\r\n')
 }

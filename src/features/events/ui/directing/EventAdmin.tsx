@@ -16,13 +16,14 @@ import { DeviceLinks } from './DeviceLinks.tsx'
 import styles from './directing.module.css'
 import { download } from './download-file.ts'
 import { HandOver } from './HandOver.tsx'
+import { IfpaResults } from './IfpaResults.tsx'
 import { StaffAdmin } from './StaffAdmin.tsx'
 
 /** The director's actions on the whole event: edit, hand over, cancel, export. */
 export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
   const { _id: eventId, state } = event
   const exportEvent = useMethod(eventsExport)
-  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | null>(null)
   const { isOwner } = useEvent(eventId)
   const dismiss = (): void => setOpenDialog(null)
   return (
@@ -57,9 +58,11 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
               {m.events_tools_download({ format: as.toUpperCase() })}
             </ActionButton>
           ))}
+          <Button onClick={() => setOpenDialog('ifpa')}>{m.events_ifpa_open()}</Button>
         </div>
         <ActionError subjectId="export" />
       </section>
+      {openDialog === 'ifpa' && <IfpaResults event={event} onClose={dismiss} />}
       {openDialog === 'hand-over' && <HandOver event={event} onClose={dismiss} />}
       {openDialog === 'cancel' && <CancelDialog event={event} onClose={dismiss} />}
     </>

@@ -1,0 +1,63 @@
+import type { Played } from '../../formats/event-format.ts'
+import { type EventFormat, formatRules } from '../../formats/registry.ts'
+import { isValid } from '../attempts.ts'
+import type { StandingsOptions } from '../standings-options.ts'
+import { TGP_RULES, tgpPercent } from './meaningful-games.ts'
+
+/**
+ * What a director should know before the results are sent to IFPA. `needs-finals`: the format alone is not endorsed; `byes`: IFPA grades
+ * formats with byes one by one; `own-grading`: the guide does not say how the format is graded; `under-half`: these players have played
+ * less than half of the games.
+ */
+export type TgpWarning = { kind: 'needs-finals' | 'byes' | 'own-grading' } | { kind: 'under-half'; names: string[] }
+
+/** How IFPA would grade an event, as exports contain it. */
+export interface EventGrade {
+  rules: string
+  /** null: IFPA has to be asked */
+  percent: number | null
+  games: number | null
+  /** games actually played by each entrant, in the order of the entrants */
+  played: { entrantId: string; games: number }[]
+  warnings: TgpWarning[]
+}
+
+export interface GradedEvent {
+  format: EventFormat
+  options: StandingsOptions
+  machineIds: readonly string[]
+  entrants: readonly { id: string; displayName: string }[]
+  /** from the start to the end */
+  hours: number
+}
+
+/** Counts the games that each entrant has really played: valid attempts, and games of groups with a result; byes are none. */
+function countGames(entrantIds: readonly string[], { attempts = [], windows = [], rounds = [] }: Played): Map<string, number> {
+  const games = new Map(entrantIds.map((id): [string, number] => [id, 0]))
+  const add = (id: string): unknown => games.has(id) && games.set(id, games.get(id)! + 1)
+  for (const attempt of attempts) if (isValid(attempt, windows)) add(attempt.entrantId)
+  for (const { groups } of rounds) for (const { order = [] } of groups) for (const id of order) add(id)
+  return games
+}
+
+/** Grades an event by what was really played in it (IFPA's TGP guide; see docs/rules.md). */
+export function gradeEvent({ format, options, machineIds, entrants, hours }: GradedEvent, played: Played): EventGrade {
+  const rules = formatRules(format, options)
+  const entrantIds = entrants.map(({ id }) => id)
+  const counted = countGames(entrantIds, played)
+  const found = rules.countGames?.({ machineIds, hours, standings: rules.standings(machineIds, entrantIds, played) }, played) ?? null
+  const warnings: TgpWarning[] = []
+  if (found === null) warnings.push({ kind: 'own-grading' })
+  if (found?.needsFinals) warnings.push({ kind: 'needs-finals' })
+  if (played.rounds?.some(({ byes }) => byes.length > 0)) warnings.push({ kind: 'byes' })
+  const expected = found?.expected ?? null
+  const names = entrants.filter(({ id }) => expected !== null && counted.get(id)! * 2 < expected).map(({ displayName }) => displayName)
+  if (names.length > 0) warnings.push({ kind: 'under-half', names })
+  return {
+    rules: TGP_RULES,
+    percent: found === null ? null : tgpPercent(found.games, found.hours),
+    games: found?.games ?? null,
+    played: entrantIds.map(entrantId => ({ entrantId, games: counted.get(entrantId)! })),
+    warnings,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Round } from '../rounds.ts'
+
+/** The rules by which games are counted, as exports name them. */
+export const TGP_RULES = 'IFPA TGP guide, WPPR 5.8'
+
+const PERCENT_PER_GAME = 4
+/** What an event without separate finals is worth at most, in percent; with finals of at least a tenth of the players it is twice that. */
+const MAX_PERCENT = 100
+/** Unlimited qualifying adds one percent for each hour, up to this many. */
+const MAX_HOURS = 20
+/** Of the scores on one machine that count, IFPA counts at most this many. */
+const MAX_SCORES_PER_MACHINE = 3
+
+/** Returns how many meaningful games one game of a group is. Larger groups are worth no more than four players. */
+export const groupMultiplier = (size: number): number => (size >= 4 ? 2 : size === 3 ? 1.5 : size === 2 ? 1 : 0)
+
+/** Returns the most frequent size of the groups of a round that have a result; of two that are equally frequent the smaller one. */
+export function usualGroupSize({ groups }: Pick<Round, 'groups'>): number {
+  const counts = new Map<number, number>()
+  for (const { order } of groups) if (order !== undefined) counts.set(order.length, (counts.get(order.length) ?? 0) + 1)
+  const [usual] = [...counts].sort(([sizeA, a], [sizeB, b]) => b - a || sizeA - sizeB)
+  return usual?.[0] ?? 0
+}
+
+/** Returns the meaningful games of match play: each round counts by the size that most of its groups have. */
+export const matchPlayGames = (rounds: readonly Round[]): number =>
+  rounds.reduce((sum, round) => sum + groupMultiplier(usualGroupSize(round)), 0)
+
+/** Returns the meaningful games of a knockout: those that its winner has played, byes not included. */
+export function knockoutGames(rounds: readonly Round[], winnerId: string | undefined): number {
+  const played = rounds.flatMap(({ groups }) => groups.filter(({ order }) => winnerId !== undefined && order?.includes(winnerId)))
+  return played.reduce((sum, { order }) => sum + groupMultiplier(order!.length), 0)
+}
+
+/** Returns the meaningful games of best-game qualifying. @param machines how many count @param scores how many count on each */
+export const bestGameGames = (machines: number, scores = 1): number => machines * Math.min(scores, MAX_SCORES_PER_MACHINE)
+
+/** Returns the TGP in percent. @param hours of unlimited qualifying, 0 where attempts are limited */
+export const tgpPercent = (games: number, hours = 0): number =>
+  Math.min(MAX_PERCENT, games * PERCENT_PER_GAME + Math.min(MAX_HOURS, Math.floor(hours)))
