@@ -8,14 +8,15 @@ import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 
 /** Page for a new event outside the administration, for users who run a group. */
 export function NewEventPage({ query }: RouteMatch) {
-  const path = query.group === undefined ? '/events/new' : `/events/new?group=${encodeURIComponent(query.group)}`
+  const search = new URLSearchParams(query).toString()
+  const path = search === '' ? '/events/new' : `/events/new?${search}`
   return (
     <AppShell current="events">
       <h1>{m.events_new_event()}</h1>
       <NoScriptNotice purpose={m.events_new_page_script()} />
       <div className={styles.stack}>
         <RequireLogin path={path} reason={m.events_new_page_sign_in()}>
-          {() => <NewEvent groupId={query.group ?? ''} />}
+          {() => <NewEvent groupId={query.group ?? ''} from={query.from ?? ''} />}
         </RequireLogin>
       </div>
     </AppShell>

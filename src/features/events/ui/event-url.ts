@@ -20,6 +20,9 @@ export const eventHref = (eventId: string, query: { show?: EventTab; machine?: s
   return `/events/${eventId}${search === '' ? '' : `?${search}`}`
 }
 
+/** The page of a new event that begins with what an earlier one has. */
+export const nextEventHref = (earlierId: string): string => `/events/new?from=${encodeURIComponent(earlierId)}`
+
 /** How many of the best rows a page shows at first. */
 export const INITIAL_ROWS = 100
 /** The most rows that the server sends. */

@@ -17,6 +17,7 @@ import styles from './directing.module.css'
 import { download } from './download-file.ts'
 import { HandOver } from './HandOver.tsx'
 import { IfpaResults } from './IfpaResults.tsx'
+import { NextEventLink } from './NextEventLink.tsx'
 import { StaffAdmin } from './StaffAdmin.tsx'
 
 /** The director's actions on the whole event: edit, hand over, cancel, export. */
@@ -33,6 +34,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
           <h2 id="settings">{m.events_tools_run()}</h2>
           <div className={styles.ways}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
+            {!isOver && <NextEventLink eventId={eventId} />}
             {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
             {!isOver && (
               <Button kind="danger" onClick={() => setOpenDialog('cancel')}>

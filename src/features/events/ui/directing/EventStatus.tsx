@@ -9,6 +9,7 @@ import { useRunningOver } from '../use-running-over.ts'
 import { ActionButton, ActionError } from './action-area.tsx'
 import styles from './directing.module.css'
 import { EndEvent } from './EndEvent.tsx'
+import { NextEventLink } from './NextEventLink.tsx'
 import { ReopenEvent } from './ReopenEvent.tsx'
 
 /** What the event does next by itself, and the button that starts, ends or reopens it. It is shown above all parts of the tools. */
@@ -41,7 +42,12 @@ export function EventStatus({ event }: { event: ShownEvent }) {
           </Button>
         </>
       )}
-      {state === 'finished' && <ReopenEvent event={event} />}
+      {state === 'finished' && (
+        <>
+          <ReopenEvent event={event} />
+          <NextEventLink eventId={eventId} primary />
+        </>
+      )}
       {ending && <EndEvent event={event} onClose={() => setEnding(false)} />}
     </section>
   )

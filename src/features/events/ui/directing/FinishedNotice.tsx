@@ -2,6 +2,7 @@ import * as m from '#messages'
 import type { ShownEvent } from '../types.ts'
 import { ActionArea } from './action-area.tsx'
 import styles from './directing.module.css'
+import { NextEventLink } from './NextEventLink.tsx'
 import { ReopenEvent } from './ReopenEvent.tsx'
 
 /** The notice above the log of a finished event, with which its director can reopen it. */
@@ -10,6 +11,7 @@ export function FinishedNotice({ event }: { event: ShownEvent }) {
     <ActionArea label={m.events_state_label()}>
       <div className={styles.status}>
         <ReopenEvent event={event} />
+        <NextEventLink eventId={event._id} />
       </div>
     </ActionArea>
   )

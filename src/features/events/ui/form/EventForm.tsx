@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
 import { Panel } from '../../../../platform/ui/controls/Panel.tsx'
 import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
@@ -48,6 +48,8 @@ export interface EventFormProps {
   groups?: readonly { value: string; label: string }[]
   /** rejects with an error for the user */
   send: (filled: FilledEvent) => Promise<void>
+  /** what is shown above the button */
+  children?: ReactNode
 }
 
 /**
@@ -62,7 +64,7 @@ export function EventForm(props: EventFormProps) {
 }
 
 /** @param format of the format that the form began with */
-function LoadedForm({ start, format, names = {}, action, groups = [], send }: EventFormProps & { format: FormatForm }) {
+function LoadedForm({ start, format, names = {}, action, groups = [], send, children }: EventFormProps & { format: FormatForm }) {
   const [initial] = useState(() => ('format' in start ? toEventFormValues(start, format) : start))
   const [kind, setKind] = useState(initial.kind)
   const chosen = useFormatForm(kind)
@@ -130,6 +132,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send }: Ev
       <Panel title={m.events_form_machines()}>
         <MachinesField form={form} names={names} format={current} />
       </Panel>
+      {children}
     </FormBody>
   )
 }

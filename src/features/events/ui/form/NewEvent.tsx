@@ -1,31 +1,27 @@
-import { use, useRef, useState } from 'react'
-import { v7 } from 'uuid'
+import { useState } from 'react'
 import * as m from '#messages'
-import { useMethod } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
-import { NavigateContext } from '../../../../platform/ui/controls/navigate.ts'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
+import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { useHasRole } from '../../../roles/ui/use-roles.ts'
-import { eventsAdd } from '../../contract/admin.ts'
-import { eventHref } from '../event-url.ts'
-import { EventForm } from './EventForm.tsx'
+import { readEventId } from '../event-url.ts'
+import { EarlierEventLinks } from './EarlierEventLinks.tsx'
 import { defaultEventValues } from './event-form-values.ts'
+import { NewEventForm } from './NewEventForm.tsx'
+import { NextEvent } from './NextEvent.tsx'
 import { useManagedGroups } from './use-managed-groups.ts'
 import { browserTimeZone } from './zoned-time.ts'
 
 /**
  * Form for a new event. Users whose roles allow it may add one without a group; others only for a group that they run.
  * @param groupId the group chosen at first; '': none
+ * @param from id of an earlier event whose settings, machines and players are taken over; '': none
  */
-export function NewEvent({ groupId }: { groupId: string }) {
+export function NewEvent({ groupId, from = '' }: { groupId: string; from?: string }) {
   const mayAddWithoutGroup = useHasRole(['admin', 'event-director'])
   const { groups, ready } = useManagedGroups()
-  const add = useMethod(eventsAdd)
-  const navigate = use(NavigateContext)
   const [defaults] = useState(() => defaultEventValues(new Date(), browserTimeZone()))
-  /** The id of the last request. Sending the same event again reuses it. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
   if (!ready) return <Skeleton kind="form" count={3} />
   if (!mayAddWithoutGroup && groups.length === 0) {
     return (
@@ -39,18 +35,23 @@ export function NewEvent({ groupId }: { groupId: string }) {
     ...groups.map(each => ({ value: each.groupId, label: each.name })),
   ]
   const chosen = (choices.find(({ value }) => value === groupId) ?? choices[0]!).value
-  return (
-    <EventForm
-      start={{ ...defaults, groupId: chosen }}
-      action={m.events_new_add()}
-      groups={choices}
-      send={async ({ input: values, groupId: group }) => {
-        const input = { ...values, ...(group === '' ? {} : { groupId: group }) }
-        const text = JSON.stringify(input)
-        if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-        const { eventId } = await add({ _id: lastRequest.current.id, ...input })
-        navigate?.(eventHref(eventId, { show: 'direct' }))
-      }}
-    />
+  const emptyForm = <NewEventForm key={from} start={{ ...defaults, groupId: chosen }} groups={choices} />
+  if (from === '') {
+    return (
+      <>
+        <EarlierEventLinks groupIds={groups.map(each => each.groupId)} />
+        {emptyForm}
+      </>
+    )
+  }
+  const notFound = (
+    <>
+      <Notice kind="warn" title={m.events_next_not_found()}>
+        <p>{m.events_next_not_found_words()}</p>
+      </Notice>
+      {emptyForm}
+    </>
   )
+  const eventId = readEventId(from)
+  return eventId === null ? notFound : <NextEvent key={eventId} earlierId={eventId} groups={choices} notFound={notFound} />
 }

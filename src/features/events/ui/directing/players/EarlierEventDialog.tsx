@@ -16,6 +16,7 @@ import { eventsList } from '../../../contract/publications.ts'
 import { times } from '../../labels/number-labels.ts'
 import type { ShownEvent } from '../../types.ts'
 import { useEntrants } from '../../use-event.ts'
+import { toNewPlayer } from './add-queue.ts'
 import { CandidateList } from './CandidateList.tsx'
 import { chosenPlayers, markCandidates } from './candidates.ts'
 import { selectEarlierEvents } from './earlier-events.ts'
@@ -77,14 +78,7 @@ function EarlierPlayers({ eventId, players: { queue, taken }, onClose }: { event
   const live = useSubscription(eventsEntrants, { eventId })
   const entrants = useEntrants(eventId)
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const candidates = markCandidates(
-    entrants.map(({ displayName, userId, ifpaNumber }) => ({
-      displayName,
-      ...(userId === undefined ? {} : { userId }),
-      ...(ifpaNumber === undefined ? {} : { ifpaNumber }),
-    })),
-    taken,
-  )
+  const candidates = markCandidates(entrants.map(toNewPlayer), taken)
   const chosen = chosenPlayers(candidates, ticks)
   if (live.state === 'failed') return <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending') return <Skeleton kind="form" count={3} />

@@ -50,6 +50,13 @@ const toEntry = (id: string, { userId, displayName, ifpaNumber }: NewPlayer): Ne
 const isSamePlayer = (a: NewPlayer, b: NewPlayer): boolean =>
   a.userId === b.userId && a.displayName === b.displayName && a.ifpaNumber === b.ifpaNumber
 
+/** Returns what adds a player of another event: by the account, or as a guest with the same name and IFPA number. */
+export const toNewPlayer = ({ userId, displayName, ifpaNumber }: NewPlayer): NewPlayer => ({
+  displayName,
+  ...(userId === undefined ? {} : { userId }),
+  ...(ifpaNumber === undefined ? {} : { ifpaNumber }),
+})
+
 const newEntry = (player: NewPlayer): QueuedPlayer => ({ key: v7(), player, state: 'queued', problem: null, request: null })
 
 /**
@@ -76,9 +83,10 @@ export class AddQueue {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Sets how players are sent; needed before the first is added. */
+  /** Sets how players are sent; those who were added before are sent now. */
   connect(send: SendPlayers): void {
     this.#send = send
+    void this.#run()
   }
 
   changeDraft(part: Partial<Draft>): void {

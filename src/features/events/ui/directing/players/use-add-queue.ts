@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { errorMessage, useMethod } from '../../../../../platform/live/hooks.ts'
 import { holdReload } from '../../../../../platform/ui/block-reload.ts'
 import { useAccount } from '../../../../accounts/ui/use-account.ts'
@@ -16,6 +16,20 @@ function openQueue(key: string): AddQueue {
   const queue = new AddQueue(errorMessage)
   queues.set(key, queue)
   return queue
+}
+
+/** Returns a function that opens the queue of an event which the user has just created, ready to send; the event's page shows the outcomes. */
+export function useQueueFor(): (eventId: string) => AddQueue {
+  const { userId } = useAccount()
+  const addPlayers = useMethod(eventsAddPlayers)
+  return useCallback(
+    eventId => {
+      const queue = openQueue(`${userId} ${eventId}`)
+      queue.connect(entries => addPlayers({ eventId, entries }))
+      return queue
+    },
+    [userId, addPlayers],
+  )
 }
 
 export interface PlayersToAdd extends AddQueueState {

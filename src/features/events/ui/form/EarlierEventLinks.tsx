@@ -1,0 +1,49 @@
+import * as m from '#messages'
+import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
+import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
+import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
+import { dateFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { useAccount } from '../../../accounts/ui/use-account.ts'
+import type { EventDoc } from '../../contract/documents.ts'
+import { eventsList } from '../../contract/publications.ts'
+import { nextEventHref } from '../event-url.ts'
+import type { ShownEvent } from '../types.ts'
+import styles from './event-form.module.css'
+
+const SHOWN = 3
+const PAGE_SIZE = 100
+
+/** Links that begin the form with one of the user's latest events, those of groups that the user runs included. */
+export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] }) {
+  const { userId } = useAccount()
+  const locale = useLocale()
+  useSubscription(eventsList, { state: 'finished', limit: PAGE_SIZE })
+  const events = useDocuments<EventDoc, ShownEvent[]>(
+    'events',
+    documents =>
+      documents
+        .filter(({ state }) => state === 'finished')
+        .filter(each => each.directorId === userId || (each.groupId !== undefined && groupIds.includes(each.groupId)))
+        .sort((a, b) => b.startsAt.getTime() - a.startsAt.getTime() || (a._id < b._id ? 1 : -1))
+        .slice(0, SHOWN),
+    [userId, groupIds.join(' ')],
+  )
+  if (events.length === 0) return null
+  return (
+    <nav className={styles.earlier} aria-labelledby="earlier-events">
+      <h2 id="earlier-events" className={styles.legend}>
+        {m.events_next_earlier()}
+      </h2>
+      <List className={styles.earlierList}>
+        {events.map(({ _id, name, startsAt }) => (
+          <li key={_id}>
+            <ButtonLink href={nextEventHref(_id)}>
+              {m.events_people_earlier_choice({ name, day: locale === null ? plainDate(startsAt) : dateFormat(locale).format(startsAt) })}
+            </ButtonLink>
+          </li>
+        ))}
+      </List>
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, use, useRef } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { useMethod } from '../../../../platform/live/hooks.ts'
+import { NavigateContext } from '../../../../platform/ui/controls/navigate.ts'
+import { eventsAdd } from '../../contract/admin.ts'
+import type { EventValues } from '../../formats/ui/event-values.ts'
+import { eventHref } from '../event-url.ts'
+import type { ShownEvent } from '../types.ts'
+import { EventForm } from './EventForm.tsx'
+
+export interface NewEventFormProps {
+  start: ShownEvent | EventValues
+  /** names of the machines in `start`, by id */
+  names?: Readonly<Record<string, string>>
+  /** the groups that may hold the event; '': none */
+  groups: readonly { value: string; label: string }[]
+  /** called when the event exists, before its page is opened */
+  onAdded?: (eventId: string) => void
+  /** what is shown above the button */
+  children?: ReactNode
+}
+
+/** Sends the form's values as a new event, then opens its page with the director's tools. */
+export function NewEventForm({ start, names = {}, groups, onAdded, children }: NewEventFormProps) {
+  const add = useMethod(eventsAdd)
+  const navigate = use(NavigateContext)
+  /** The id of the last request. Sending the same event again reuses it. */
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  return (
+    <EventForm
+      start={start}
+      names={names}
+      action={m.events_new_add()}
+      groups={groups}
+      send={async ({ input: values, groupId: group }) => {
+        const input = { ...values, ...(group === '' ? {} : { groupId: group }) }
+        const text = JSON.stringify(input)
+        if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+        const { eventId } = await add({ _id: lastRequest.current.id, ...input })
+        onAdded?.(eventId)
+        navigate?.(eventHref(eventId, { show: 'direct' }))
+      }}
+    >
+      {children}
+    </EventForm>
+  )
+}
