@@ -19,7 +19,7 @@ export function ReopenEvent({ event }: { event: ShownEvent }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <p>
+      <p className={styles.finished}>
         <strong>{m.events_state_finished_title()}</strong>
         <span>{m.events_state_finished_words()}</span>
       </p>
