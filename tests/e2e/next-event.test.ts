@@ -70,10 +70,10 @@ async function createEvent(page: Page): Promise<{ eventId: string; event: EventD
   return { eventId, event: visitor.documents('events').get(eventId) as unknown as EventDoc }
 }
 
-const players = (eventId: string): object[] =>
+const players = (eventId: string): Pick<EventEntrantDoc, 'displayName' | 'presence'>[] =>
   ([...visitor.documents('eventEntrants').values()] as unknown as EventEntrantDoc[])
     .filter(each => each.eventId === eventId)
-    .map(({ displayName, userId, ifpaNumber }) => ({ displayName, userId, ifpaNumber }))
+    .map(({ displayName, userId, ifpaNumber, presence }) => ({ displayName, userId, ifpaNumber, presence }))
     .sort((a, b) => (a.displayName < b.displayName ? -1 : 1))
 
 describe('a director', () => {
@@ -98,11 +98,12 @@ describe('a director', () => {
       agreement: 'one',
       machineIds: [machines[0], machines[2]],
     })
-    await visitor.waitUntil(() => players(eventId).length === 3)
+    await page.getByText('3 not here yet').waitFor()
+    await visitor.waitUntil(() => players(eventId).every(({ presence }) => presence === 'expected'))
     expect(players(eventId)).toEqual([
-      { displayName: 'Grace', userId: undefined, ifpaNumber: '1234' },
-      { displayName: 'Hugo', userId: undefined, ifpaNumber: undefined },
-      { displayName: 'ann', userId: ann.userId, ifpaNumber: undefined },
+      { displayName: 'Grace', userId: undefined, ifpaNumber: '1234', presence: 'expected' },
+      { displayName: 'Hugo', userId: undefined, ifpaNumber: undefined, presence: 'expected' },
+      { displayName: 'ann', userId: ann.userId, ifpaNumber: undefined, presence: 'expected' },
     ])
     await page.getByText('3 players were added.').waitFor()
     expect(without404(problems)).toEqual([])

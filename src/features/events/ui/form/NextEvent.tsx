@@ -6,7 +6,7 @@ import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { toNewPlayer } from '../directing/players/add-queue.ts'
-import { useQueueFor } from '../directing/players/use-add-queue.ts'
+import { useQueueOfNextEvent } from '../directing/players/use-add-queue.ts'
 import { commas } from '../labels/list-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, type Machine, useEntrants, useEvent } from '../use-event.ts'
@@ -25,7 +25,7 @@ interface NextEventProps {
 export function NextEvent({ earlierId, groups, notFound }: NextEventProps) {
   const { live, event, machines } = useEvent(earlierId)
   const players = useSubscription(eventsEntrants, { eventId: earlierId })
-  const entrants = useEntrants(earlierId)
+  const entrants = useEntrants(earlierId).filter(({ waiting }) => waiting === undefined)
   const [wasReady, setWasReady] = useState(false)
   const isReady = event !== undefined && live.state === 'ready' && players.state !== 'pending'
   if (isReady && !wasReady) setWasReady(true)
@@ -49,7 +49,7 @@ function NextEventForm({ earlier, machines, entrants, playersFailed, groups }: N
   const { name, groupId = '' } = earlier
   const [withPlayers, setWithPlayers] = useState(true)
   const [{ event, brokenMachines, missingMachines }] = useState(() => planNextEvent(earlier, machines, Date.now()))
-  const addTo = useQueueFor()
+  const addTo = useQueueOfNextEvent()
   const runsGroup = groups.some(({ value }) => value === groupId)
   const { groupId: _, ...withoutGroup } = event
   const [first] = groups
