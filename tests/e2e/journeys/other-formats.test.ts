@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EventDoc, EventGroupDoc } from '../../../src/features/events/contract/documents.ts'
+import { toLocalInput } from '../../../src/features/events/ui/form/zoned-time.ts'
+import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
+import { openSignedIn } from '../account-visits.ts'
+import { closeBrowser, openBrowser } from '../browser.ts'
+import { type Player, signUp } from '../player.ts'
+import { type Site, startSite } from '../site.ts'
+import { Person } from './person.ts'
+
+const HOUR = 3_600_000
+const DESK = { viewport: { width: 1280, height: 800 }, timezoneId: 'Europe/Berlin' }
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
+
+let site: Site
+let browser: Browser
+let director: Player
+let ann: Player
+let bob: Player
+let visitor: DdpTestClient
+let machines: string[]
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  director = await signUp(site.endpoint, 'dora')
+  ann = await signUp(site.endpoint, 'ann')
+  bob = await signUp(site.endpoint, 'bob')
+  await site.admin('roles', '--add', 'event-director', '--username', 'dora')
+  machines = await Promise.all(['attack from mars', 'medieval madness', 'funhouse'].map(text => director.findMachine(text)))
+  visitor = await DdpTestClient.open(site.endpoint)
+})
+afterAll(async () => {
+  for (const player of [director, ann, bob]) await player?.disconnect()
+  visitor?.socket.close()
+  await closeBrowser(browser)
+  await site?.close()
+})
+
+async function newEvent(name: string, format: object, endsIn: number): Promise<string> {
+  const _id = v7()
+  const now = Date.now()
+  const span = { startsAt: new Date(now - HOUR), endsAt: new Date(now + endsIn), timeZone: 'Europe/Berlin' }
+  await director.call('events.add', { _id, name, ...span, format, machineIds: machines })
+  await visitor.subscribe('events.one', { eventId: _id })
+  return _id
+}
+const waitForState = (eventId: string, state: string): Promise<void> =>
+  visitor.waitUntil(() => (visitor.documents('events').get(eventId) as unknown as EventDoc | undefined)?.state === state)
+
+/** Downloads the results file and returns its standings. */
+async function download(person: Person, page: Page): Promise<string[]> {
+  await person.part('Event')
+  const [file] = await Promise.all([page.waitForEvent('download'), person.press('Download CSV')])
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
+  const start = lines.indexOf('position,name,ifpa_number,points') + 1
+  return lines.slice(start, lines.indexOf('', start))
+}
+
+it('plays a strikes night at a desk that runs over its planned end, until one is left', async () => {
+  const { page } = await openSignedIn(browser, site, 'dora', { ...DESK, path: '/events/new' })
+  const desk = new Person(page, false)
+  await desk.tap(page.getByLabel('Name', { exact: true }))
+  await desk.typeName('Strikes night')
+  // The clock fields are filled, since how they are typed depends on the browser's language.
+  for (const [label, at] of [
+    ['Starts', -3],
+    ['Ends', -1],
+  ] as const)
+    await page.getByLabel(label).fill(toLocalInput(new Date(Date.now() + at * HOUR), 'Europe/Berlin'))
+  await desk.tap(page.getByRole('radio', { name: /^Strikes/ }))
+  await page.getByLabel('Players in a group').waitFor()
+  await desk.select(page.getByLabel('Players in a group'), 'Two, head to head')
+  await desk.tap(page.getByLabel('Strikes to leave with'))
+  await desk.key('Control+a')
+  await desk.type('1')
+  for (const letters of ['attack from mars', 'medieval madness']) {
+    await desk.tap(page.getByRole('combobox', { name: 'Add a machine' }))
+    await desk.type(letters)
+    await desk.tap(
+      page
+        .getByRole('listbox')
+        .getByRole('option', { name: new RegExp(letters, 'i') })
+        .first(),
+    )
+  }
+  await desk.press('Add event')
+  await page.waitForURL(/\?show=direct$/)
+  const eventId = new URL(page.url()).pathname.split('/').at(-1)!
+  for (const name of ['events.one', 'events.rounds']) await visitor.subscribe(name, { eventId })
+  await desk.tap(page.getByRole('combobox', { name: 'Player’s name' }))
+  for (const name of ['Grace', 'Hugo', 'Iris', 'Jan']) {
+    await desk.typeName(name)
+    await desk.key('Enter')
+  }
+  await page.getByText('4 here').waitFor()
+  await page.getByText('Running over').first().waitFor()
+  await desk.part('Rounds')
+  const dialog = page.getByRole('dialog')
+  for (const [i, groups] of [2, 1].entries()) {
+    await desk.press(`Draw round ${i + 1}`)
+    await page.getByRole('heading', { name: `Round ${i + 1}`, exact: true }).waitFor()
+    for (let n = 1; n <= groups; n += 1) {
+      await desk.press(`Enter the result of group ${n}`)
+      await desk.tap(dialog.locator('button[aria-pressed]').first())
+      await desk.tap(dialog.getByRole('button', { name: 'Confirm this result' }))
+      await dialog.waitFor({ state: 'detached' })
+    }
+  }
+  await page.getByText('It is decided: nobody is left to play against.').waitFor()
+  await desk.press('End event')
+  await desk.tap(dialog.getByRole('button', { name: /^End/ }))
+  await waitForState(eventId, 'finished')
+  const final = [...visitor.documents('eventGroups').values()]
+    .map(each => each as unknown as EventGroupDoc)
+    .find(({ round }) => round === 2)!
+  expect(final.result).toHaveLength(2)
+  expect((await download(desk, page)).map(line => line.split(',')[0])).toEqual(['1', '2', '3', '3'])
+  desk.report('a strikes night of 4 runs over its end at a desk')
+  await page.context().close()
+})
+
+it('plays a pin-golf afternoon hole by hole with a phone', async () => {
+  const [first, second] = machines as [string, string]
+  const eventId = await newEvent('Golf', { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { [first]: 1000, [second]: 2000 } }, HOUR)
+  const { page } = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/events/${eventId}` })
+  const phone = new Person(page, true)
+  await phone.press('Join')
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  for (const [machine, score, ball] of [
+    [first, '1500', '2'],
+    [second, '1200', null],
+  ] as const) {
+    await page.goto(`${site.url}/submit?event=${eventId}&machine=${machine}`)
+    await page.getByText('Counts in Golf').waitFor()
+    await phone.tap(page.getByLabel('Score', { exact: true }))
+    await phone.type(score)
+    if (ball !== null) await phone.tap(page.locator('label', { has: page.getByRole('radio', { name: ball }) }).first())
+    await phone.press('Add score')
+    await page.getByText('It counts in Golf.').waitFor()
+  }
+  await director.call('events.close', { eventId })
+  const { page: tools } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
+  // Two strokes on the first hole, and one more than the three balls on the second.
+  expect(await download(new Person(tools, true), tools)).toEqual(['1,ann,,6'])
+  phone.report('a pin-golf course of two holes is played with a phone')
+  for (const each of [page, tools]) await each.context().close()
+})
+
+it('ends a high-score month by the clock, while its standings follow the scores', async () => {
+  const eventId = await newEvent('November', { kind: 'high-score' }, 20_000)
+  await bob.call('scores.submit', { _id: v7(), eventId, machineId: machines[2], value: 5_000_000 })
+  const { page } = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/submit?event=${eventId}&machine=${machines[2]}` })
+  const phone = new Person(page, true)
+  await page.getByText('Counts in November').waitFor()
+  await phone.tap(page.getByLabel('Score', { exact: true }))
+  await phone.type('6000000')
+  await phone.press('Add score')
+  await page.getByText('It counts in November.').waitFor()
+  await phone.tap(page.getByRole('link', { name: 'See the standings' }))
+  const rows = page.getByRole('region', { name: 'Standings' }).locator('summary')
+  await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['ann', 'bob'])
+  await bob.call('scores.submit', { _id: v7(), eventId, machineId: machines[2], value: 7_000_000 })
+  await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['bob', 'ann'])
+  await page.getByText('Finished', { exact: true }).waitFor({ timeout: 25_000 })
+  phone.report('a score of a high-score month is submitted with a phone')
+  const { page: tools } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
+  expect((await download(new Person(tools, true), tools)).map(line => line.split(',').slice(0, 2))).toEqual([
+    ['1', 'bob'],
+    ['2', 'ann'],
+  ])
+  for (const each of [page, tools]) await each.context().close()
+})
