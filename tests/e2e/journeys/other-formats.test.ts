@@ -151,7 +151,7 @@ it('plays a pin-golf afternoon hole by hole with a phone', async () => {
 })
 
 it('ends a high-score month by the clock, while its standings follow the scores', async () => {
-  const eventId = await newEvent('November', { kind: 'high-score' }, 20_000)
+  const eventId = await newEvent('November', { kind: 'high-score' }, HOUR)
   await bob.call('scores.submit', { _id: v7(), eventId, machineId: machines[2], value: 5_000_000 })
   const { page } = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/submit?event=${eventId}&machine=${machines[2]}` })
   const phone = new Person(page, true)
@@ -165,7 +165,8 @@ it('ends a high-score month by the clock, while its standings follow the scores'
   await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['ann', 'bob'])
   await bob.call('scores.submit', { _id: v7(), eventId, machineId: machines[2], value: 7_000_000 })
   await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['bob', 'ann'])
-  await page.getByText('Finished', { exact: true }).waitFor({ timeout: 25_000 })
+  await director.call('events.edit', { eventId, endsAt: new Date(Date.now() + 1000) })
+  await page.getByText('Finished', { exact: true }).waitFor()
   phone.report('a score of a high-score month is submitted with a phone')
   const { page: tools } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
   expect((await download(new Person(tools, true), tools)).map(line => line.split(',').slice(0, 2))).toEqual([

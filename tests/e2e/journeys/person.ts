@@ -17,7 +17,6 @@ export class Person {
   /** @param touch true: a phone; false: a mouse */
   constructor(page: Page, touch: boolean) {
     this.page = page
-    page.setDefaultTimeout(10_000)
     this.#touch = touch
   }
 
