@@ -144,6 +144,7 @@ describe('a director', () => {
     expect(await held.count()).toBe(1)
     await held.getByRole('button', { name: /^Try again/ }).click()
     await visitor.waitUntil(() => players(eventId).length === 3)
+    expect(players(eventId).map(({ presence }) => presence)).toEqual(Array(3).fill('expected'))
     await held.waitFor({ state: 'detached' })
     await page.context().close()
   })

@@ -204,6 +204,15 @@ describe('a device link', () => {
     expect(await visitor.expectError('events.openDevice', { token, key })).toMatchObject(gone)
   })
 
+  it('can be opened by a device that has kept the scores before, with the same key', async () => {
+    const [first, key] = [await link(), secret()]
+    await open(first.token, key)
+    await director.client.call('events.endDevice', { eventId, deviceId: first._id })
+    const second = await link()
+    expect(await open(second.token, key)).toEqual({ eventId })
+    expect(await act(key)).toEqual({ result: {} })
+  })
+
   it('has a new address each time it is asked for, until it is opened', async () => {
     const first = await link()
     const second = await link(director, first._id)

@@ -87,6 +87,7 @@ async function setUp(): Promise<void> {
   patreon.redirectUris = [new URL(url).searchParams.get('redirect_uri')!]
   patreon.addAccount('owner account')
   await home.call('patreon.confirm', patreon.authorize(url, 'owner account'))
+  const { url: deviceUrl } = await home.call<{ url: string }>('events.deviceLink', { _id: uuidv7(), eventId })
   const gone = await signUp(testApp, 'Gone')
   await gone.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
   const [outsider, moderator, admin] = await Promise.all(['Stranger', 'Moderator', 'Admin'].map(name => signUp(testApp, name)))
@@ -128,12 +129,13 @@ async function setUp(): Promise<void> {
     owner.token,
     code,
     invitation.token,
+    new URL(deviceUrl).hash.slice(1),
     FAKE_SECRET_PREFIX,
     'owner account',
   )
 
   const events = [eventId, hiddenEventId, openNight].flatMap((each): [string, ...unknown[]][] => [
-    ...['events.one', 'events.entrants', 'events.rounds', 'events.attempts', 'events.log', 'events.standings'].map(
+    ...['events.one', 'events.entrants', 'events.rounds', 'events.attempts', 'events.devices', 'events.log', 'events.standings'].map(
       (name): [string, object] => [name, { eventId: each }],
     ),
     ['event', `v-${each}`, { eventId: each }],
@@ -195,6 +197,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   boards: { fields: 'best period players scope verifiedOnly window' },
   comments: { fields: 'createdAt displayName scoreId text userId username' },
   eventAttempts: { fields: 'at displayName entrantId eventId machineId state value', to: ['owner', 'admin'] },
+  eventDevices: { fields: 'by createdAt eventId', to: ['owner', 'admin'] },
   eventEntrants: { fields: 'displayName eventId presence' },
   eventGroups: { fields: 'entrantIds eventId machineId number round state' },
   eventLog: { fields: 'action at by eventId what' },

@@ -84,7 +84,7 @@ describe('what is written nowhere in the source', () => {
 })
 
 describe('what a browser keeps', () => {
-  it('is the login, an invitation, the place on a page, scores that wait, the language, and choices; nothing of others', () => {
+  it('is the login, an invitation, the place on a page, scores that wait, the language, the key of an event’s device, and choices; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
     const login = 'app/main.browser.tsx'
     const place = 'app/browser-history.ts'
@@ -96,9 +96,11 @@ describe('what a browser keeps', () => {
     const reloaded = 'features/versions/ui/start-auto-update.ts'
     // The invitation whose link was opened, until the account is created.
     const invited = 'features/invitations/ui/pending-invitation.ts'
+    // The key of a device that keeps the scores of an event.
+    const device = 'features/events/ui/device/device-key.ts'
     // The mobile app deletes the stored data when its server is changed.
     const forgets = 'app/mobile/stored-server.ts'
-    expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, forgets].sort())
+    expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, device, forgets].sort())
     expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/controls/LanguageSelect.tsx: document.cookie'])
   })
 })

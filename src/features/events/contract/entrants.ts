@@ -58,9 +58,15 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
   },
 )
 
+/** `here` if left out: a director mostly adds who has come. */
+const newPresence = v.optional(v.picklist(['expected', 'here'], 'must be expected or here'))
+
 const newEntrant = v.union(
-  [strictObject({ _id: uuidV7, userId: id }), strictObject({ _id: uuidV7, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber) })],
-  'must be { _id, userId } or { _id, displayName, ifpaNumber? }',
+  [
+    strictObject({ _id: uuidV7, userId: id, presence: newPresence }),
+    strictObject({ _id: uuidV7, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber), presence: newPresence }),
+  ],
+  'must be { _id, userId, presence? } or { _id, displayName, ifpaNumber?, presence? }',
 )
 
 /** A player to be added: one with an account, or a guest. */

@@ -232,11 +232,12 @@ export const eventsMigrations: readonly Migration[] = [
           created_by text NOT NULL REFERENCES users,
           created_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
           token_hash text NOT NULL UNIQUE,
-          key_hash text UNIQUE,
+          key_hash text,
           opened_at timestamptz,
           browser text,
           ended_at timestamptz
         )`.execute(tx)
+      await sql<never>`CREATE INDEX event_devices_key ON event_devices (key_hash)`.execute(tx)
       await sql<never>`CREATE INDEX event_devices_event ON event_devices (event_id)`.execute(tx)
       await sql<never>`CREATE INDEX event_devices_creator ON event_devices (created_by)`.execute(tx)
     },

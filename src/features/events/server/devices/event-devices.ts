@@ -77,9 +77,9 @@ export class EventDevicesService {
   /** Returns the user with whose permission a device acts in an event. @throws DdpError 403 */
   async findActingUser(eventId: string, key: string): Promise<string> {
     const { database, clock } = this.#options
-    const device = await devices.findDevice(database.db, { keyHash: hash(key) })
-    const event = device === null ? null : await store.eventById(database.db, device.eventId)
-    if (device === null || device.ended || device.eventId !== eventId || event === null || !devicesMayAct(event, clock.now()))
+    const device = await devices.findDevice(database.db, { eventId, keyHash: hash(key) })
+    const event = device === null ? null : await store.eventById(database.db, eventId)
+    if (device === null || event === null || !devicesMayAct(event, clock.now()))
       throw new DdpError(403, 'This device may not keep scores any more. Ask the director for another link.')
     return device.createdBy
   }

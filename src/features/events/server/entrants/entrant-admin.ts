@@ -126,11 +126,13 @@ export class EntrantAdminService {
     if ('userId' in entry) {
       await this.#access.findPossibleEntrant(event, entry.userId)
       // A director's players have a place even if the event is full, and one who waited need not wait any longer.
-      const { id, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, entry.userId, { id: uuidv7(), presence: 'here' })
+      const { userId, presence = 'here' } = entry
+      const { id, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), presence })
       if (waiting) await entrants.setPresence(tx, [id], 'here')
       return { entrantId: id, isNew: fresh || waiting }
     }
-    const guest = { id: entry._id, name: entry.displayName, ifpaNumber: entry.ifpaNumber ?? null }
+    const { _id: guestId, displayName, ifpaNumber = null, presence = 'here' } = entry
+    const guest = { id: guestId, name: displayName, ifpaNumber, presence }
     if (await entrants.insertGuest(tx, event.id, guest)) return { entrantId: guest.id, isNew: true }
     const existing = await entrants.lockEntrant(tx, event.id, guest.id)
     if (existing?.guestName === guest.name && existing.guestIfpa === guest.ifpaNumber) return { entrantId: guest.id, isNew: false }

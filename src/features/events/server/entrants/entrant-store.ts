@@ -65,14 +65,16 @@ export interface Guest {
   id: string
   name: string
   ifpaNumber: string | null
+  /** left out: `here` */
+  presence?: Presence
 }
 
 /** @returns false if the id was used before */
-export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber }: Guest): Promise<boolean> {
+export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber, presence = 'here' }: Guest): Promise<boolean> {
   return returnsRow(
     tx
       .insertInto('event_entrants')
-      .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence: 'here' })
+      .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence })
       .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id'),
   )

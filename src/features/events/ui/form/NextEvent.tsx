@@ -5,7 +5,7 @@ import { Checkbox } from '../../../../platform/ui/form/Checkbox.tsx'
 import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { eventsEntrants } from '../../contract/entrants.ts'
-import { toNewPlayer } from '../directing/players/add-queue.ts'
+import { type NewPlayer, toNewPlayer } from '../directing/players/add-queue.ts'
 import { useQueueOfNextEvent } from '../directing/players/use-add-queue.ts'
 import { commas } from '../labels/list-labels.ts'
 import type { ShownEvent } from '../types.ts'
@@ -20,6 +20,9 @@ interface NextEventProps {
   /** shown if the user may not read the earlier event, or there is none */
   notFound: ReactNode
 }
+
+/** Players of the earlier event are expected: nobody has seen them since. */
+const toExpectedPlayer = (entrant: Entrant): NewPlayer => ({ ...toNewPlayer(entrant), presence: 'expected' })
 
 /** Form for the event after an earlier one. It appears when the earlier event and its players are loaded, and then keeps its values. */
 export function NextEvent({ earlierId, groups, notFound }: NextEventProps) {
@@ -66,7 +69,7 @@ function NextEventForm({ earlier, machines, entrants, playersFailed, groups }: N
         names={Object.fromEntries(machines.map(each => [each.machineId, each.name]))}
         groups={groups}
         onAdded={eventId => {
-          if (withPlayers && entrants.length > 0) addTo(eventId).add(entrants.map(toNewPlayer))
+          if (withPlayers && entrants.length > 0) addTo(eventId).add(entrants.map(toExpectedPlayer))
         }}
       >
         {playersFailed ? (

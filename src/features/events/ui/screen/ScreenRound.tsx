@@ -4,46 +4,61 @@ import { useSubscription } from '../../../../platform/live/hooks.ts'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { commas } from '../labels/list-labels.ts'
-import { useRounds } from '../rounds/use-rounds.ts'
+import { type PlayedRound, useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Machine, useEntrants } from '../use-event.ts'
+import { PageMarks } from './PageMarks.tsx'
+import { dividePages } from './pages.ts'
 import styles from './screen.module.css'
-import { useSelfScroll } from './use-self-scroll.ts'
+import { useFitting, useTurningPage } from './use-pages.ts'
 
-/** The groups of the latest round with their machines. */
+/** Groups that fit above each other on a television, until they are measured. */
+const INITIAL_FITTING = 4
+
+/** The groups of the latest round with their machines, in pages that turn if there are many. */
 export function ScreenRound({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { rounds } = useRounds(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
   const names = new Map(useEntrants(event._id).map(({ _id, displayName }) => [_id, displayName]))
-  const box = useRef<HTMLDivElement>(null)
-  useSelfScroll(box)
   const round = rounds[0]
   if (round === undefined) return <p className={styles.nothing}>{m.events_no_round()}</p>
+  return <Groups round={round} machines={machines} getName={id => names.get(id) ?? m.events_some_player()} />
+}
+
+interface GroupsProps {
+  round: PlayedRound
+  machines: readonly Machine[]
+  getName: (entrantId: string) => string
+}
+
+function Groups({ round: { number, groups, byes }, machines, getName }: GroupsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const pages = dividePages(groups, useFitting(box, INITIAL_FITTING))
+  const shown = useTurningPage(pages.length)
   const machineName = (id: string): string => machines.find(each => each.machineId === id)?.name ?? ''
   return (
     <div className={styles.side}>
-      <h2 className={styles.heading}>{m.events_round({ n: round.number })}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={box} className={styles.box} tabIndex={0} aria-label={m.events_screen_groups({ n: round.number })}>
+      <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
+      <section ref={box} className={styles.box} aria-label={m.events_screen_groups({ n: number })}>
         <ul className={styles.cards}>
-          {round.groups.map(({ _id, machineId, entrantIds, result, state }) => (
-            <li key={_id} className={cx(styles.card, state === 'confirmed' && styles.done)}>
+          {pages[shown]!.map(({ _id, machineId, entrantIds, result, state }) => (
+            <li key={_id} className={cx(styles.card, state === 'confirmed' && styles.done)} data-measure="">
               <strong className={styles.machine}>{machineName(machineId)}</strong>
               <ol className={styles.players}>
                 {(state === 'confirmed' ? result! : entrantIds).map(id => (
-                  <li key={id}>{names.get(id) ?? m.events_some_player()}</li>
+                  <li key={id}>{getName(id)}</li>
                 ))}
               </ol>
             </li>
           ))}
-          {round.byes.length > 0 && (
-            <li className={styles.card}>
-              <strong className={styles.machine}>{m.events_screen_byes()}</strong>
-              <span>{commas(round.byes.map(id => names.get(id) ?? m.events_some_player()))}</span>
-            </li>
-          )}
         </ul>
       </section>
+      {byes.length > 0 && (
+        <p className={styles.byes}>
+          <strong>{m.events_screen_byes()}</strong> {commas(byes.map(getName))}
+        </p>
+      )}
+      <PageMarks shown={shown} count={pages.length} />
     </div>
   )
 }

@@ -1,27 +1,32 @@
 import { useRef } from 'react'
 import * as m from '#messages'
 import { useSubscription } from '../../../../platform/live/hooks.ts'
-import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
 import { RankBadge } from '../../../players/ui/RankBadge.tsx'
 import { eventsStandings } from '../../contract/publications.ts'
 import { INITIAL_ROWS } from '../event-url.ts'
-import { formatFigure } from '../labels/standing-labels.ts'
+import { shortTieLabel } from '../labels/short-tie-label.ts'
+import { formatFigure, type LabelledStanding } from '../labels/standing-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { useStandings } from '../use-event.ts'
+import { PageMarks } from './PageMarks.tsx'
+import { dividePages } from './pages.ts'
+import { ScreenPodium } from './ScreenPodium.tsx'
 import styles from './screen.module.css'
-import { useSelfScroll } from './use-self-scroll.ts'
+import { useFitting, useTurningPage } from './use-pages.ts'
 
-/** The standings in large type for the big screen. They scroll by themselves if they are longer than the screen. */
+/** Rows that fit above each other on a television, until they are measured. */
+const INITIAL_FITTING = 8
+
+/**
+ * The standings in large type for the big screen, in two columns if they are longer than the screen, and then in pages that turn. The pages
+ * of a finished event begin with its podium.
+ */
 export function ScreenStandings({ event }: { event: ShownEvent }) {
-  const { _id: eventId, format, state } = event
+  const { _id: eventId, state } = event
   const live = useSubscription(eventsStandings, { eventId, limit: INITIAL_ROWS })
   const rows = useStandings(eventId, INITIAL_ROWS)
-  const box = useRef<HTMLDivElement>(null)
-  const list = useRef<HTMLOListElement>(null)
-  useFlipAnimation(list)
-  useSelfScroll(box)
   const played = rows.filter(row => row.machines.length > 0 || (row.games ?? []).length > 0)
   if (played.length === 0)
     return (
@@ -35,27 +40,57 @@ export function ScreenStandings({ event }: { event: ShownEvent }) {
               : m.events_standings_nobody()}
       </p>
     )
+  return <PlayedStandings event={event} rows={played} />
+}
+
+function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly LabelledStanding[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const fitting = useFitting(box, INITIAL_FITTING)
+  const pages = dividePages(rows, 2 * fitting)
+  const podiumPages = event.state === 'finished' ? 1 : 0
+  const shown = useTurningPage(podiumPages + pages.length)
+  const page = pages[shown - podiumPages]
+  useFlipAnimation(list)
+  const columns = rows.length > fitting ? 2 : 1
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={box} className={styles.box} aria-label={m.events_standings()} tabIndex={0}>
-      <ol ref={list} className={styles.rows}>
-        {played.map(row => {
-          const { value, unit } = formatFigure(format, row)
-          return (
-            <li key={row._id} className={cx(styles.row, row.outIn !== undefined && styles.out)} data-row={row._id} data-mark={value}>
-              <span className={styles.rank}>
-                <RankBadge rank={row.rank} size="text" />
-              </span>
-              <span className={styles.name}>{row.displayName}</span>
-              <span className={styles.figure}>
-                {value}
-                <VisuallyHidden> {unit}</VisuallyHidden>
-              </span>
-              <span className={styles.glow} data-glow="" />
-            </li>
-          )
-        })}
-      </ol>
+    <section className={styles.standings} aria-label={m.events_standings()}>
+      <div ref={box} className={styles.box}>
+        {page === undefined ? (
+          <ScreenPodium event={event} rows={rows} />
+        ) : (
+          <div ref={list} className={cx(styles.lists, columns === 2 && styles.columns)}>
+            {dividePages(page, Math.ceil(page.length / columns)).map(column => (
+              <ol key={column[0]!._id} className={styles.rows}>
+                {column.map(row => (
+                  <ScreenRow key={row._id} event={event} row={row} />
+                ))}
+              </ol>
+            ))}
+          </div>
+        )}
+      </div>
+      <PageMarks shown={shown} count={podiumPages + pages.length} />
     </section>
+  )
+}
+
+function ScreenRow({ event: { format }, row }: { event: ShownEvent; row: LabelledStanding }) {
+  const { value, unit } = formatFigure(format, row)
+  const tie = shortTieLabel(format, row)
+  return (
+    <li className={cx(styles.row, row.outIn !== undefined && styles.out)} data-row={row._id} data-mark={value} data-measure="">
+      <span className={styles.rank}>
+        <RankBadge rank={row.rank} size="text" />
+      </span>
+      <span className={styles.who}>
+        <span className={styles.name}>{row.displayName}</span>
+        {tie !== null && <span className={styles.tie}>{tie}</span>}
+      </span>
+      <span className={styles.figure}>
+        {value} <span className={styles.unit}>{unit}</span>
+      </span>
+      <span className={styles.glow} data-glow="" />
+    </li>
   )
 }

@@ -5,6 +5,8 @@ import type { TypedPlayer } from './name-list.ts'
 /** A player to be added. `userId`: left out for a guest */
 export interface NewPlayer extends TypedPlayer {
   userId?: string
+  /** left out: the player is here */
+  presence?: 'expected'
 }
 
 export interface QueuedPlayer {
@@ -44,14 +46,17 @@ const BATCH_SIZE = 200
 
 const EMPTY_DRAFT: Draft = { name: '', ifpaNumber: '', list: '' }
 
-const toEntry = (id: string, { userId, displayName, ifpaNumber }: NewPlayer): NewEntrant =>
-  userId !== undefined ? { _id: id, userId } : { _id: id, displayName, ...(ifpaNumber === undefined ? {} : { ifpaNumber }) }
+const toEntry = (id: string, { userId, displayName, ifpaNumber, presence }: NewPlayer): NewEntrant => ({
+  _id: id,
+  ...(userId !== undefined ? { userId } : { displayName, ...(ifpaNumber === undefined ? {} : { ifpaNumber }) }),
+  ...(presence === undefined ? {} : { presence }),
+})
 
 const isSamePlayer = (a: NewPlayer, b: NewPlayer): boolean =>
   a.userId === b.userId && a.displayName === b.displayName && a.ifpaNumber === b.ifpaNumber
 
 /** Returns what adds a player of another event: by the account, or as a guest with the same name and IFPA number. */
-export const toNewPlayer = ({ userId, displayName, ifpaNumber }: NewPlayer): NewPlayer => ({
+export const toNewPlayer = ({ userId, displayName, ifpaNumber }: Omit<NewPlayer, 'presence'>): NewPlayer => ({
   displayName,
   ...(userId === undefined ? {} : { userId }),
   ...(ifpaNumber === undefined ? {} : { ifpaNumber }),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { errorMessage, useMethod } from '../../../../../platform/live/hooks.ts'
 import { holdReload } from '../../../../../platform/ui/block-reload.ts'
 import { useAccount } from '../../../../accounts/ui/use-account.ts'
-import { eventsAddPlayers, eventsPresence } from '../../../contract/entrants.ts'
+import { eventsAddPlayers } from '../../../contract/entrants.ts'
 import type { Entrant } from '../../use-event.ts'
 import { AddQueue, type AddQueueState } from './add-queue.ts'
 import { listTaken, type TakenPlayers } from './candidates.ts'
@@ -18,27 +18,17 @@ function openQueue(key: string): AddQueue {
   return queue
 }
 
-/**
- * Returns a function that opens the queue of an event which the user has just created, ready to send; the event's page shows the outcomes.
- * Its players are expected. The server takes players whom a director adds for present, but these were not seen since the earlier event.
- */
+/** Returns a function that opens the queue of an event which the user has just created, ready to send; the event's page shows the outcomes. */
 export function useQueueOfNextEvent(): (eventId: string) => AddQueue {
   const { userId } = useAccount()
   const addPlayers = useMethod(eventsAddPlayers)
-  const setPresence = useMethod(eventsPresence)
   return useCallback(
     eventId => {
       const queue = openQueue(`${userId} ${eventId}`)
-      queue.connect(async entries => {
-        const answer = await addPlayers({ eventId, entries })
-        const entrantIds = answer.entrants.flatMap(each => ('entrantId' in each ? [each.entrantId] : []))
-        // They are added even if this fails; the director sees who is present, and can change it.
-        if (entrantIds.length > 0) await setPresence({ eventId, entrantIds, presence: 'expected' }).catch(() => {})
-        return answer
-      })
+      queue.connect(entries => addPlayers({ eventId, entries }))
       return queue
     },
-    [userId, addPlayers, setPresence],
+    [userId, addPlayers],
   )
 }
 

@@ -1,0 +1,37 @@
+import * as m from '#messages'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { RankBadge } from '../../../players/ui/RankBadge.tsx'
+import { formatFigure, type LabelledStanding } from '../labels/standing-labels.ts'
+import type { ShownEvent } from '../types.ts'
+import styles from './screen.module.css'
+
+/** Ranks that stand on the podium; players who share a rank all do. */
+const PODIUM_RANKS = 3
+/** More of them stand in two columns. */
+const MAX_IN_COLUMN = 7
+
+/** The first three places of a finished event in the largest type. */
+export function ScreenPodium({ event: { format }, rows }: { event: ShownEvent; rows: readonly LabelledStanding[] }) {
+  const winners = rows.filter(({ rank }) => rank <= PODIUM_RANKS)
+  return (
+    <section
+      className={cx(styles.podium, winners.length > PODIUM_RANKS && styles.crowded, winners.length > MAX_IN_COLUMN && styles.full)}
+      aria-label={m.events_screen_podium()}
+    >
+      <ol className={styles.steps}>
+        {winners.map(row => {
+          const { value, unit } = formatFigure(format, row)
+          return (
+            <li key={row._id} className={styles.step} data-rank={row.rank}>
+              <RankBadge rank={row.rank} size="text" />
+              <span className={styles.winner}>{row.displayName}</span>
+              <span className={styles.result}>
+                {value} <span className={styles.unit}>{unit}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { countFitting } from './pages.ts'
+
+/** ms for which a page is shown */
+export const PAGE_MS = 10_000
+
+/** Returns the index of the page that is shown now; they turn by themselves and begin again after the last. */
+export function useTurningPage(count: number): number {
+  const [turns, setTurns] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setTurns(before => before + 1), PAGE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return count === 0 ? 0 : turns % count
+}
+
+/**
+ * Returns how many items fit into a box above each other. An item is measured by the element with `data-measure`, the gap by the box's own
+ * style.
+ * @param initial until the box has been measured, as on the server
+ */
+export function useFitting(box: RefObject<HTMLElement | null>, initial: number): number {
+  const [fitting, setFitting] = useState(initial)
+  const measure = useCallback((): void => {
+    const element = box.current
+    const item = element?.querySelector<HTMLElement>('[data-measure]') ?? null
+    if (element === null || item === null || element.clientHeight === 0) return
+    const gap = Number.parseFloat(getComputedStyle(item.parentElement!).rowGap) || 0
+    setFitting(countFitting(element.clientHeight, item.offsetHeight, gap))
+  }, [box])
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (box.current !== null) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [box, measure])
+  // The first items may come later than the box.
+  useEffect(measure)
+  return fitting
+}
