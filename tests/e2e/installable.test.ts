@@ -46,7 +46,7 @@ const keptPages = async (page: Page): Promise<string[]> =>
 
 /** Waits until the browser has cached the given pages and those that it always caches. */
 const keeps = (page: Page, ...paths: string[]) =>
-  expect.poll(() => keptPages(page), { timeout: 15_000 }).toEqual(expect.arrayContaining(['/', '/submit', '/offline', ...paths]))
+  expect.poll(() => keptPages(page), { timeout: 30_000 }).toEqual(expect.arrayContaining(['/', '/submit', '/offline', ...paths]))
 
 const onlyNetwork = ({ problems }: ObservedPage): string[] =>
   problems.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY/.test(line))
@@ -199,7 +199,6 @@ describe('a new build', () => {
     proxy.restore()
     const observed = await openPage(browser, { worker: true })
     const { page } = observed
-    page.context().setDefaultTimeout(10_000)
     const path = `/machines/${machineId}`
     await page.goto(proxy.url + path)
     await waitUntilLive(observed)
@@ -216,18 +215,20 @@ describe('a new build', () => {
     expect(new Set((await scripts(next.page)).map(ofOther))).toEqual(new Set([true]))
     const fresh = ['skillshot-files-other', 'skillshot-pages-other']
     const both = [...old, ...fresh].sort()
-    await expect.poll(async () => Object.keys(await caches(page)).sort(), { timeout: 15_000 }).toEqual(both)
+    await expect.poll(async () => Object.keys(await caches(page)).sort(), { timeout: 30_000 }).toEqual(both)
     // The pages that were cached from the old build are cached from the new one too.
-    await expect.poll(async () => (await caches(page))[fresh[1]!], { timeout: 15_000 }).toContain(path)
+    await expect.poll(async () => (await caches(page))[fresh[1]!], { timeout: 30_000 }).toContain(path)
     const settled = () =>
       next.page.evaluate(async () => {
         const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration())!
         return [installing, waiting, active?.state]
       })
-    await expect.poll(settled, { timeout: 15_000 }).toEqual([null, null, 'activated'])
+    await expect.poll(settled, { timeout: 30_000 }).toEqual([null, null, 'activated'])
     // The old page can still fetch further files, all of them of its own build.
     await page.getByRole('link', { name: 'Events' }).first().click()
     await page.waitForURL('**/events')
+    // What was typed is gone with the page that it was typed on, so the old page would reload itself now.
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('medieval')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(new Set((await scripts(page)).map(ofOther))).toEqual(new Set([false]))
     await next.page.reload()

@@ -6,7 +6,7 @@ import type { DdpTestClient } from './helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, getRoundGroups, getStandings, HOUR } from './helpers/events.ts'
 import type { SettableClock } from './helpers/settable-clock.ts'
 import type { TestApp } from './helpers/test-app.ts'
-import type { TestUser } from './helpers/users.ts'
+import { digestPassword, PASSWORD, signUp, type TestUser } from './helpers/users.ts'
 
 const MATCH: EventFormat = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 2, points: 'ifpa' }
 const BEST: EventFormat = { kind: 'best-game', points: 'papa' }
@@ -156,6 +156,16 @@ it('a place is given once, also when many ask or play their first score at the s
     )
     expect(rows[0]!.placed).toBe(2)
   }
+})
+
+it('the place of a deleted account goes to the one who has waited longest', async () => {
+  await begin(1)
+  const leaving = await signUp(testApp, 'Leaving')
+  await call(leaving, 'events.join')
+  await call(players[0]!, 'events.join')
+  await untilListed('Ann 1', 'Leaving')
+  await leaving.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: true })
+  await untilListed('Ann')
 })
 
 it('a guest’s place is its player’s, who need not wait any longer', async () => {

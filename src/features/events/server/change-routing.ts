@@ -28,6 +28,7 @@ export const viewKey = (kind: ViewKind, eventId: string): string => `${kind} ${e
 
 /** For `reloadOn`: the keys of the views that a change of an event affects. A change without details affects all kinds. */
 export const eventTouches = eventChanged.touches(({ eventId, change }) => {
-  const kinds = change === null ? ALL : AFFECTED_VIEWS[change.kind]
+  // While nodes are updated one by one, a newer one may write kinds that this one does not know.
+  const kinds = change === null ? ALL : (AFFECTED_VIEWS[change.kind] ?? ALL)
   return [...kinds.map(kind => viewKey(kind, eventId)), ...(kinds.includes('list') ? [LIST] : [])]
 })

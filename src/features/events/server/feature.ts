@@ -63,7 +63,7 @@ export function startEvents(
   })
   registerHttpRoutes(platform, access)
   machines.onMerge(mergeEvents)
-  accounts.onDelete(removeUserFromEvents)
+  accounts.onDelete((tx, deleting) => removeUserFromEvents(tx, deleting, clock.now()))
   accounts.onExport(async userId => ({ 'events.json': await exportUserEvents(database.db, userId) }))
 
   const findEventOfScore = async (scoreId: string): Promise<store.EventRow | null> => {

@@ -7,12 +7,14 @@ import type { Presence } from '../contract/documents.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import { createEventChange } from './changes.ts'
 import { listEventIdsOfUser } from './entrants/entrant-store.ts'
+import { moveUpWaiting } from './entrants/wait-list.ts'
+import { eventById } from './store.ts'
 
 /**
  * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
- * round. Entries in rounds stay, without a name, since the rounds belong to the other players too.
+ * round, whose places go to those who wait. Entries in rounds stay, without a name, since the rounds belong to the other players too.
  */
-export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Deleting): Promise<NewChange[]> {
+export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Deleting, now: number): Promise<NewChange[]> {
   const eventIds = [...(await listEventIdsOfUser(tx, userId))].sort()
   if (eventIds.length === 0) return []
   await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()
@@ -33,7 +35,12 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
           n.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids))))
     `.execute(tx)
   }
-  return eventIds.map(eventId => createEventChange(eventId))
+  const changes: NewChange[] = []
+  for (const eventId of eventIds) {
+    const event = await eventById(tx, eventId)
+    if (event !== null) changes.push(...(await moveUpWaiting(tx, event, now)), createEventChange(eventId))
+  }
+  return changes
 }
 
 /** An event, as the data export of a user who runs it or plays in it shows it. `scores`: null: the user has none there */
