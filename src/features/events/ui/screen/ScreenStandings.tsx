@@ -40,7 +40,8 @@ export function ScreenStandings({ event }: { event: ShownEvent }) {
               : m.events_standings_nobody()}
       </p>
     )
-  return <PlayedStandings event={event} rows={played} />
+  // The pages begin anew when the event ends, so that its podium comes first.
+  return <PlayedStandings key={state} event={event} rows={played} />
 }
 
 function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly LabelledStanding[] }) {
