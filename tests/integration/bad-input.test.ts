@@ -38,6 +38,7 @@ const ODD: Record<string, Odd> = {
   'patreon.begin': { writes: true },
   'patreon.confirm': { answer: 403 },
   'events.openDevice': { foreign: { token: 'T'.repeat(43), key: 'K'.repeat(43) } },
+  'events.setSeeds': { foreign: { eventId: MISSING_ID, previous: MISSING_ID } },
   'events.presence': { foreign: { eventId: MISSING_ID, entrantId: MISSING_ID, presence: 'here' } },
   'players.edit': { foreign: { picture: { key: 'nowhere' } }, answer: 404, writes: true },
 }

@@ -114,7 +114,7 @@ it('what may be missing of an event is read as null', async () => {
   expect(await listLogEntries(db, 'event')).toMatchObject([{ by: null }])
   await testApp.app.database.transaction(async tx => {
     expect(await lockVoid(tx, 'event', 'void')).toEqual({ attemptId: null, game: null, undone: false })
-    expect(await lockMatchGroup(tx, 'event', 'match')).toMatchObject({ result: null, places: null, entries: [] })
+    expect(await lockMatchGroup(tx, 'event', 'match')).toMatchObject({ games: [{ result: null, places: null, entries: [] }] })
   })
   expect(await exportUserEvents(db, 'ada')).toMatchObject([{ directed: true, enteredAt: null, presence: null, scores: null }])
 })

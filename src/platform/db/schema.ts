@@ -87,19 +87,25 @@ export interface EventEntrantsTable {
   guest_name: string | null
   id: string
   presence: Generated<'expected' | 'here' | 'paused'>
+  seed: number | null
   user_id: string | null
   waiting_since: Date | null
 }
 
-export interface EventGroupsTable {
+export interface EventGamesTable {
   confirmed: Generated<boolean>
-  entrant_ids: Texts
   entries: Generated<Json>
-  id: string
+  game: number
+  group_id: string
   machine_id: string
-  number: number
   places: Integers | null
   result: Texts | null
+}
+
+export interface EventGroupsTable {
+  entrant_ids: Texts
+  id: string
+  number: number
   round_id: string
 }
 
@@ -135,6 +141,7 @@ export interface EventRoundsTable {
   event_id: string
   id: string
   number: number
+  seed: string
 }
 
 export interface EventStaffTable {
@@ -149,6 +156,7 @@ export interface EventVoidsTable {
   event_id: string
   fingerprint: string
   from_at: Date | null
+  group_game: Generated<number>
   group_id: string | null
   group_machine_id: string | null
   group_places: Integers | null
@@ -172,11 +180,13 @@ export interface EventsTable {
   fingerprint: string
   finishes_at: Date | null
   format: Json
+  games_per_round: Generated<number>
   group_id: string | null
   id: string
   name: string
   receipt: GeneratedAlways<number>
   search: GeneratedAlways<string>
+  seeding: Generated<'random' | 'manual' | 'ifpa' | 'previous'>
   starts_at: Date
   tie_breaks: Generated<Texts>
   time_zone: string
@@ -516,6 +526,7 @@ export interface Tables {
   event_claims: EventClaimsTable
   event_devices: EventDevicesTable
   event_entrants: EventEntrantsTable
+  event_games: EventGamesTable
   event_groups: EventGroupsTable
   event_log: EventLogTable
   event_machines: EventMachinesTable

@@ -1,5 +1,7 @@
 import type { EventGroupDoc, StandingsDoc } from '../../../src/features/events/contract/documents.ts'
 import type { EventFormat } from '../../../src/features/events/formats/registry.ts'
+import type { Seeding } from '../../../src/features/events/rules/draw-options.ts'
+import type { Agreement } from '../../../src/features/events/rules/result-agreement.ts'
 import type { ByeWorth, TieBreak } from '../../../src/features/events/rules/standings-options.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from './ddp-test-client.ts'
@@ -41,6 +43,9 @@ export interface NewEvent {
   groupId?: string
   tieBreaks?: readonly TieBreak[]
   byes?: ByeWorth
+  seeding?: Seeding
+  gamesPerRound?: number
+  agreement?: Agreement
 }
 
 /** Creates an event. @returns its id */

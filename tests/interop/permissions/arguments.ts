@@ -74,6 +74,10 @@ const BY_NAME: Record<string, MakeValue> = {
     const { eventId, guests } = await fixtures.createGuestEvent(groupId)
     return { eventId, entrantId: guests[0], displayName: 'Renamed' }
   },
+  'events.setSeeds': async (fixtures, { groupId }) => {
+    const { eventId, guests } = await fixtures.createGuestEvent(groupId)
+    return { eventId, seeds: [{ entrantId: guests[0], seed: 1 }] }
+  },
   'events.handOver': async (fixtures, { groupId }) => ({ eventId: await fixtures.event(groupId), userId: fixtures.owner.id }),
   'events.setStaff': async (fixtures, { groupId }) => ({
     eventId: await fixtures.event(groupId),

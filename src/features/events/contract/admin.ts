@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { booleanField, defineMethod, id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/contract.ts'
 import { eventFormat } from '../formats/registry.ts'
+import { MAX_GAMES_PER_ROUND, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
 import { BYES, TIE_BREAKS } from '../rules/standings-options.ts'
@@ -32,6 +33,8 @@ const tieBreaks = v.pipe(
   v.check(list => new Set(list).size === list.length, 'must not name a tie-break twice'),
 )
 const byes = v.picklist(BYES, `must be one of ${BYES.join(', ')}`)
+const seeding = v.picklist(SEEDINGS, `must be one of ${SEEDINGS.join(', ')}`)
+const gamesPerRound = integer(1, MAX_GAMES_PER_ROUND)
 const picture = strictObject({ key: text(1, 300) })
 
 export const eventsAdd = defineMethod<{ eventId: string }>()(
@@ -56,6 +59,10 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
       tieBreaks: v.optional(tieBreaks),
       /** our addition to the API; `full` if left out */
       byes: v.optional(byes),
+      /** our addition to the API; `random` if left out */
+      seeding: v.optional(seeding),
+      /** our addition to the API; 1 if left out */
+      gamesPerRound: v.optional(gamesPerRound),
       picture: v.optional(picture),
     }),
     v.forward(
@@ -91,6 +98,8 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     capacity: v.optional(capacity),
     tieBreaks: v.optional(tieBreaks),
     byes: v.optional(byes),
+    seeding: v.optional(seeding),
+    gamesPerRound: v.optional(gamesPerRound),
   }),
   { access: 'director of the event', 404: 'no such event or machine', 409: 'it has begun and the format differs, or it is over' },
 )

@@ -10,6 +10,7 @@ import {
   timestamp,
   uuidV7,
 } from '../../../platform/live/contract.ts'
+import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'
 
@@ -45,14 +46,18 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
     _id: uuidV7,
     eventId: id,
     what: v.union(
-      [strictObject({ attemptId: id }), strictObject({ machineId: id, from: timestamp, to: timestamp }), strictObject({ groupId: id })],
-      'must be { attemptId }, { machineId, from, to } or { groupId }',
+      [
+        strictObject({ attemptId: id }),
+        strictObject({ machineId: id, from: timestamp, to: timestamp }),
+        strictObject({ groupId: id, game: v.optional(integer(1, MAX_GAMES_PER_ROUND)) }),
+      ],
+      'must be { attemptId }, { machineId, from, to } or { groupId, game? }',
     ),
     reason,
   }),
   {
     access: 'director of the event',
-    404: 'no such event, attempt, machine or group',
+    404: 'no such event, attempt, machine, group or game',
     409: 'the id was used for another void, or the game is not confirmed',
   },
 )

@@ -1,5 +1,6 @@
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { EventFormat } from '../formats/registry.ts'
+import type { Seeding } from '../rules/draw-options.ts'
 import type { EventState } from '../rules/event-state.ts'
 import type { Agreement } from '../rules/result-agreement.ts'
 import type { StaffRole } from '../rules/staff.ts'
@@ -25,6 +26,10 @@ export interface EventDoc {
   tieBreaks?: TieBreak[]
   /** our addition to the API: what a bye is worth; left out: as much as a win (`full`) */
   byes?: Exclude<ByeWorth, 'full'>
+  /** our addition to the API: where the players' seeds come from; left out: there are none (`random`) */
+  seeding?: Exclude<Seeding, 'random'>
+  /** our addition to the API: how many games a group plays in a round; left out: one */
+  gamesPerRound?: number
   directorId: string
   /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }
@@ -51,6 +56,8 @@ export type EventInput = Pick<EventDoc, 'name' | 'description' | 'venue' | 'star
   capacity: number | null
   tieBreaks: TieBreak[]
   byes: ByeWorth
+  seeding: Seeding
+  gamesPerRound: number
 }
 
 /** A document of `eventMachines`; its `_id` is `eventId/machineId`. */
@@ -104,10 +111,12 @@ export interface StandingsDoc {
   outIn?: number
 }
 
-/** One entrant's result in one round, given once it is confirmed. */
+/** One entrant's result in one game of a round, given once it is confirmed. */
 export interface StandingsGame {
   /** 1 for the first */
   round: number
+  /** which game of the round; left out: the first */
+  game?: number
   /** null: a bye */
   machineId: string | null
   /** null: a bye, or the place does not count, as of those who stay in an amazing race */
@@ -129,6 +138,8 @@ export interface EventLogDoc {
   voidId?: string
   /** the group whose game the action voided */
   groupId?: string
+  /** which game of the group; left out: the first */
+  game?: number
   undone?: true
 }
 
@@ -148,6 +159,7 @@ export const EVENT_ACTIONS = [
   'renamed',
   'removed',
   'merged',
+  'seeded',
   'claimed',
   'presence',
   'entered',
@@ -179,6 +191,8 @@ export interface EventEntrantDoc {
   /** the player's IFPA number, for a guest as the director typed it; left out if unknown */
   ifpaNumber?: string
   presence: Presence
+  /** 1 for the best, or the player's IFPA rank; left out: none */
+  seed?: number
   /** the entrant has no place yet: 1 for who gets the next one; left out for all who have a place */
   waiting?: number
 }
@@ -189,19 +203,30 @@ export interface EventRoundDoc {
   /** 1 for the first */
   number: number
   drawnAt: Date
+  /** what the draw is reproduced from, as `docs/rules.md` says */
+  seed: string
   /** entrants with a bye */
   byes: string[]
 }
 
-/** A document of `eventGroups`, our addition to the API; its `_id` is the group's. Only confirmed results count. */
-export interface EventGroupDoc {
+/**
+ * A document of `eventGroups`, our addition to the API; its `_id` is the group's. Only confirmed results count. A group that plays several
+ * games has them in `games`; its own `machineId` and `state` are then those of its current game, and it has no result of its own.
+ */
+export interface EventGroupDoc extends EventGameDoc {
   eventId: string
   round: number
   /** 1 for the first of its round */
   number: number
-  machineId: string
   entrantIds: string[]
-  /** the same entrants, first place first; left out as long as there is no result */
+  /** the games in their order, if the group plays several */
+  games?: EventGameDoc[]
+}
+
+/** One game of a group. */
+export interface EventGameDoc {
+  machineId: string
+  /** the group's entrants, first place first; left out as long as there is no result */
   result?: string[]
   /** the places of `result` if players are tied: 1, 2, 2, 4; left out if nobody is */
   places?: number[]

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication, id, name, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication, id, integer, name, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
 import { ifpaNumber } from '../../players/contract.ts'
+import { MAX_SEED } from '../rules/draw-options.ts'
+import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey } from './devices.ts'
 import { PRESENCES } from './documents.ts'
 
@@ -88,11 +90,52 @@ export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
   { access: 'director of the event', 404: 'no such event', 409: 'it is over' },
 )
 
-/** Our addition to the API: changes a guest's name or IFPA number (`null`: none). Omitted fields stay unchanged. */
+const seed = v.nullable(integer(1, MAX_SEED))
+
+/**
+ * Our addition to the API: changes a guest's name or IFPA number, or anybody's seed (`null`: none). Omitted fields stay unchanged. A player
+ * with an account has their own name and number.
+ */
 export const eventsEditEntrant = defineMethod<Record<string, never>>()(
   'events.editEntrant',
-  strictObject({ eventId: id, entrantId: id, displayName: v.optional(name(1, 60)), ifpaNumber: v.optional(v.nullable(ifpaNumber)) }),
+  strictObject({
+    eventId: id,
+    entrantId: id,
+    displayName: v.optional(name(1, 60)),
+    ifpaNumber: v.optional(v.nullable(ifpaNumber)),
+    seed: v.optional(seed),
+  }),
   { access: 'director of the event', 404: 'no such event or entrant', 409: 'the player has an account' },
+)
+
+/**
+ * Our addition to the API: sets the seeds of several entrants, or of all of them by their ranks in an earlier event (`previous`), in which
+ * players are found by their account, and guests by their name; who was not in it has no seed.
+ */
+export const eventsSetSeeds = defineMethod<Record<string, never>>()(
+  'events.setSeeds',
+  v.pipe(
+    strictObject({
+      eventId: id,
+      seeds: v.optional(
+        v.pipe(
+          v.array(strictObject({ entrantId: id, seed }), 'must be a list'),
+          v.minLength(1, 'must not be empty'),
+          v.maxLength(MAX_GROUP, `must hold at most ${MAX_GROUP}`),
+        ),
+      ),
+      previous: v.optional(id),
+    }),
+    v.forward(
+      v.check(({ seeds, previous }) => (seeds === undefined) !== (previous === undefined), 'or previous must be given, one of them'),
+      ['seeds'],
+    ),
+  ),
+  {
+    access: 'director of the event',
+    404: 'no such event, entrant or earlier event',
+    409: 'it is over, or the earlier event is not finished',
+  },
 )
 
 /** Our addition to the API: removes an entrant who has not played. Removing one who is not in the event changes nothing. */

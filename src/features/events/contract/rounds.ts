@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject, uuidV7 } from '../../../platform/live/contract.ts'
+import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey } from './devices.ts'
 
@@ -20,15 +21,18 @@ export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', s
   409: 'it is not the last one, has a confirmed result, or the event is over',
 })
 
-/** Our addition to the API: moves a group to another machine, for example because its own has broken. */
-export const eventsMove = defineMethod<Record<string, never>>()('events.move', strictObject({ eventId: id, groupId: id, machineId: id }), {
-  access: 'director of the event',
-  404: 'no such event, group or machine',
-  409: 'its result is confirmed',
-})
+/** Which game of a group; the first if left out. */
+const game = v.optional(integer(1, MAX_GAMES_PER_ROUND))
+
+/** Our addition to the API: moves a game of a group to another machine, for example because its own has broken. */
+export const eventsMove = defineMethod<Record<string, never>>()(
+  'events.move',
+  strictObject({ eventId: id, groupId: id, game, machineId: id }),
+  { access: 'director of the event', 404: 'no such event, group, game or machine', 409: 'its result is confirmed' },
+)
 
 /**
- * Our addition to the API: enters the result of a group. A player's entry counts as the event's agreement says; an entry of its director, a
+ * Our addition to the API: enters the result of a group's game. A player's entry counts as the event's agreement says; an entry of its director, a
  * co-director or a scorekeeper is confirmed at once.
  */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
@@ -37,6 +41,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     eventId: id,
     device: v.optional(deviceKey),
     groupId: id,
+    game,
     /** the group's entrants, first place first */
     order: v.pipe(
       v.array(id, 'must be a list'),
@@ -49,7 +54,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   {
     access: 'scorekeeper of the event',
     403: 'neither runs the event nor is one of the group',
-    404: 'no such event or group',
+    404: 'no such event, group or game',
     409: 'it is over, or the director has confirmed another result',
   },
 )

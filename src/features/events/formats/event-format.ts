@@ -50,6 +50,10 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly tieBreaks?: readonly TieBreak[]
   /** true: a director may choose what a bye is worth */
   readonly paysByes?: true
+  /** true: the draw follows the players' seeds, if the director chose a seeding */
+  readonly takesSeeds?: true
+  /** true: a group may play several games in a round */
+  readonly playsSeveralGames?: true
   rules(format: F, options: StandingsOptions): FormatRules
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StandingsOptions } from '../rules/standings-options.ts'
+import { DEFAULT_DRAW_OPTIONS, type DrawOptions } from '../rules/draw-options.ts'
+import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
 import { type EventFormat, formatRules, optionsProblem } from './registry.ts'
 
 describe('standings', () => {
@@ -14,11 +15,11 @@ describe('standings', () => {
   })
 })
 
-describe('tie-breaks and byes', () => {
+describe('what a director may choose besides the format', () => {
   const match: EventFormat = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 1, points: 'ifpa' }
   const strikes: EventFormat = { kind: 'strikes', groupSize: 2, strikesToLeave: 1, strikes: 'fair' }
-  const problemPath = (format: EventFormat, options: Partial<StandingsOptions>) =>
-    optionsProblem(format, { tieBreaks: ['places'], byes: 'full', ...options })?.path ?? null
+  const problemPath = (format: EventFormat, options: Partial<StandingsOptions & DrawOptions>) =>
+    optionsProblem(format, { ...DEFAULT_OPTIONS, ...DEFAULT_DRAW_OPTIONS, ...options })?.path ?? null
 
   it('are chosen among those that mean something in the format', () => {
     expect(problemPath(match, { tieBreaks: ['highest-round', 'median-buchholz', 'buchholz'], byes: 'half' })).toBe(null)
@@ -26,6 +27,10 @@ describe('tie-breaks and byes', () => {
     expect(problemPath(strikes, { tieBreaks: ['wins', 'head-to-head'] })).toBe(null)
     expect(problemPath(strikes, { tieBreaks: ['wins', 'buchholz'] })).toBe('tieBreaks')
     expect(problemPath(strikes, { byes: 'none' })).toBe('byes')
+    expect(problemPath(match, { seeding: 'ifpa', gamesPerRound: 5 })).toBe(null)
+    expect(problemPath(strikes, { seeding: 'manual' })).toBe(null)
+    expect(problemPath(strikes, { gamesPerRound: 2 })).toBe('gamesPerRound')
+    expect(problemPath({ kind: 'amazing-race', out: 1 }, { seeding: 'previous' })).toBe('seeding')
     for (const format of [{ kind: 'high-score' }, { kind: 'amazing-race', out: 1 }] as const) {
       expect(problemPath(format, {})).toBe(null)
       expect(problemPath(format, { tieBreaks: [] })).toBe('tieBreaks')

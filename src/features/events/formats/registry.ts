@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { DrawOptions } from '../rules/draw-options.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import { areDefaultTieBreaks, type ByeWorth, type StandingsOptions, type TieBreak, withDefaultOptions } from '../rules/standings-options.ts'
 import { amazingRace } from './amazing-race/rules.ts'
@@ -59,11 +60,22 @@ export const tieBreakChoices = (kind: EventFormatKind): readonly TieBreak[] => d
 /** True if a director may choose what a bye is worth. */
 export const paysByes = (kind: EventFormatKind): boolean => definitionOf(kind).paysByes === true
 
+/** True if the draw follows seeds. */
+export const takesSeeds = (kind: EventFormatKind): boolean => definitionOf(kind).takesSeeds === true
+
+/** True if a group may play several games in a round. */
+export const playsSeveralGames = (kind: EventFormatKind): boolean => definitionOf(kind).playsSeveralGames === true
+
 /** Returns the field and what is wrong with it if a format does not have the chosen options; null: nothing. */
-export function optionsProblem({ kind }: EventFormat, { tieBreaks, byes }: StandingsOptions): { path: string; message: string } | null {
+export function optionsProblem(
+  { kind }: EventFormat,
+  { tieBreaks, byes, seeding, gamesPerRound }: StandingsOptions & DrawOptions,
+): { path: string; message: string } | null {
   const choices = tieBreakChoices(kind)
   if (choices.length === 0 && !areDefaultTieBreaks(tieBreaks)) return { path: 'tieBreaks', message: `cannot be chosen in ${kind}` }
   if (choices.length > 0 && !tieBreaks.every(each => choices.includes(each)))
     return { path: 'tieBreaks', message: `must be among ${choices.join(', ')} in ${kind}` }
-  return byes === 'full' || paysByes(kind) ? null : { path: 'byes', message: `must be full in ${kind}` }
+  if (byes !== 'full' && !paysByes(kind)) return { path: 'byes', message: `must be full in ${kind}` }
+  if (seeding !== 'random' && !takesSeeds(kind)) return { path: 'seeding', message: `must be random in ${kind}` }
+  return gamesPerRound === 1 || playsSeveralGames(kind) ? null : { path: 'gamesPerRound', message: `must be 1 in ${kind}` }
 }

@@ -1,8 +1,10 @@
 /** Players of a group at most: a format may put everybody into one. */
 export const MAX_GROUP = 500
 
-/** One group of a round. Its players meet in one game. */
+/** One game of a group. The games of one group follow each other, the first one first. */
 export interface MatchGroup {
+  /** which of the group's games in this round it is; left out: the first */
+  game?: number
   machineId: string
   entrantIds: string[]
   /** The result: the same entrants, first place first. */
@@ -13,6 +15,8 @@ export interface MatchGroup {
 
 export interface PlaceInGroup {
   entrantId: string
+  /** which game of the round, 1 for the first */
+  game: number
   group: MatchGroup | null
   place: number | null
   tied: number
@@ -22,6 +26,18 @@ export interface Round {
   groups: MatchGroup[]
   /** entrants with a bye in this round */
   byes: string[]
+  /** how many games each group plays, for each of which a bye counts; left out: one */
+  gamesPerGroup?: number
+}
+
+/** Returns the games of each group of a round. */
+export const gamesOfGroups = ({ groups }: Pick<Round, 'groups'>): MatchGroup[][] => {
+  const games: MatchGroup[][] = []
+  for (const each of groups) {
+    if (each.game === undefined) games.push([each])
+    else games.at(-1)!.push(each)
+  }
+  return games
 }
 
 /** Returns what is wrong with a result, as text for an error message; null: nothing. */
@@ -42,14 +58,15 @@ export function placesProblem(size: number, places: readonly number[]): string |
 export const hasTies = (places: readonly number[]): boolean => places.some((place, i) => place !== i + 1)
 
 /**
- * Yields every entrant of a round who has a place in a finished group, or a bye (`group` and `place` null). `tied`: how many share the
- * place.
+ * Yields every entrant of a round with each place in a finished game, or with a bye for each game (`group` and `place` null). `tied`: how
+ * many share the place.
  */
 export function* placesInGroup(round: Round): Generator<PlaceInGroup> {
   for (const group of round.groups) {
     const places = group.places ?? group.order?.map((_, i) => i + 1) ?? []
     for (const [i, entrantId] of (group.order ?? []).entries())
-      yield { entrantId, group, place: places[i]!, tied: places.filter(place => place === places[i]).length }
+      yield { entrantId, game: group.game ?? 1, group, place: places[i]!, tied: places.filter(place => place === places[i]).length }
   }
-  for (const entrantId of round.byes) yield { entrantId, group: null, place: null, tied: 1 }
+  for (const entrantId of round.byes)
+    for (let game = 1; game <= (round.gamesPerGroup ?? 1); game++) yield { entrantId, game, group: null, place: null, tied: 1 }
 }

@@ -1,5 +1,6 @@
 import { type EventFormat, formatRules } from '../formats/registry.ts'
 import type { Attempt, VoidWindow } from './attempt.ts'
+import type { Seeding } from './draw-options.ts'
 import type { Round } from './rounds.ts'
 import type { Playoff } from './standings/playoffs.ts'
 import { shownPoints } from './standings/points.ts'
@@ -14,6 +15,8 @@ export interface ExportedEntrant {
   username?: string
   /** the IFPA player number; left out if unknown */
   ifpaNumber?: string
+  /** 1 for the best; left out: none */
+  seed?: number
 }
 
 /** One row of the exported standings, which are sorted best first; `points` has at most 3 decimals. */
@@ -48,13 +51,18 @@ export interface ExportedEvent {
     tieBreaks?: TieBreak[]
     /** what a bye is worth; left out: as much as a win */
     byes?: ByeWorth
+    /** where the seeds come from; left out: there are none */
+    seeding?: Seeding
+    /** how many games a group plays in a round; left out: one */
+    gamesPerRound?: number
     state: string
   }
   machines: { machineId: string; name: string }[]
   entrants: ExportedEntrant[]
   attempts: Attempt[]
   voids: VoidWindow[]
-  rounds: Round[]
+  /** `seed`: what the round's draw is reproduced from; left out in exports of earlier versions */
+  rounds: (Round & { seed?: string })[]
   /** the order of each playoff, the winner first; left out in exports of earlier versions */
   playoffs?: Playoff[]
   standings: ExportedRow[]

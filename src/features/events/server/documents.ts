@@ -4,12 +4,14 @@ import type {
   EventDeviceDoc,
   EventDoc,
   EventEntrantDoc,
+  EventGameDoc,
   EventGroupDoc,
   EventMachineDoc,
   EventRoundDoc,
   StandingsDoc,
 } from '../contract/documents.ts'
 import { type EventFormat, scoreRules } from '../formats/registry.ts'
+import { chosenDrawOptions } from '../rules/draw-options.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { isContested } from '../rules/result-agreement.ts'
 import { shownPoints } from '../rules/standings/points.ts'
@@ -19,7 +21,7 @@ import { chosenOptions } from '../rules/standings-options.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EventDeviceRow } from './devices/device-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
-import type { MatchGroupRow, RoundRow } from './rounds/round-store.ts'
+import type { GameRow, MatchGroupRow, RoundRow } from './rounds/round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
@@ -39,6 +41,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     ...(agreement === 'director' ? {} : { agreement }),
     ...(capacity === null ? {} : { capacity }),
     ...chosenOptions(event),
+    ...chosenDrawOptions(event),
     directorId,
     director: { username: event.directorUsername, displayName: event.directorName },
     ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),
@@ -79,7 +82,7 @@ export function waitingPlaces(entrants: readonly EntrantRow[]): ReadonlyMap<stri
 
 export function entrantDocument(
   eventId: string,
-  { userId, username, displayName, avatar, ifpaNumber, presence }: EntrantRow,
+  { userId, username, displayName, avatar, ifpaNumber, presence, seed }: EntrantRow,
   waiting: number | undefined,
 ): EventEntrantDoc & Fields {
   return {
@@ -89,6 +92,7 @@ export function entrantDocument(
     ...(avatar === null ? {} : { avatar: { ...avatar } }),
     ...(ifpaNumber === null ? {} : { ifpaNumber }),
     presence,
+    ...(seed === null ? {} : { seed }),
     ...(waiting === undefined ? {} : { waiting }),
   }
 }
@@ -102,30 +106,34 @@ export function deviceDocument({ eventId, createdByName, createdAt, openedAt, br
   }
 }
 
-export const roundDocument = (eventId: string, { number, drawnAt, byes }: RoundRow): EventRoundDoc & Fields => ({
+export const roundDocument = (eventId: string, { number, drawnAt, seed, byes }: RoundRow): EventRoundDoc & Fields => ({
   eventId,
   number,
   drawnAt: new Date(drawnAt),
+  seed,
   byes,
 })
 
-export function groupDocument(eventId: string, round: number, group: MatchGroupRow): EventGroupDoc & Fields {
-  const { number, machineId, entrantIds, result, places, confirmed, entries } = group
-  const state = confirmed ? 'confirmed' : result === null ? 'playing' : 'entered'
-  return {
-    eventId,
-    round,
-    number,
-    machineId,
-    entrantIds,
-    ...(result === null ? {} : { result }),
-    ...(places === null ? {} : { places }),
-    ...(entries.length === 0 ? {} : { enteredBy: entries.map(({ entrantId }) => entrantId) }),
-    ...(isContested(entries)
-      ? { contested: entries.map(({ places: tied, ...entry }) => ({ ...entry, ...(tied === null ? {} : { places: tied }) })) }
-      : {}),
-    state,
-  }
+const gameState = ({ result, confirmed }: GameRow): EventGroupDoc['state'] =>
+  confirmed ? 'confirmed' : result === null ? 'playing' : 'entered'
+
+/** The part of a group's document that describes a game. */
+const gameFields = (game: GameRow): EventGameDoc & Fields => ({
+  machineId: game.machineId,
+  ...(game.result === null ? {} : { result: game.result }),
+  ...(game.places === null ? {} : { places: game.places }),
+  ...(game.entries.length === 0 ? {} : { enteredBy: game.entries.map(({ entrantId }) => entrantId) }),
+  ...(isContested(game.entries)
+    ? { contested: game.entries.map(({ places: tied, ...entry }) => ({ ...entry, ...(tied === null ? {} : { places: tied }) })) }
+    : {}),
+  state: gameState(game),
+})
+
+export function groupDocument(eventId: string, round: number, { number, entrantIds, games }: MatchGroupRow): EventGroupDoc & Fields {
+  const current = games.find(({ confirmed }) => !confirmed) ?? games.at(-1)!
+  const group = { eventId, round, number, entrantIds }
+  if (games.length === 1) return { ...group, ...gameFields(current) }
+  return { ...group, machineId: current.machineId, state: gameState(current), games: games.map(gameFields) }
 }
 
 export function attemptDocument(eventId: string, attempt: AttemptRow): EventAttemptDoc & Fields {

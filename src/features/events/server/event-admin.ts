@@ -10,6 +10,7 @@ import type { MachinesApi } from '../../machines/server/api.ts'
 import type { EventInput } from '../contract/documents.ts'
 import { changeableOptions, type EventFormat, formatRules, optionsProblem } from '../formats/registry.ts'
 import { devicesMayAct } from '../rules/device-links.ts'
+import type { DrawOptions } from '../rules/draw-options.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { StandingsOptions } from '../rules/standings-options.ts'
 import type { EventAccess } from './access.ts'
@@ -177,8 +178,9 @@ export class EventAdminService {
   }
 
   /** Checks that the machines exist and that pin-golf targets name only them. @throws DdpError 400, 404 */
-  async #validate({ format, machineIds, tieBreaks, byes }: EventInput): Promise<void> {
-    const wrongOption = optionsProblem(format, { tieBreaks, byes })
+  async #validate({ machineIds, ...input }: EventInput): Promise<void> {
+    const { format } = input
+    const wrongOption = optionsProblem(format, input)
     if (wrongOption !== null) throw fieldError(wrongOption.path, wrongOption.message)
     for (const machineId of machineIds)
       if ((await this.#options.machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')
@@ -187,12 +189,14 @@ export class EventAdminService {
   }
 }
 
-/** Returns which tie-breaks and byes hold from now on, for the event's log, since they change its standings; empty: the same as before. */
-function describeOptionChange(before: StandingsOptions, after: StandingsOptions): string {
+/** Returns which options hold from now on, for the event's log, since standings and draws depend on them; empty: the same as before. */
+function describeOptionChange(before: StandingsOptions & DrawOptions, after: StandingsOptions & DrawOptions): string {
   const [tieBreaks, byes] = [after.tieBreaks.join(', ') || 'none', after.byes]
   return [
     isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? [] : `Tie-breaks: ${tieBreaks}`,
     before.byes === byes ? [] : `Byes: ${byes}`,
+    before.seeding === after.seeding ? [] : `Seeding: ${after.seeding}`,
+    before.gamesPerRound === after.gamesPerRound ? [] : `Games in a round: ${after.gamesPerRound}`,
   ]
     .flat()
     .join('. ')
@@ -230,6 +234,8 @@ const toFields = ({
   capacity,
   tieBreaks,
   byes,
+  seeding,
+  gamesPerRound,
 }: store.EventRow): EventInput => ({
   name,
   description,
@@ -243,4 +249,6 @@ const toFields = ({
   capacity,
   tieBreaks,
   byes,
+  seeding,
+  gamesPerRound,
 })

@@ -12,6 +12,7 @@ import { createEventChange } from './changes.ts'
 import { EventDevicesService } from './devices/event-devices.ts'
 import { CheckInService } from './entrants/check-in.ts'
 import { EntrantAdminService } from './entrants/entrant-admin.ts'
+import { EntrantSeedsService } from './entrants/entrant-seeds.ts'
 import { GuestClaimsService } from './entrants/guest-claims.ts'
 import { checkStrokes, ParticipationService } from './entrants/participation.ts'
 import { EventAdminService } from './event-admin.ts'
@@ -41,6 +42,7 @@ export function startEvents(
   const rulings = new RulingsService({ database, clock, access })
   const roundDraw = new RoundDrawService({ database, clock, access })
   const entrantAdmin = new EntrantAdminService({ database, clock, access })
+  const entrantSeeds = new EntrantSeedsService({ database, clock, access })
   const guestClaims = new GuestClaimsService({ database, access })
   const standings = new StandingsViewCache(platform, access)
   registerPublications(platform, { access, groups })
@@ -58,6 +60,7 @@ export function startEvents(
     roundDraw,
     guestClaims,
     entrantAdmin,
+    entrantSeeds,
     standings,
     exportEvent: exportEventAs,
   })

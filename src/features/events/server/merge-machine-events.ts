@@ -7,7 +7,7 @@ import { createEventChange } from './changes.ts'
 
 interface SharedEvent {
   id: string
-  /** true if the event has attempts, voids or groups on this machine */
+  /** true if the event has attempts, voids or games on this machine */
   fromUsed: boolean
   intoUsed: boolean
 }
@@ -15,7 +15,8 @@ interface SharedEvent {
 const isUsedSql = (machineId: string) => sql<boolean>`(
   EXISTS (SELECT 1 FROM event_attempts a WHERE a.event_id = f.event_id AND a.machine_id = ${machineId})
   OR EXISTS (SELECT 1 FROM event_voids v WHERE v.event_id = f.event_id AND v.machine_id = ${machineId})
-  OR EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id WHERE r.event_id = f.event_id AND g.machine_id = ${machineId}))`
+  OR EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id JOIN event_games p ON p.group_id = g.id
+    WHERE r.event_id = f.event_id AND p.machine_id = ${machineId}))`
 
 /** Returns the events that have both machines. @throws DdpError 409 if an event has used both: a merge would change its results */
 async function sharedEvents(db: Db, { from, into }: Merging): Promise<SharedEvent[]> {
@@ -86,7 +87,7 @@ export const mergeEvents: MachineMergeHook = {
         attempts AS (UPDATE event_attempts SET machine_id = ${into} WHERE machine_id = ${from}),
         voids AS (UPDATE event_voids SET machine_id = ${into} WHERE machine_id = ${from}),
         games AS (UPDATE event_voids SET group_machine_id = ${into} WHERE group_machine_id = ${from})
-      UPDATE event_groups SET machine_id = ${into} WHERE machine_id = ${from}
+      UPDATE event_games SET machine_id = ${into} WHERE machine_id = ${from}
     `.execute(tx)
     return events.map(({ id }) => createEventChange(id))
   },

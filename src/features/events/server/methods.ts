@@ -26,16 +26,19 @@ import {
   eventsMergeEntrants,
   eventsPresence,
   eventsRemoveEntrant,
+  eventsSetSeeds,
 } from '../contract/entrants.ts'
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from '../contract/rounds.ts'
 import { eventsSetStaff } from '../contract/staff.ts'
+import { DEFAULT_DRAW_OPTIONS } from '../rules/draw-options.ts'
 import { DEFAULT_OPTIONS } from '../rules/standings-options.ts'
 import type { EventAccess } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
 import type { EventDevicesService } from './devices/event-devices.ts'
 import type { CheckInService } from './entrants/check-in.ts'
 import type { EntrantAdminService } from './entrants/entrant-admin.ts'
+import type { EntrantSeedsService } from './entrants/entrant-seeds.ts'
 import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
 import type { EventAdminService } from './event-admin.ts'
@@ -55,6 +58,7 @@ interface EventServices {
   roundDraw: RoundDrawService
   guestClaims: GuestClaimsService
   entrantAdmin: EntrantAdminService
+  entrantSeeds: EntrantSeedsService
   standings: StandingsViewCache
   exportEvent(eventId: string, as: ExportFormat): Promise<ExportedFile>
 }
@@ -72,6 +76,7 @@ export function registerMethods(
     roundDraw,
     guestClaims,
     entrantAdmin,
+    entrantSeeds,
     standings,
     exportEvent,
   }: EventServices,
@@ -84,7 +89,9 @@ export function registerMethods(
     const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...fields } = call.input
     if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
     const { agreement = 'director', capacity = null, tieBreaks = [...DEFAULT_OPTIONS.tieBreaks], byes = DEFAULT_OPTIONS.byes } = fields
-    const input = { ...fields, description, venue, timeZone, agreement, capacity, tieBreaks, byes }
+    const { seeding = DEFAULT_DRAW_OPTIONS.seeding, gamesPerRound = DEFAULT_DRAW_OPTIONS.gamesPerRound } = fields
+    const options = { agreement, capacity, tieBreaks, byes, seeding, gamesPerRound }
+    const input = { ...fields, ...options, description, venue, timeZone }
     await call.committed(await eventAdmin.add(signedIn(call), _id, input, groupId))
     return { eventId: _id }
   })
@@ -170,6 +177,16 @@ export function registerMethods(
   live.method(eventsEditEntrant, async call => {
     const { eventId, entrantId, ...fields } = call.input
     await call.committed(await entrantAdmin.editEntrant(signedIn(call), eventId, entrantId, fields))
+    return {}
+  })
+
+  live.method(eventsSetSeeds, async call => {
+    const { eventId, seeds = [], previous } = call.input
+    await call.committed(
+      previous === undefined
+        ? await entrantSeeds.setSeeds(signedIn(call), eventId, seeds)
+        : await entrantSeeds.seedByEvent(signedIn(call), eventId, previous),
+    )
     return {}
   })
 
@@ -273,8 +290,8 @@ export function registerMethods(
   })
 
   live.method(eventsMove, async call => {
-    const { eventId, groupId, machineId } = call.input
-    await call.committed(await roundDraw.moveGroup(signedIn(call), eventId, groupId, machineId))
+    const { eventId, groupId, game = 1, machineId } = call.input
+    await call.committed(await roundDraw.moveGame(signedIn(call), eventId, { groupId, game }, machineId))
     return {}
   })
 

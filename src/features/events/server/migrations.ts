@@ -251,4 +251,37 @@ export const eventsMigrations: readonly Migration[] = [
           ADD COLUMN byes text NOT NULL DEFAULT 'full' CHECK (byes IN ('full', 'half', 'none'))`.execute(tx)
     },
   },
+  {
+    // A group plays one game or several; until now each group was one game. A round's seed was its id.
+    name: 'events/011-draws',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN seeding text NOT NULL DEFAULT 'random' CHECK (seeding IN ('random', 'manual', 'ifpa', 'previous')),
+          ADD COLUMN games_per_round integer NOT NULL DEFAULT 1 CHECK (games_per_round BETWEEN 1 AND 5)`.execute(tx)
+      await sql<never>`ALTER TABLE event_entrants ADD COLUMN seed integer CHECK (seed >= 1)`.execute(tx)
+      await sql<never>`ALTER TABLE event_rounds ADD COLUMN seed text`.execute(tx)
+      await sql<never>`UPDATE event_rounds SET seed = id`.execute(tx)
+      await sql<never>`ALTER TABLE event_rounds ALTER COLUMN seed SET NOT NULL`.execute(tx)
+      await sql<never>`
+        CREATE TABLE event_games (
+          group_id text NOT NULL REFERENCES event_groups ON DELETE CASCADE,
+          game integer NOT NULL CHECK (game BETWEEN 1 AND 5),
+          machine_id text NOT NULL REFERENCES machines,
+          result text[],
+          places integer[],
+          confirmed boolean NOT NULL DEFAULT false,
+          entries jsonb NOT NULL DEFAULT '[]',
+          PRIMARY KEY (group_id, game),
+          CHECK (result IS NOT NULL OR NOT confirmed)
+        )`.execute(tx)
+      await sql<never>`
+        INSERT INTO event_games (group_id, game, machine_id, result, places, confirmed, entries)
+        SELECT id, 1, machine_id, result, places, confirmed, entries FROM event_groups`.execute(tx)
+      await sql<never>`
+        ALTER TABLE event_groups DROP COLUMN machine_id, DROP COLUMN result, DROP COLUMN places, DROP COLUMN confirmed, DROP COLUMN entries`.execute(
+        tx,
+      )
+      await sql<never>`ALTER TABLE event_voids ADD COLUMN group_game integer NOT NULL DEFAULT 1`.execute(tx)
+    },
+  },
 ]

@@ -5,6 +5,7 @@ import { matchesPrefixes } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
 import type { EventFormat } from '../formats/registry.ts'
+import type { Seeding } from '../rules/draw-options.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
 import type { Agreement } from '../rules/result-agreement.ts'
 import type { ByeWorth, TieBreak } from '../rules/standings-options.ts'
@@ -30,6 +31,8 @@ export interface EventRow {
   capacity: number | null
   tieBreaks: TieBreak[]
   byes: ByeWorth
+  seeding: Seeding
+  gamesPerRound: number
   directorId: string
   directorName: string
   /** empty: the account was deleted */
@@ -44,7 +47,7 @@ export interface EventRow {
 export const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
 
 const EVENT = sql<EventRow>`
-  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity, e.tie_breaks AS "tieBreaks", e.byes,
+  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity, e.tie_breaks AS "tieBreaks", e.byes, e.seeding, e.games_per_round AS "gamesPerRound",
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
@@ -183,6 +186,8 @@ type EventValues = Pick<
   | 'capacity'
   | 'tieBreaks'
   | 'byes'
+  | 'seeding'
+  | 'gamesPerRound'
 >
 
 /** The columns of an event that its director may change. */
@@ -199,6 +204,8 @@ const eventValues = ({
   capacity,
   tieBreaks,
   byes,
+  seeding,
+  gamesPerRound,
 }: EventValues) => ({
   name,
   description,
@@ -211,6 +218,8 @@ const eventValues = ({
   capacity,
   tie_breaks: tieBreaks,
   byes,
+  seeding,
+  games_per_round: gamesPerRound,
   format: JSON.stringify(format),
 })
 
@@ -231,8 +240,8 @@ export async function setMachines(tx: Db, eventId: string, machineIds: readonly 
   await sql<never>`
     DELETE FROM event_machines m WHERE m.event_id = ${eventId} AND m.machine_id <> ALL (${machineIds}::text[])
       AND NOT EXISTS (SELECT 1 FROM event_attempts a WHERE a.event_id = m.event_id AND a.machine_id = m.machine_id)
-      AND NOT EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id
-        WHERE r.event_id = m.event_id AND g.machine_id = m.machine_id)
+      AND NOT EXISTS (SELECT 1 FROM event_rounds r JOIN event_groups g ON g.round_id = r.id JOIN event_games p ON p.group_id = g.id
+        WHERE r.event_id = m.event_id AND p.machine_id = m.machine_id)
   `.execute(tx)
   await sql<never>`
     UPDATE event_machines SET broken_at = coalesce(broken_at, ${now}), ord = ord + ${machineIds.length}

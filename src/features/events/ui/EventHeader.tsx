@@ -30,7 +30,7 @@ export interface EventHeaderProps {
  * details, so that the page begins in the upper half of the screen.
  */
 export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
-  const { _id, name, state, venue, description, format, machineIds, players, capacity, groupId, director, tieBreaks } = event
+  const { _id, name, state, venue, description, format, machineIds, players, capacity, groupId, director, tieBreaks, gamesPerRound } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
   // Files are served by plain HTTP without a login, so only events that everybody may see have them.
@@ -51,7 +51,8 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
     </>
   )
   const ties = tieBreaks === undefined ? '' : ` ${tieBreaksSentence(tieBreaks)}`
-  const sentence = formatSentence(format, machineIds.length) + ties
+  const games = gamesPerRound === undefined ? '' : ` ${m.events_round_games({ n: decimal(gamesPerRound) })}`
+  const sentence = formatSentence(format, machineIds.length) + games + ties
   return (
     <header className={styles.header}>
       <EventStateBadge event={event} />

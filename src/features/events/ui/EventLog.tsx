@@ -14,6 +14,7 @@ import type { EventGroupDoc, EventLogDoc } from '../contract/documents.ts'
 import { eventsLog } from '../contract/publications.ts'
 import styles from './event.module.css'
 import { logEntryLabel } from './labels/log-labels.ts'
+import { gameKey, gamesOfGroup } from './rounds/games-of-group.ts'
 import type { ShownEvent } from './types.ts'
 import { useEvent } from './use-event.ts'
 
@@ -32,12 +33,16 @@ export function EventLog({ eventId }: { eventId: string }) {
       documents.filter(each => each.eventId === eventId).sort((a, b) => b.at.getTime() - a.at.getTime() || (a._id < b._id ? 1 : -1)),
     [eventId],
   )
-  // The groups that are loaded and have a result again, so that their void can no longer be undone.
-  const playedAgain = useDocuments<EventGroupDoc, ReadonlySet<string | undefined>>(
+  // The games that are loaded and have a result again, so that their void can no longer be undone.
+  const playedAgain = useDocuments<EventGroupDoc, ReadonlySet<string>>(
     'eventGroups',
-    documents => new Set(documents.filter(each => each.eventId === eventId && each.result !== undefined).map(({ _id }) => _id)),
+    documents => {
+      const games = documents.filter(each => each.eventId === eventId).flatMap(gamesOfGroup)
+      return new Set(games.filter(({ result }) => result !== undefined).map(({ _id }) => _id))
+    },
     [eventId],
   )
+  const isPlayedAgain = ({ groupId, game }: Entry): boolean => groupId !== undefined && playedAgain.has(gameKey(groupId, game))
   const time = locale === null ? plainDateTime : (at: Date): string => dateTimeFormat(locale).format(at)
   return (
     <section className={styles.section} aria-labelledby="log">
@@ -53,7 +58,7 @@ export function EventLog({ eventId }: { eventId: string }) {
               {entry.undone && <span className={styles.undone}> {m.events_log_is_undone()}</span>}
             </p>
             <TimeAgo at={entry.at} />
-            {isDirector && entry.action === 'voided' && entry.voidId !== undefined && !entry.undone && !playedAgain.has(entry.groupId) && (
+            {isDirector && entry.action === 'voided' && entry.voidId !== undefined && !entry.undone && !isPlayedAgain(entry) && (
               <UndoVoid eventId={eventId} voidId={entry.voidId} what={entry.what} />
             )}
           </li>

@@ -14,10 +14,11 @@ export function Select<T extends string>(props: {
   choices: readonly SegmentOption<T>[]
   onChange: (value: T) => void
   quiet?: boolean
+  hint?: string | undefined
   error?: string | undefined
 }) {
   const id = useId()
-  const { error } = props
+  const { hint, error } = props
   const picked = (value: string) => {
     const choice = props.choices.find(c => c.value === value)
     if (choice) props.onChange(choice.value)
@@ -33,7 +34,7 @@ export function Select<T extends string>(props: {
           className={cx(fieldStyles.input, styles.select)}
           value={props.value}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={describedBy(id, { error })}
+          aria-describedby={describedBy(id, { hint, error })}
           onChange={event => picked(event.target.value)}
         >
           {props.choices.map(({ value, label }) => (
@@ -44,7 +45,7 @@ export function Select<T extends string>(props: {
         </select>
         <Icon name="down" />
       </span>
-      <FieldNotes id={id} error={error} />
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { integer, strictObject } from '../../../../platform/live/contract.ts'
 import type { Grouping } from '../../rules/draw/pairing.ts'
 import { sortedPlaces } from '../../rules/standings/round-standings.ts'
 import { type StandingsOptions, TIE_BREAKS } from '../../rules/standings-options.ts'
-import { matchPlayGames } from '../../rules/tgp/meaningful-games.ts'
+import { gamesOfRound, matchPlayGames } from '../../rules/tgp/meaningful-games.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { type GroupSize, groupSize, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
@@ -30,6 +30,8 @@ export const matchPlay = defineEventFormat({
   changeableOptions: ['rounds'],
   tieBreaks: TIE_BREAKS,
   paysByes: true,
+  takesSeeds: true,
+  playsSeveralGames: true,
   rules: (format: MatchPlay, { tieBreaks, byes }: StandingsOptions) =>
     roundFormat(
       {
@@ -51,7 +53,7 @@ export const matchPlay = defineEventFormat({
           games: matchPlayGames(rounds),
           hours: 0,
           needsFinals: false,
-          expected: rounds.filter(({ groups }) => groups.some(({ order }) => order !== undefined)).length,
+          expected: rounds.flatMap(gamesOfRound).filter(({ groups }) => groups.some(({ order }) => order !== undefined)).length,
         }),
       },
     ),

@@ -26,6 +26,7 @@ export const strikes = defineEventFormat({
   }),
   // The others are made of points, which strikes do not have.
   tieBreaks: ['head-to-head', 'wins', 'places'],
+  takesSeeds: true,
   rules: (format: Strikes, { tieBreaks }: StandingsOptions) =>
     roundFormat(
       {

@@ -21,6 +21,10 @@ export type EventValues = {
   tieBreaks: string
   /** see `ByeWorth`; only formats with a choice use it */
   byes: string
+  /** see `Seeding`; only formats with seeds use it */
+  seeding: string
+  /** a number; only formats with several games use it */
+  gamesPerRound: string
   /** separated by spaces, in order */
   machineIds: string
   [option: `format.${string}`]: string

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MatchPlay } from '../../formats/match-play/rules.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import type { Strikes } from '../../formats/strikes/rules.ts'
-import type { Round } from '../rounds.ts'
+import { gamesOfGroups, type Round } from '../rounds.ts'
 import { roundStandings } from '../standings/round-standings.ts'
 import { roundsOf } from '../testing/by-format.ts'
 import { bruteForceFewestRepeats, MeetingMatrix } from '../testing/meeting-matrix.ts'
@@ -153,6 +153,52 @@ describe('the next round', () => {
     const first = playOut(next(format, entrants(12), [], machineIds, 'a')!, seededRandom('x'))
     const straight = next(format, entrants(12), [first], machineIds, 'b')
     expect(next(format, entrants(12).reverse(), [first], machineIds, 'b')).toEqual(straight)
+  })
+
+  it('spreads seeds over the first groups, and lets them decide between equal ranks later', () => {
+    const seeded = entrants(8).map(({ id, paused }, i) => ({ id, paused, seed: 80 - 10 * i }))
+    for (const seed of names(5)) {
+      const first = next(format, seeded, [], machineIds, seed)!
+      expect(groupsOf(first)).toEqual([
+        [7, 4, 3, 0],
+        [6, 5, 2, 1],
+      ])
+      const played = { ...first, groups: first.groups.map(group => ({ ...group, order: group.entrantIds, places: [1, 1, 1, 1] })) }
+      expect(groupsOf(next({ ...format, groupSize: 2 }, seeded, [played], machineIds, seed)!).map(([best]) => best)).toEqual([7, 5, 3, 1])
+    }
+    // Groups by lot stay by lot.
+    const byLot = names(5).map(seed => groupsOf(next({ ...format, grouping: 'random' }, seeded, [], machineIds, seed)!).join())
+    expect(new Set(byLot).size).toBeGreaterThan(1)
+  })
+
+  it('puts players without a seed behind those who have one', () => {
+    const seeded = entrants(6).map(({ id, paused }) => ({ id, paused, seed: id === 'p4' ? 7 : id === 'p2' ? 3 : null }))
+    const draws = names(9).map(seed => next({ ...format, groupSize: 2 }, seeded, [], machineIds, seed)!)
+    for (const round of draws) expect(round.groups.slice(0, 2).map(({ entrantIds: [best] }) => best)).toEqual(['p2', 'p4'])
+    expect(new Set(draws.map(round => groupsOf(round).join())).size).toBeGreaterThan(1)
+  })
+
+  it('has several games for each group, on different machines as far as there are enough', () => {
+    const drawGames = (machines: readonly string[], rounds: Round[] = []) =>
+      nextRound(roundsOf(format), formatServer(format).drawGroups!(format), entrants(8), rounds, machines, 'a', 3)!
+    const round = drawGames(machineIds)
+    expect(gamesOfGroups(round).map(games => games.map(({ game }) => game))).toEqual([
+      [undefined, 2, 3],
+      [undefined, 2, 3],
+    ])
+    for (const games of gamesOfGroups(round)) {
+      expect(new Set(games.map(({ machineId }) => machineId)).size).toBe(3)
+      for (const { entrantIds } of games) expect(entrantIds).toEqual(games[0]!.entrantIds)
+    }
+    // No machine has two groups at a time.
+    for (const number of [undefined, 2, 3])
+      expect(new Set(round.groups.filter(({ game }) => game === number).map(({ machineId }) => machineId)).size).toBe(2)
+    expect(round.gamesPerGroup).toBe(3)
+    expect(drawGames(['only one']).groups.map(({ machineId }) => machineId)).toEqual(Array(6).fill('only one'))
+    // The groups are those of a round with one game.
+    expect(gamesOfGroups(round).map(([first]) => first!.entrantIds)).toEqual(
+      next(format, entrants(8), [], machineIds, 'a')!.groups.map(({ entrantIds }) => entrantIds),
+    )
   })
 
   it('leaves out paused players, and is null when all rounds are drawn or fewer than two players can play', () => {

@@ -36,6 +36,13 @@ const opponentPoints = ({ entrantId, outcomes }: EntrantProgress, getPoints: Get
     .map(getPoints)
     .sort((a, b) => a - b)
 
+/** Returns an entrant's points by round, byes left out. */
+function roundPoints(games: EntrantProgress['games']): ReadonlyMap<number, number> {
+  const byRound = new Map<number, number>()
+  for (const { round, machineId, points } of games) if (machineId !== null) byRound.set(round, (byRound.get(round) ?? 0) + points)
+  return byRound
+}
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
 const FIGURES: Readonly<Record<Exclude<TieBreak, 'head-to-head' | 'places'>, (entrant: EntrantProgress, getPoints: GetPoints) => number>> =
@@ -43,7 +50,7 @@ const FIGURES: Readonly<Record<Exclude<TieBreak, 'head-to-head' | 'places'>, (en
     wins: ({ outcomes }) => THOUSANDTHS * outcomes.filter(({ place, tied }) => place === 1 && tied === 1).length,
     buchholz: (entrant, getPoints) => sum(opponentPoints(entrant, getPoints)),
     'median-buchholz': (entrant, getPoints) => sum(opponentPoints(entrant, getPoints).slice(1, -1)),
-    'highest-round': ({ games }) => Math.max(0, ...games.filter(({ machineId }) => machineId !== null).map(({ points }) => points)),
+    'highest-round': ({ games }) => Math.max(0, ...roundPoints(games).values()),
   }
 
 /** Divides tied entrants by one tie-break, best first. */

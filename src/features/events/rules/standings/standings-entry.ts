@@ -11,10 +11,12 @@ export interface MachineResult extends Figures {
   counted: boolean
 }
 
-/** One entrant's part in one round. Points in thousandths. */
+/** One entrant's part in one game of a round. Points in thousandths. */
 export interface GameResult extends Figures {
   /** 1 for the first */
   round: number
+  /** which game of the round; absent: the first */
+  game?: number
   /** null: a bye */
   machineId: string | null
   /** null: a bye, or the place does not count in this format */

@@ -14,7 +14,7 @@ const MAX_SCORES_PER_MACHINE = 3
 /** Returns how many meaningful games one game of a group is. Larger groups are worth no more than four players. */
 export const groupMultiplier = (size: number): number => (size >= 4 ? 2 : size === 3 ? 1.5 : size === 2 ? 1 : 0)
 
-/** Returns the most frequent size of the groups of a round that have a result; of two that are equally frequent the smaller one. */
+/** Returns the most frequent size of the groups that have a result; of two that are equally frequent the smaller one. */
 export function usualGroupSize({ groups }: Pick<Round, 'groups'>): number {
   const counts = new Map<number, number>()
   for (const { order } of groups) if (order !== undefined) counts.set(order.length, (counts.get(order.length) ?? 0) + 1)
@@ -22,9 +22,15 @@ export function usualGroupSize({ groups }: Pick<Round, 'groups'>): number {
   return usual?.[0] ?? 0
 }
 
-/** Returns the meaningful games of match play: each round counts by the size that most of its groups have. */
+/** Divides a round into its games: the first games of all groups, then the second ones, and so on. */
+export function gamesOfRound({ groups }: Pick<Round, 'groups'>): Pick<Round, 'groups'>[] {
+  const numbers = [...new Set(groups.map(({ game = 1 }) => game))]
+  return numbers.map(number => ({ groups: groups.filter(({ game = 1 }) => game === number) }))
+}
+
+/** Returns the meaningful games of match play: each game of a round counts by the size that most of its groups have. */
 export const matchPlayGames = (rounds: readonly Round[]): number =>
-  rounds.reduce((sum, round) => sum + groupMultiplier(usualGroupSize(round)), 0)
+  rounds.flatMap(gamesOfRound).reduce((sum, game) => sum + groupMultiplier(usualGroupSize(game)), 0)
 
 /** Returns the meaningful games of a knockout: those that its winner has played, byes not included. */
 export function knockoutGames(rounds: readonly Round[], winnerId: string | undefined): number {

@@ -12,15 +12,18 @@ import { createEventChange } from '../changes.ts'
 import { findEntrant } from '../entrants/entrant-store.ts'
 import { fingerprintEvent } from '../event-admin.ts'
 import { insertLog, toPlaceholder } from '../log/event-log-store.ts'
-import { describeResult } from '../rounds/describe-result.ts'
-import { lockMatchGroup, NO_RESULT, setGroupMachine, setResult } from '../rounds/round-store.ts'
+import { describeGame, describeResult, noGame } from '../rounds/describe-result.ts'
+import { lockMatchGroup, NO_RESULT, setGameMachine, setResult } from '../rounds/round-store.ts'
 import { loadStandingsWithoutPlayoffs } from '../standings/load-standings.ts'
 import { insertPlayoff, wasPlayedOff } from '../standings/playoff-store.ts'
 import * as store from '../store.ts'
 import { acceptLateAttempt, deleteAttempts, findEventOfAttempt, listEventAttempts } from './attempt-store.ts'
 import * as voids from './void-store.ts'
 
-export type VoidTarget = { attemptId: string } | { machineId: string; from: Date; to: Date } | { groupId: string }
+export type VoidTarget =
+  | { attemptId: string }
+  | { machineId: string; from: Date; to: Date }
+  | { groupId: string; game?: number | undefined }
 
 /**
  * A director's decisions about attempts, all of which are written to the event's log. Methods return change-log entries that are already
@@ -147,7 +150,7 @@ export class RulingsService {
         createChange: () => createAttemptChange(tx, event.id, attempt.id),
       }
     }
-    if ('groupId' in target) return this.#planVoidGame(tx, event, target.groupId)
+    if ('groupId' in target) return this.#planVoidGame(tx, event, target.groupId, target.game ?? 1)
     const machine = (await store.eventMachines(tx, event.id)).find(({ machineId }) => machineId === target.machineId)
     if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
     if (target.from >= target.to) throw fieldError('what.to', 'must come after from')
@@ -159,28 +162,30 @@ export class RulingsService {
     }
   }
 
-  async #planVoidGame(tx: Db, { id: eventId, format }: store.EventRow, groupId: string): Promise<PlannedVoid> {
+  async #planVoidGame(tx: Db, { id: eventId, format }: store.EventRow, groupId: string, number: number): Promise<PlannedVoid> {
     const group = await lockMatchGroup(tx, eventId, groupId)
-    if (group === null) throw new DdpError(404, 'There is no such group in this event.')
-    if (!group.confirmed) throw new DdpError(409, 'The result of this group is not confirmed.')
-    await setResult(tx, groupId, NO_RESULT)
-    const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === group.machineId)
-    const game = { groupId, machineId: group.machineId, result: group.result!, places: group.places }
-    const result = describeResult(format, { order: game.result, places: game.places })
+    const played = group?.games[number - 1]
+    if (group === null || played === undefined) throw noGame(group)
+    if (!played.confirmed) throw new DdpError(409, 'The result of this group is not confirmed.')
+    await setResult(tx, { groupId, game: number }, NO_RESULT)
+    const { machineId, places } = played
+    const game = { groupId, game: number, machineId, result: played.result!, places }
+    const machines = await store.eventMachines(tx, eventId)
+    const result = describeResult(format, { order: game.result, places })
     return {
       row: { attemptId: null, window: null, game },
-      description: `Round ${group.round}, ${machine?.name ?? `group ${group.number}`}: ${result}`,
+      description: `${describeGame(group, number, machines)}: ${result}`,
       createChange: () => createEventChange(eventId, { kind: 'rounds' }),
     }
   }
 
   /** @throws DdpError 409 if something else has happened to the game since */
-  async #restoreGame(tx: Db, eventId: string, { groupId, machineId, result, places }: voids.VoidGame): Promise<void> {
-    const group = await lockMatchGroup(tx, eventId, groupId)
-    if (group === null) throw new DdpError(409, 'The round of this game was taken back.')
-    if (group.result !== null) throw new DdpError(409, 'This game was played again.')
-    await setGroupMachine(tx, groupId, machineId)
-    await setResult(tx, groupId, { result, places, confirmed: true, entries: [] })
+  async #restoreGame(tx: Db, eventId: string, { groupId, game, machineId, result, places }: voids.VoidGame): Promise<void> {
+    const played = (await lockMatchGroup(tx, eventId, groupId))?.games[game - 1]
+    if (played === undefined) throw new DdpError(409, 'The round of this game was taken back.')
+    if (played.result !== null) throw new DdpError(409, 'This game was played again.')
+    await setGameMachine(tx, { groupId, game }, machineId)
+    await setResult(tx, { groupId, game }, { result, places, confirmed: true, entries: [] })
   }
 
   async #describe(tx: Db, eventId: string, { machineId, value }: Attempt): Promise<string> {

@@ -15,6 +15,8 @@ export async function listVoidWindows(db: Db, eventId: string): Promise<VoidWind
 /** A confirmed game that was voided, as it was. */
 export interface VoidGame {
   groupId: string
+  /** 1 for the first of its group */
+  game: number
   machineId: string
   result: string[]
   places: number[] | null
@@ -41,6 +43,7 @@ export async function insertVoid(tx: Db, { id, eventId, attemptId, window, game,
         from_at: window === null ? null : new Date(window.from),
         to_at: window === null ? null : new Date(window.to),
         group_id: game?.groupId ?? null,
+        group_game: game?.game ?? 1,
         group_machine_id: game?.machineId ?? null,
         group_result: game?.result ?? null,
         group_places: game?.places ?? null,
@@ -70,14 +73,14 @@ export async function lockVoid(tx: Db, eventId: string, id: string): Promise<Voi
   const voided = await tx
     .selectFrom('event_voids')
     .select(['attempt_id as attemptId', 'undone_at as undoneAt', 'group_id as groupId', 'group_machine_id as machineId'])
-    .select(['group_result as result', 'group_places as places'])
+    .select(['group_game as groupGame', 'group_result as result', 'group_places as places'])
     .where('event_id', '=', eventId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (voided === undefined) return null
-  const { attemptId, undoneAt, groupId, machineId, result, places } = voided
-  const game = groupId === null ? null : { groupId, machineId: machineId!, result: result!, places }
+  const { attemptId, undoneAt, groupId, groupGame, machineId, result, places } = voided
+  const game = groupId === null ? null : { groupId, game: groupGame, machineId: machineId!, result: result!, places }
   return { attemptId, undone: undoneAt !== null, game }
 }
 

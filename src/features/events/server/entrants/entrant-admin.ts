@@ -16,6 +16,13 @@ import { moveUpWaiting } from './wait-list.ts'
 
 const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
 
+/** What a director changes about an entrant; omitted fields stay unchanged. */
+export interface EntrantPatch {
+  displayName?: string | undefined
+  ifpaNumber?: string | null | undefined
+  seed?: number | null | undefined
+}
+
 /** Lets a director add, rename, remove and merge entrants. Methods return change-log entries that are already committed. */
 export class EntrantAdminService {
   readonly #database: Database
@@ -66,16 +73,22 @@ export class EntrantAdminService {
     userId: string,
     eventId: string,
     entrantId: string,
-    { displayName, ifpaNumber }: { displayName?: string | undefined; ifpaNumber?: string | null | undefined },
+    { displayName, ifpaNumber, seed }: EntrantPatch,
   ): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
       if (entrant === null) throw noEntrant()
+      const isSeeded = seed !== undefined && seed !== entrant.seed
+      if (isSeeded) {
+        await entrants.setSeeds(tx, eventId, new Map([[entrantId, seed]]))
+        await insertLog(tx, { eventId, by: userId, action: 'seeded', what: toPlaceholder(entrantId) })
+      }
+      if (displayName === undefined && ifpaNumber === undefined) return isSeeded ? appendChanges(tx, [createEventChange(eventId)]) : []
       if (entrant.userId !== null) throw new DdpError(409, 'This player has an account, whose name and number only they can change.')
       const name = displayName ?? entrant.guestName!
       const ifpa = ifpaNumber === undefined ? entrant.guestIfpa : ifpaNumber
-      if (name === entrant.guestName && ifpa === entrant.guestIfpa) return []
+      if (name === entrant.guestName && ifpa === entrant.guestIfpa) return isSeeded ? appendChanges(tx, [createEventChange(eventId)]) : []
       await entrants.updateGuest(tx, { id: entrantId, name, ifpaNumber: ifpa })
       const what = name === entrant.guestName ? toPlaceholder(entrantId) : `${entrant.guestName} is now ${toPlaceholder(entrantId)}`
       await insertLog(tx, { eventId, by: userId, action: 'renamed', what })

@@ -15,6 +15,8 @@ export interface EntrantRow {
   avatar: PictureSize | null
   ifpaNumber: string | null
   presence: Presence
+  /** 1 for the best; null: none */
+  seed: number | null
   /** since when the entrant waits for a place (ms); null: the entrant has one */
   waitingSince: number | null
 }
@@ -23,7 +25,7 @@ export interface EntrantRow {
 export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", u.avatar,
-      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence, ${ms('n.waiting_since')} AS "waitingSince"
+      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence, n.seed, ${ms('n.waiting_since')} AS "waitingSince"
     FROM event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id
     WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql<boolean>`true` : sql<boolean>`n.id = ANY (${ids}::text[])`}
   `.execute(db)
@@ -85,6 +87,7 @@ export interface LockedEntrant {
   guestName: string | null
   guestIfpa: string | null
   presence: Presence
+  seed: number | null
   waiting: boolean
 }
 
@@ -92,7 +95,7 @@ export interface LockedEntrant {
 export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<LockedEntrant | null> {
   const entrant = await tx
     .selectFrom('event_entrants')
-    .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence'])
+    .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence', 'seed'])
     .select(sql<boolean>`waiting_since IS NOT NULL`.as('waiting'))
     .where('event_id', '=', eventId)
     .where('id', '=', id)
@@ -113,6 +116,14 @@ export async function setPresence(tx: Db, ids: readonly string[], presence: Pres
 
 export async function updateGuest(tx: Db, { id, name, ifpaNumber }: Guest): Promise<void> {
   await tx.updateTable('event_entrants').set({ guest_name: name, guest_ifpa: ifpaNumber }).where('id', '=', id).execute()
+}
+
+/** Sets seeds by entrant. */
+export async function setSeeds(tx: Db, eventId: string, seeds: ReadonlyMap<string, number | null>): Promise<void> {
+  await sql<never>`
+    UPDATE event_entrants n SET seed = s.seed FROM unnest(${[...seeds.keys()]}::text[], ${[...seeds.values()]}::integer[]) AS s (id, seed)
+    WHERE n.id = s.id AND n.event_id = ${eventId}
+  `.execute(tx)
 }
 
 /** Deletes an entrant unless it has attempts or was drawn into a round. @returns the deleted entrant's id, or an empty list */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
+import { chosenDrawOptions } from '../../rules/draw-options.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { chosenOptions } from '../../rules/standings-options.ts'
 import type { EventGrade } from '../../rules/tgp/grade-event.ts'
@@ -55,6 +56,7 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         timeZone,
         format,
         ...chosenOptions(row),
+        ...chosenDrawOptions(row),
         state: stateAt(row, clock.now()),
       },
       machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),
@@ -63,10 +65,11 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         displayName: entrant.displayName,
         ...(entrant.username ? { username: entrant.username } : {}),
         ...(entrant.ifpaNumber === null ? {} : { ifpaNumber: entrant.ifpaNumber }),
+        ...(entrant.seed === null ? {} : { seed: entrant.seed }),
       })),
       attempts: (await listEventAttempts(tx, eventId)).filter(({ pending }) => !pending),
       voids: await listVoidWindows(tx, eventId),
-      rounds: (await listRounds(tx, eventId)).map(toRound),
+      rounds: (await listRounds(tx, eventId)).map(round => ({ ...toRound(round), seed: round.seed })),
       playoffs: [...(await listPlayoffs(tx, eventId))].map(order => [...order]),
       log: (await listLogEntries(tx, eventId)).map(({ at, by, action, what }) => ({
         at: at.toISOString(),

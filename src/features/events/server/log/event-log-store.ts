@@ -44,27 +44,29 @@ async function namesOf(db: Db, eventId: string, ids: readonly string[]): Promise
 /** Lists the entries of an event's log, oldest first. @param id only this entry; null: all */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
-    Omit<EventLogDoc, 'by' | 'voidId' | 'groupId' | 'undone'> & {
+    Omit<EventLogDoc, 'by' | 'voidId' | 'groupId' | 'game' | 'undone'> & {
       id: string
       userId: string | null
       username: string | null
       voidId: string | null
       groupId: string | null
+      game: number | null
       undone: boolean
     }
   >`
-    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.group_id AS "groupId", v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username
+    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.group_id AS "groupId", v.group_game AS game, v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username
     FROM event_log l LEFT JOIN user_cards u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
     WHERE l.event_id = ${eventId} AND ${id === null ? sql<boolean>`true` : sql<boolean>`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
   const mentioned = rows.flatMap(({ what }) => [...what.matchAll(PLACEHOLDER)].map(match => match[1]!))
   const names = await namesOf(db, eventId, mentioned)
-  return rows.map(({ userId, username, voidId, groupId, undone, ...entry }) => ({
+  return rows.map(({ userId, username, voidId, groupId, game, undone, ...entry }) => ({
     ...entry,
     what: entry.what.replace(PLACEHOLDER, (_, mentionedId: string) => names.get(mentionedId) ?? 'a player'),
     by: userId === null || !username ? null : { userId, username },
     ...(voidId === null ? {} : { voidId }),
     ...(groupId === null ? {} : { groupId }),
+    ...(groupId === null || game === null || game === 1 ? {} : { game }),
     ...(undone ? { undone } : {}),
   }))
 }

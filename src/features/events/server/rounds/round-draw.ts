@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
@@ -10,19 +11,18 @@ import { formatServer } from '../../formats/server/registry.ts'
 import { nextRound } from '../../rules/draw/pairing.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { addEntry, agreeOnResult } from '../../rules/result-agreement.ts'
-import { hasTies, MAX_GROUP, orderProblem, placesProblem } from '../../rules/rounds.ts'
+import { gamesOfGroups, hasTies, MAX_GROUP, orderProblem, placesProblem } from '../../rules/rounds.ts'
 import type { EventAccess } from '../access.ts'
 import { createEventChange } from '../changes.ts'
 import { findEntrant, listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
-import { describeResult } from './describe-result.ts'
+import { describeGame, describeResult, noGame } from './describe-result.ts'
 import * as rounds from './round-store.ts'
 
 const conflict = (sentence: string): DdpError => new DdpError(409, sentence)
-const noGroup = (): DdpError => new DdpError(404, 'There is no such group in this event.')
 
-/** The change for one group that was played or moved. It carries the group, so that views of the event need not reload the rounds. */
+/** The change for one group of which a game was played or moved. It carries the group, so that views of the event need not reload the rounds. */
 const createGroupChange = (
   eventId: string,
   { round, ...group }: rounds.MatchGroupRow & { round: number },
@@ -52,25 +52,35 @@ export class RoundDrawService {
       if (rules === null) throw conflict('This event is not played in rounds.')
       this.#assertOpen(event)
       const earlierRounds = await rounds.listRounds(tx, eventId)
-      if (earlierRounds.at(-1)?.groups.some(({ confirmed }) => !confirmed))
+      if (earlierRounds.at(-1)?.groups.some(group => !rounds.isConfirmed(group)))
         throw conflict(`Results of round ${earlierRounds.length} are missing.`)
       if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw conflict('All rounds are drawn.')
       const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
       if (machineIds.length === 0) throw conflict('All machines are out of order.')
-      const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({ id: entrant.id, paused: entrant.presence !== 'here' }))
+      const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
+        id: entrant.id,
+        paused: entrant.presence !== 'here',
+        seed: event.seeding === 'random' ? null : entrant.seed,
+      }))
+      const seed = createSeed()
       const draw = nextRound(
         rules,
         formatServer(event.format).drawGroups!(event.format),
         entrants,
         earlierRounds.map(rounds.toRound),
         machineIds,
-        id,
+        seed,
+        event.gamesPerRound,
       )
       if (draw === null) throw conflict('Fewer than two players are checked in and still in the event.')
       if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw conflict(`A group has at most ${MAX_GROUP} players.`)
       const number = earlierRounds.length + 1
-      const groups = draw.groups.map((group, i) => ({ ...group, id: uuidv7(), number: i + 1, ...rounds.NO_RESULT }))
-      await rounds.insertRound(tx, eventId, { id, number, byes: draw.byes, groups })
+      const groups = gamesOfGroups(draw).map(games => ({
+        id: uuidv7(),
+        entrantIds: games[0]!.entrantIds,
+        machineIds: games.map(({ machineId }) => machineId),
+      }))
+      await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, groups })
       const what = `Round ${number}: ${groups.length === 1 ? 'one group' : `${groups.length} groups`}`
       await insertLog(tx, { eventId, by: userId, action: 'drawn', what })
       return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })]) }
@@ -86,27 +96,28 @@ export class RoundDrawService {
       if (round === undefined) throw new DdpError(404, 'There is no such round in this event.')
       this.#assertOpen(event)
       if (round !== earlierRounds.at(-1)) throw conflict('Another round was drawn after this one.')
-      if (round.groups.some(({ confirmed }) => confirmed)) throw conflict('This round has confirmed results.')
+      if (round.groups.some(({ games }) => games.some(({ confirmed }) => confirmed))) throw conflict('This round has confirmed results.')
       await rounds.deleteRound(tx, roundId)
       await insertLog(tx, { eventId, by: userId, action: 'dropped', what: `Round ${round.number}` })
       return appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })])
     })
   }
 
-  /** @throws DdpError 403, 404, 409 as events.move lists them */
-  async moveGroup(userId: string, eventId: string, groupId: string, machineId: string): Promise<ChangeLogEntry[]> {
+  /** @param game which game of the group, 1 for the first @throws DdpError 403, 404, 409 as events.move lists them */
+  async moveGame(userId: string, eventId: string, { groupId, game }: rounds.GameKey, machineId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to play'), userId)
       const group = await rounds.lockMatchGroup(tx, eventId, groupId)
-      if (group === null) throw noGroup()
+      const moved = group?.games[game - 1]
+      if (group === null || moved === undefined) throw noGame(group)
       const machine = await this.#findMachine(tx, eventId, machineId)
       if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
-      if (group.machineId === machineId) return []
-      if (group.confirmed) throw conflict('The result of this group is confirmed.')
-      await rounds.setGroupMachine(tx, groupId, machineId)
-      const what = `Round ${group.round}, group ${group.number}: to ${machine.name}`
-      const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', what })
-      return appendChanges(tx, [createGroupChange(eventId, { ...group, machineId }, logId)])
+      if (moved.machineId === machineId) return []
+      if (moved.confirmed) throw conflict('The result of this group is confirmed.')
+      await rounds.setGameMachine(tx, { groupId, game }, machineId)
+      const where = `Round ${group.round}, group ${group.number}${group.games.length === 1 ? '' : `, game ${game}`}`
+      const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', what: `${where}: to ${machine.name}` })
+      return appendChanges(tx, [createGroupChange(eventId, withGame(group, game, { machineId }), logId)])
     })
   }
 
@@ -116,7 +127,13 @@ export class RoundDrawService {
    */
   async setResult(
     userId: string,
-    { eventId, groupId, order, places: givenPlaces }: { eventId: string; groupId: string; order: string[]; places?: number[] | undefined },
+    {
+      eventId,
+      groupId,
+      game = 1,
+      order,
+      places: givenPlaces,
+    }: { eventId: string; groupId: string; game?: number | undefined; order: string[]; places?: number[] | undefined },
   ): Promise<{ state: 'entered' | 'confirmed'; changes: ChangeLogEntry[] }> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to play'), userId)
@@ -126,27 +143,28 @@ export class RoundDrawService {
       const group = await rounds.lockMatchGroup(tx, eventId, groupId)
       if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId)))
         throw new DdpError(403, 'Only its players and those who run the event enter the result of a group.')
-      if (group === null) throw noGroup()
+      const played = group?.games[game - 1]
+      if (group === null || played === undefined) throw noGame(group)
       const problem = orderProblem(group, order)
       if (problem !== null) throw fieldError('order', problem)
       const places = checkPlaces(event.format, order.length, givenPlaces)
-      const isSameResult = isDeepStrictEqual([group.result, group.places], [order, places])
-      if (isSameResult && group.confirmed) return { state: 'confirmed', changes: [] }
-      if (!isOfficial && group.confirmed) throw conflict('The director has confirmed another result.')
+      const isSameResult = isDeepStrictEqual([played.result, played.places], [order, places])
+      if (isSameResult && played.confirmed) return { state: 'confirmed', changes: [] }
+      if (!isOfficial && played.confirmed) throw conflict('The director has confirmed another result.')
       const isCorrection = isDirector && stateAt(event, this.#clock.now()) === 'finished'
       if (!isCorrection) this.#assertOpen(event)
-      const entries = ownEntrantId === null ? [] : addEntry(event.agreement, group.entries, { entrantId: ownEntrantId, order, places })
-      if (ownEntrantId !== null && isDeepStrictEqual(entries, group.entries)) return { state: 'entered', changes: [] }
+      const entries = ownEntrantId === null ? [] : addEntry(event.agreement, played.entries, { entrantId: ownEntrantId, order, places })
+      if (ownEntrantId !== null && isDeepStrictEqual(entries, played.entries)) return { state: 'entered', changes: [] }
       const confirmed = isOfficial || agreeOnResult(event.agreement, entries).confirmed
       const result: rounds.MatchResult = { result: order, places, confirmed, entries: confirmed ? [] : entries }
-      await rounds.setResult(tx, groupId, result)
+      await rounds.setResult(tx, { groupId, game }, result)
       let logId: string | null = null
       if (confirmed) {
-        const machine = await this.#findMachine(tx, eventId, group.machineId)
-        const what = `Round ${group.round}, ${machine?.name ?? `group ${group.number}`}: ${describeResult(event.format, { order, places })}`
+        const machines = await store.eventMachines(tx, eventId)
+        const what = `${describeGame(group, game, machines)}: ${describeResult(event.format, { order, places })}`
         logId = await insertLog(tx, { eventId, by: userId, action: 'result', what })
       }
-      const changes = createGroupChange(eventId, { ...group, ...result }, logId)
+      const changes = createGroupChange(eventId, withGame(group, game, result), logId)
       return { state: confirmed ? 'confirmed' : 'entered', changes: await appendChanges(tx, [changes]) }
     })
   }
@@ -165,6 +183,18 @@ export class RoundDrawService {
     if (state === 'finished' || state === 'cancelled') throw conflict('This event is over.')
   }
 }
+
+/** Returns a group of which one game has changed. @param number 1 for the first game */
+const withGame = <Group extends rounds.MatchGroupRow>(group: Group, number: number, changed: Partial<rounds.GameRow>): Group => ({
+  ...group,
+  games: group.games.map((game, i) => (i === number - 1 ? { ...game, ...changed } : game)),
+})
+
+/**
+ * Returns what a draw is reproduced from: 40 random bits as hexadecimal digits. The server makes it, so that nobody can choose it for the
+ * draw that follows from it.
+ */
+const createSeed = (): string => randomBytes(5).toString('hex')
 
 /** Returns the places of a result if players are tied, otherwise null. @throws DdpError 400 */
 function checkPlaces(format: EventFormat, size: number, places: number[] | undefined): number[] | null {

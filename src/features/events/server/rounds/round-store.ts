@@ -4,12 +4,19 @@ import type { PlayerResultEntry } from '../../rules/result-agreement.ts'
 import type { MatchGroup, Round } from '../../rules/rounds.ts'
 import { ms } from '../store.ts'
 
+/** A group of a round, which plays one game or several. */
 export interface MatchGroupRow {
   id: string
   /** 1 for the first of its round */
   number: number
-  machineId: string
   entrantIds: string[]
+  /** in their order, the first one first */
+  games: GameRow[]
+}
+
+/** One game of a group. */
+export interface GameRow {
+  machineId: string
   /** first place first */
   result: string[] | null
   /** the places of `result`; null: nobody is tied */
@@ -25,11 +32,16 @@ export interface RoundRow {
   number: number
   /** ms */
   drawnAt: number
+  /** what the draw is reproduced from */
+  seed: string
   byes: string[]
   groups: MatchGroupRow[]
 }
 
-const GROUP = sql<MatchGroupRow>`g.id, g.number, g.machine_id AS "machineId", g.entrant_ids AS "entrantIds", g.result, g.places, g.confirmed, g.entries`
+const GAME = sql<GameRow>`p.machine_id AS "machineId", p.result, p.places, p.confirmed, p.entries`
+
+const GROUP = sql<MatchGroupRow>`g.id, g.number, g.entrant_ids AS "entrantIds",
+  (SELECT jsonb_agg(to_jsonb(q) - 'game' ORDER BY q.game) FROM (SELECT p.game, ${GAME} FROM event_games p WHERE p.group_id = g.id) q) AS games`
 
 /**
  * Lists the rounds in order.
@@ -44,7 +56,7 @@ export async function listRounds(db: Db, eventId: string, withGroups: number | '
         ? sql<boolean>`r.number = ${last}`
         : sql<boolean>`r.number = ${withGroups}`
   const { rows } = await sql<RoundRow>`
-    SELECT r.id, r.number, ${ms('r.drawn_at')} AS "drawnAt", r.byes,
+    SELECT r.id, r.number, ${ms('r.drawn_at')} AS "drawnAt", r.seed, r.byes,
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
       ) AS groups
@@ -53,22 +65,38 @@ export async function listRounds(db: Db, eventId: string, withGroups: number | '
   return rows
 }
 
-/** Converts a group for the rules: its result counts only if it is confirmed. */
-export const toMatchGroup = ({ machineId, entrantIds, result, places, confirmed }: MatchGroupRow): MatchGroup => ({
-  machineId,
-  entrantIds,
-  ...(confirmed ? { order: result!, ...(places === null ? {} : { places }) } : {}),
-})
+/** True if all games of a group count. */
+export const isConfirmed = ({ games }: Pick<MatchGroupRow, 'games'>): boolean => games.every(({ confirmed }) => confirmed)
 
-export const toRound = ({ byes, groups }: RoundRow): Round => ({ byes, groups: groups.map(toMatchGroup) })
+/** Converts a group for the rules: the result of a game counts only if it is confirmed. */
+export const toMatchGroups = ({ entrantIds, games }: MatchGroupRow): MatchGroup[] =>
+  games.map(({ machineId, result, places, confirmed }, i) => ({
+    ...(i === 0 ? {} : { game: i + 1 }),
+    machineId,
+    entrantIds,
+    ...(confirmed ? { order: result!, ...(places === null ? {} : { places }) } : {}),
+  }))
 
-export async function insertRound(tx: Db, eventId: string, { id, number, byes, groups }: Omit<RoundRow, 'drawnAt'>): Promise<void> {
-  await tx.insertInto('event_rounds').values({ id, event_id: eventId, number, byes }).execute()
-  for (const group of groups)
+export function toRound({ byes, groups }: Pick<RoundRow, 'byes' | 'groups'>): Round {
+  const gamesPerGroup = Math.max(1, ...groups.map(({ games }) => games.length))
+  return { byes, groups: groups.flatMap(toMatchGroups), ...(gamesPerGroup === 1 ? {} : { gamesPerGroup }) }
+}
+
+/** A round as it is drawn: `machineIds` holds the machine of each game. */
+export interface NewRound extends Pick<RoundRow, 'id' | 'number' | 'seed' | 'byes'> {
+  groups: { id: string; entrantIds: string[]; machineIds: string[] }[]
+}
+
+export async function insertRound(tx: Db, eventId: string, { id, number, seed, byes, groups }: NewRound): Promise<void> {
+  await tx.insertInto('event_rounds').values({ id, event_id: eventId, number, seed, byes }).execute()
+  for (const [i, group] of groups.entries()) {
     await tx
       .insertInto('event_groups')
-      .values({ id: group.id, round_id: id, number: group.number, machine_id: group.machineId, entrant_ids: group.entrantIds })
+      .values({ id: group.id, round_id: id, number: i + 1, entrant_ids: group.entrantIds })
       .execute()
+    const games = group.machineIds.map((machineId, game) => ({ group_id: group.id, game: game + 1, machine_id: machineId }))
+    await tx.insertInto('event_games').values(games).execute()
+  }
 }
 
 /** Finds a round of any event by its id. */
@@ -81,28 +109,40 @@ export async function deleteRound(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('event_rounds').where('id', '=', id).execute()
 }
 
-/** Returns a group and locks its row. */
+/** Returns a group with its games, and locks the games' rows. */
 export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promise<(MatchGroupRow & { round: number }) | null> {
-  const { rows } = await sql<MatchGroupRow & { round: number }>`
-    SELECT ${GROUP}, r.number AS round FROM event_groups g JOIN event_rounds r ON r.id = g.round_id
-    WHERE r.event_id = ${eventId} AND g.id = ${id} FOR NO KEY UPDATE OF g
+  const { rows } = await sql<GameRow & Omit<MatchGroupRow, 'games'> & { round: number }>`
+    SELECT g.id, g.number, g.entrant_ids AS "entrantIds", r.number AS round, ${GAME}
+    FROM event_games p JOIN event_groups g ON g.id = p.group_id JOIN event_rounds r ON r.id = g.round_id
+    WHERE r.event_id = ${eventId} AND g.id = ${id} ORDER BY p.game FOR NO KEY UPDATE OF p
   `.execute(tx)
-  return rows[0] ?? null
+  const [group] = rows
+  if (group === undefined) return null
+  const games = rows.map(({ machineId, result, places, confirmed, entries }) => ({ machineId, result, places, confirmed, entries }))
+  return { id, number: group.number, entrantIds: group.entrantIds, round: group.round, games }
 }
 
-/** The result of a group, which counts once it is confirmed. */
-export type MatchResult = Pick<MatchGroupRow, 'result' | 'places' | 'confirmed' | 'entries'>
+/** The result of a game, which counts once it is confirmed. */
+export type MatchResult = Omit<GameRow, 'machineId'>
 
 export const NO_RESULT: MatchResult = { result: null, places: null, confirmed: false, entries: [] }
 
-export async function setResult(tx: Db, groupId: string, { result, places, confirmed, entries }: MatchResult): Promise<void> {
+/** Names a game. */
+export interface GameKey {
+  groupId: string
+  /** 1 for the first of its group */
+  game: number
+}
+
+export async function setResult(tx: Db, { groupId, game }: GameKey, { result, places, confirmed, entries }: MatchResult): Promise<void> {
   await tx
-    .updateTable('event_groups')
+    .updateTable('event_games')
     .set({ result, places, confirmed, entries: JSON.stringify(entries) })
-    .where('id', '=', groupId)
+    .where('group_id', '=', groupId)
+    .where('game', '=', game)
     .execute()
 }
 
-export async function setGroupMachine(tx: Db, groupId: string, machineId: string): Promise<void> {
-  await tx.updateTable('event_groups').set({ machine_id: machineId }).where('id', '=', groupId).execute()
+export async function setGameMachine(tx: Db, { groupId, game }: GameKey, machineId: string): Promise<void> {
+  await tx.updateTable('event_games').set({ machine_id: machineId }).where('group_id', '=', groupId).where('game', '=', game).execute()
 }

@@ -30,18 +30,27 @@ const options: fc.Arbitrary<StandingsOptions> = fc.record({
   byes: fc.constantFrom(...BYES),
 })
 
-/** A round of all entrants in groups of two to four, with at most one bye. */
+/** A round of all entrants in groups of two to four that play up to three games, with at most one bye. */
 const rounds: fc.Arbitrary<Round> = fc
   .tuple(
     fc.shuffledSubarray(ENTRANTS, { minLength: ENTRANTS.length }),
     fc.constantFrom([4, 4, 1], [3, 3, 2, 1], [2, 3, 4], [2, 2, 2, 2, 1]),
+    fc.integer({ min: 1, max: 3 }),
   )
-  .map(([ids, sizes]) => {
+  .map(([ids, sizes, gamesPerGroup]) => {
     const left = [...ids]
     const parts = sizes.map(size => left.splice(0, size))
     return {
-      groups: parts.filter(({ length }) => length > 1).map((entrantIds, i): MatchGroup => ({ machineId: `m${i}`, entrantIds })),
+      groups: parts
+        .filter(({ length }) => length > 1)
+        .flatMap((entrantIds, i) =>
+          Array.from(
+            { length: gamesPerGroup },
+            (_, game): MatchGroup => ({ ...(game === 0 ? {} : { game: game + 1 }), machineId: `m${i}.${game}`, entrantIds }),
+          ),
+        ),
       byes: parts.filter(({ length }) => length === 1).flat(),
+      ...(gamesPerGroup === 1 ? {} : { gamesPerGroup }),
     }
   })
 
@@ -55,7 +64,7 @@ it('incremental round standings always equal the recomputed standings, in whatev
       fc.nat({ max: 30 }),
       (format, chosen, drawn, results, appliedBefore) => {
         const rules = roundsOf(format, chosen)
-        const all: Round[] = drawn.map(({ groups, byes }) => ({ byes, groups: groups.map(group => ({ ...group })) }))
+        const all: Round[] = drawn.map(({ groups, ...round }) => ({ ...round, groups: groups.map(group => ({ ...group })) }))
         const played = results.map(([round, group, chance, entered]): [number, number, string[] | undefined] => {
           const { groups } = all[round % all.length]!
           const { entrantIds } = groups[group % groups.length]!
@@ -76,7 +85,7 @@ it('incremental round standings always equal the recomputed standings, in whatev
         for (const each of played.slice(appliedBefore)) {
           const before = new Map(live.rows(0, 99).map(row => [row.entrantId, row]))
           const group = apply(each)
-          const changed = live.setResult(each[0] + 1, { ...group, ...(each[2] === undefined ? {} : { order: each[2] }) })
+          const changed = live.setResults(each[0] + 1, [{ ...group, ...(each[2] === undefined ? {} : { order: each[2] }) }])
           for (const row of live.rows(0, 99)) if (!changed.has(row.entrantId)) expect(row).toBe(before.get(row.entrantId))
           expect(live.rows(0, 99)).toEqual(roundStandings(rules, ENTRANTS, all))
           expect(live.rows(2, 3)).toEqual(live.rows(0, 99).slice(2, 5))
@@ -95,6 +104,6 @@ it('incremental round standings leave out players who are no longer entrants', (
     ['a'],
     [{ groups: [{ machineId: 'm', entrantIds: ['a', 'gone'] }], byes: [] }],
   )
-  expect(live.setResult(1, { machineId: 'm', entrantIds: ['a', 'gone'], order: ['gone', 'a'] })).toEqual(new Set(['a']))
+  expect(live.setResults(1, [{ machineId: 'm', entrantIds: ['a', 'gone'], order: ['gone', 'a'] }])).toEqual(new Set(['a']))
   expect(live.rows(0, 9)).toMatchObject([{ entrantId: 'a', strikes: 1, outIn: 1 }])
 })

@@ -6,7 +6,7 @@ import { rankEntrants, roundRow } from '../../rules/standings/round-standings.ts
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import type { Placing } from '../../rules/standings/tie-break.ts'
 import type { EventChange } from '../changes.ts'
-import { toMatchGroup } from '../rounds/round-store.ts'
+import { toMatchGroups } from '../rounds/round-store.ts'
 import type { LiveStandings } from './live-standings.ts'
 
 /**
@@ -16,8 +16,8 @@ import type { LiveStandings } from './live-standings.ts'
  */
 export class IncrementalRoundStandings implements LiveStandings {
   readonly #rules: RoundRules
-  /** by entrant, then by round */
-  readonly #outcomes: ReadonlyMap<string, Map<number, RoundOutcome>>
+  /** by entrant, then by round and game */
+  readonly #outcomes: ReadonlyMap<string, Map<string, RoundOutcome>>
   #order: EntrantProgress[]
   #rows = new Map<string, StandingsEntry>()
 
@@ -45,7 +45,7 @@ export class IncrementalRoundStandings implements LiveStandings {
   /** Applies the result of a group. When a round was drawn or taken back, the rounds have to be loaded again. */
   apply(change: NonNullable<EventChange['change']>): ReadonlySet<string> | null {
     if (change.kind !== 'rounds' || change.played === undefined) return null
-    return this.setResult(change.played.round, toMatchGroup(change.played.group))
+    return this.setResults(change.played.round, toMatchGroups(change.played.group))
   }
 
   attemptsLeft(): null {
@@ -53,20 +53,23 @@ export class IncrementalRoundStandings implements LiveStandings {
   }
 
   /**
-   * Applies the first or a corrected result of a group.
+   * Applies the first or corrected results of a group.
    * @param round number of a round that is already known, 1 for the first
+   * @param games those of the group that have a result, besides others
    * @returns the entrants whose rows changed
    */
-  setResult(round: number, group: MatchGroup): ReadonlySet<string> {
-    if (group.order === undefined) return new Set()
-    this.#recordOutcomes(round, { groups: [group], byes: [] })
-    const played = new Set(group.entrantIds)
+  setResults(round: number, games: readonly MatchGroup[]): ReadonlySet<string> {
+    const finished = games.filter(({ order }) => order !== undefined)
+    if (finished.length === 0) return new Set()
+    this.#recordOutcomes(round, { groups: finished, byes: [] })
+    const played = new Set(finished[0]!.entrantIds)
     this.#order = this.#order.map(progress => (played.has(progress.entrantId) ? this.#computeProgress(progress.entrantId) : progress))
     return this.#assignRanks(played)
   }
 
   #recordOutcomes(number: number, round: Round): void {
-    for (const { entrantId, ...outcome } of placesInGroup(round)) this.#outcomes.get(entrantId)?.set(number, { round: number, ...outcome })
+    for (const { entrantId, ...outcome } of placesInGroup(round))
+      this.#outcomes.get(entrantId)?.set(`${number}/${outcome.game}`, { round: number, ...outcome })
   }
 
   #computeProgress(entrantId: string): EntrantProgress {
@@ -74,7 +77,7 @@ export class IncrementalRoundStandings implements LiveStandings {
     return rankProgress(
       this.#rules,
       entrantId,
-      outcomes.sort((a, b) => a.round - b.round),
+      outcomes.sort((a, b) => a.round - b.round || a.game - b.game),
     )
   }
 

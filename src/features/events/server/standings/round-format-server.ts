@@ -1,6 +1,7 @@
 import { formatRules } from '../../formats/registry.ts'
 import type { CsvLine, FormatServer } from '../../formats/server/format-server.ts'
 import type { DrawGroups } from '../../rules/draw/pairing.ts'
+import { gamesOfGroups } from '../../rules/rounds.ts'
 import type { GameResult } from '../../rules/standings/standings-entry.ts'
 import type { ExportedEvent } from '../../rules/verify-export.ts'
 import { IncrementalRoundStandings } from './incremental-round-standings.ts'
@@ -11,7 +12,7 @@ export interface GameColumn {
   value(game: GameResult): number
 }
 
-/** One line for each player's game in each round, then the byes. */
+/** One line for each player's game in each round, then the byes. Where groups play several games, a column says which one. */
 function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column: GameColumn, getName: (id: string) => string): CsvLine[] {
   const machineNames = new Map(machines.map(({ machineId, name }) => [machineId, name]))
   const rules = formatRules(event.format, event)
@@ -22,25 +23,37 @@ function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column
     { rounds },
   )
   const gameValues = new Map(
-    rows.flatMap(({ entrantId, games = [] }) => games.map(game => [`${game.round} ${entrantId}`, column.value(game)])),
+    rows.flatMap(({ entrantId, games = [] }) =>
+      games.map(({ round, game = 1, ...figures }) => [`${round} ${game} ${entrantId}`, column.value({ round, ...figures })]),
+    ),
   )
-  const lines = rounds.flatMap(({ groups, byes }, i) => [
-    ...groups.flatMap(({ machineId, order = [], places }, group) =>
-      order.map((entrantId, index): CsvLine => {
-        const place = places?.[index] ?? index + 1
-        return [
-          i + 1,
-          group + 1,
-          machineNames.get(machineId) ?? '',
-          countsPlace(place, order.length) ? place : '',
-          getName(entrantId),
-          gameValues.get(`${i + 1} ${entrantId}`) ?? '',
-        ]
+  const hasGames = rounds.some(({ gamesPerGroup = 1 }) => gamesPerGroup > 1)
+  const inGame = (game: number): CsvLine => (hasGames ? [game] : [])
+  const lines = rounds.flatMap(({ groups, byes, gamesPerGroup = 1 }, i) => [
+    ...gamesOfGroups({ groups }).flatMap((games, group) =>
+      games.flatMap(({ game = 1, machineId, order = [], places }) =>
+        order.map((entrantId, index): CsvLine => {
+          const place = places?.[index] ?? index + 1
+          return [
+            i + 1,
+            group + 1,
+            ...inGame(game),
+            machineNames.get(machineId) ?? '',
+            countsPlace(place, order.length) ? place : '',
+            getName(entrantId),
+            gameValues.get(`${i + 1} ${game} ${entrantId}`) ?? '',
+          ]
+        }),
+      ),
+    ),
+    ...byes.flatMap(entrantId =>
+      Array.from({ length: gamesPerGroup }, (_, game): CsvLine => {
+        const worth = gameValues.get(`${i + 1} ${game + 1} ${entrantId}`) ?? ''
+        return [i + 1, '', ...inGame(game + 1), '', '', getName(entrantId), worth]
       }),
     ),
-    ...byes.map((entrantId): CsvLine => [i + 1, '', '', '', getName(entrantId), gameValues.get(`${i + 1} ${entrantId}`) ?? '']),
   ])
-  return [['round', 'group', 'machine', 'position', 'name', column.header], ...lines]
+  return [['round', 'group', ...(hasGames ? ['game'] : []), 'machine', 'position', 'name', column.header], ...lines]
 }
 
 /** The server part of a format that is played in rounds of groups. */

@@ -9,6 +9,7 @@ import { PRESENCES } from '../../contract/documents.ts'
 import { eventsPresence } from '../../contract/entrants.ts'
 import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
 import { nthPlace, times } from '../labels/number-labels.ts'
+import { seedLabel } from '../labels/seed-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Entrant } from '../use-event.ts'
 import { AdminRow } from './AdminRow.tsx'
@@ -18,6 +19,7 @@ import styles from './directing.module.css'
 import { EntrantDialog } from './EntrantDialog.tsx'
 import { AddPlayers } from './players/AddPlayers.tsx'
 import { nameKey } from './players/name-list.ts'
+import { SeedsDialog } from './players/SeedsDialog.tsx'
 import { PRESENCE_LABELS } from './presence-labels.ts'
 
 /** With more entrants than this, a search field is shown. */
@@ -40,6 +42,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
   const presence = useScorekeeperMethod(eventsPresence)
   const [searchText, setSearchText] = useState('')
   const [showsCode, setShowsCode] = useState(false)
+  const [showsSeeds, setShowsSeeds] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
   /** the ticked entrants; null: none can be ticked */
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
@@ -76,6 +79,9 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
         {!isOver && ticked === null && (
           <div className={styles.ways}>
             {!isDevice && <Button onClick={() => setShowsCode(true)}>{m.events_check_in_code()}</Button>}
+            {isDirector && event.seeding !== undefined && placed.length > 1 && (
+              <Button onClick={() => setShowsSeeds(true)}>{m.events_seeds_set()}</Button>
+            )}
             {expected.length > 1 && <Button onClick={() => setTicked(new Set())}>{m.events_people_select()}</Button>}
             {expected.length > 0 && (
               <ActionButton
@@ -118,7 +124,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
       )}
       {matching.length === 0 && entrants.length > 0 && <p className={styles.quiet}>{m.events_people_no_such()}</p>}
       <List className={styles.people} aria-label={m.events_players()}>
-        {matching.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now, waiting }) => {
+        {matching.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now, seed, waiting }) => {
           const { label, nextPresence, action, doneMessage } = PRESENCE_LABELS[now]
           return (
             <AdminRow
@@ -139,6 +145,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
                 <>
                   <span className={styles[now]}>{waiting === undefined ? label() : m.events_waiting(nthPlace(waiting))}</span>
                   {userId === undefined && <span>{m.events_people_guest()}</span>}
+                  {seed !== undefined && event.seeding !== undefined && <span>{seedLabel(event.seeding, seed)}</span>}
                   {ifpaNumber !== undefined && <span>IFPA {ifpaNumber}</span>}
                 </>
               }
@@ -167,6 +174,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
           )
         })}
       </List>
+      {showsSeeds && <SeedsDialog event={event} entrants={placed} onClose={() => setShowsSeeds(false)} />}
       {showsCode && <CheckInCode event={event} onClose={() => setShowsCode(false)} />}
       {openEntrant && (
         <EntrantDialog

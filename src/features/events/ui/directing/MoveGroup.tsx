@@ -7,6 +7,7 @@ import { Select } from '../../../../platform/ui/form/Select.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { eventsEdit } from '../../contract/admin.ts'
 import { eventsMove } from '../../contract/rounds.ts'
+import { gameArgument, groupNumber } from '../rounds/games-of-group.ts'
 import type { PlayedGroup } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Machine } from '../use-event.ts'
@@ -35,13 +36,13 @@ export function MoveGroup({ event: { _id: eventId, machineIds }, group, machines
     send: async ({ machineId: chosen }) => {
       const machineId = chosen === ADD ? added!.id : chosen
       if (!machineIds.includes(machineId)) await edit({ eventId, machineIds: [...machineIds, machineId] })
-      await move({ eventId, groupId: group._id, machineId })
-      announce(m.events_move_done({ n: group.number }))
+      await move({ eventId, ...gameArgument(group), machineId })
+      announce(m.events_move_done({ n: groupNumber(group) }))
       onClose()
     },
   })
   return (
-    <Dialog open title={m.events_move_title({ n: group.number })} onClose={onClose}>
+    <Dialog open title={m.events_move_title({ n: groupNumber(group) })} onClose={onClose}>
       <FormBody form={form} action={m.events_move_action()} wide>
         {others.length > 0 && (
           <Select

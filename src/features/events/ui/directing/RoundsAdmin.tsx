@@ -14,6 +14,7 @@ import { commas } from '../labels/list-labels.ts'
 import { times } from '../labels/number-labels.ts'
 import { MatchGroupCard } from '../rounds/GroupCard.tsx'
 import { GroupResult } from '../rounds/GroupResult.tsx'
+import { gameArgument, gameTitle, groupNumber } from '../rounds/games-of-group.ts'
 import { joinNames } from '../rounds/result-entry.ts'
 import { type PlayedGroup, type PlayedRound, useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
@@ -121,16 +122,16 @@ function Round({ event, round, entrants }: RoundProps) {
   const voids = useVoidedGames(eventId)
   const announce = useAnnounce()
   const { machines } = useEvent(eventId)
-  const [openDialog, setOpenDialog] = useState<{ what: 'result' | 'move' | 'void'; groupId: string } | 'drop' | null>(null)
+  const [openDialog, setOpenDialog] = useState<{ what: 'result' | 'move' | 'void'; gameKey: string } | 'drop' | null>(null)
   const byId = new Map(entrants.map(each => [each._id, each]))
   const getMachineName = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
-  const confirm = ({ _id: groupId, result: order, places }: PlayedGroup): Promise<unknown> =>
-    result({ eventId, groupId, order: order!, ...(places === undefined ? {} : { places }) })
+  const confirm = ({ result: order, places, ...group }: PlayedGroup): Promise<unknown> =>
+    result({ eventId, ...gameArgument(group), order: order!, ...(places === undefined ? {} : { places }) })
   const entered = groups.filter(({ state, contested }) => state === 'entered' && contested === undefined)
   // Rounds are played before the planned start too, and results are corrected after the end.
   const isOngoing = event.state === 'live' || event.state === 'upcoming'
   const isOpen = event.state !== 'cancelled'
-  const openGroup = openDialog === null || openDialog === 'drop' ? undefined : groups.find(({ _id }) => _id === openDialog.groupId)
+  const openGroup = openDialog === null || openDialog === 'drop' ? undefined : groups.find(({ _id }) => _id === openDialog.gameKey)
   const close = (): void => setOpenDialog(null)
   return (
     <section className={styles.section} aria-label={m.events_round({ n: number })}>
@@ -176,8 +177,8 @@ function Round({ event, round, entrants }: RoundProps) {
                   <ActionButton
                     subjectId={group._id}
                     kind="primary"
-                    label={m.events_confirm_of({ n: group.number })}
-                    doneMessage={m.events_confirmed_of({ n: group.number })}
+                    label={m.events_confirm_of({ n: groupNumber(group) })}
+                    doneMessage={m.events_confirmed_of({ n: groupNumber(group) })}
                     action={() => confirm(group)}
                   >
                     {m.events_confirm()}
@@ -186,8 +187,8 @@ function Round({ event, round, entrants }: RoundProps) {
                 <Button
                   kind={group.state === 'playing' ? 'quiet' : 'plain'}
                   className={group.state === 'playing' ? undefined : styles.more}
-                  aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({ n: group.number })}
-                  onClick={() => setOpenDialog({ what: 'result', groupId: group._id })}
+                  aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({ n: groupNumber(group) })}
+                  onClick={() => setOpenDialog({ what: 'result', gameKey: group._id })}
                 >
                   {group.state === 'playing' ? m.events_group_enter() : m.events_group_correct()}
                 </Button>
@@ -195,8 +196,8 @@ function Round({ event, round, entrants }: RoundProps) {
                   <Button
                     kind="plain"
                     className={styles.more}
-                    aria-label={m.events_group_move_of({ n: group.number })}
-                    onClick={() => setOpenDialog({ what: 'move', groupId: group._id })}
+                    aria-label={m.events_group_move_of({ n: groupNumber(group) })}
+                    onClick={() => setOpenDialog({ what: 'move', gameKey: group._id })}
                   >
                     {m.events_group_move()}
                   </Button>
@@ -205,8 +206,8 @@ function Round({ event, round, entrants }: RoundProps) {
                   <Button
                     kind="plain"
                     className={styles.more}
-                    aria-label={m.events_void_game_of({ n: group.number })}
-                    onClick={() => setOpenDialog({ what: 'void', groupId: group._id })}
+                    aria-label={m.events_void_game_of({ n: groupNumber(group) })}
+                    onClick={() => setOpenDialog({ what: 'void', gameKey: group._id })}
                   >
                     {m.events_void_game()}
                   </Button>
@@ -215,7 +216,7 @@ function Round({ event, round, entrants }: RoundProps) {
                   <ActionButton
                     subjectId={group._id}
                     kind="quiet"
-                    label={m.events_void_game_undo_of({ n: group.number })}
+                    label={m.events_void_game_undo_of({ n: groupNumber(group) })}
                     doneMessage={m.events_counts_again()}
                     action={() => undo({ eventId, voidId: voids.get(group._id)! })}
                   >
@@ -260,8 +261,8 @@ function Round({ event, round, entrants }: RoundProps) {
         <VoidDialog
           event={event}
           target={{
-            groupId: openGroup._id,
-            name: commas([m.events_group({ n: openGroup.number }), getMachineName(openGroup.machineId)]),
+            ...gameArgument(openGroup),
+            name: commas([gameTitle(openGroup), getMachineName(openGroup.machineId)]),
           }}
           onClose={close}
         />
@@ -279,16 +280,16 @@ interface ContestedEntryProps {
 }
 
 /** One of the results that the players of a group have entered, which contradict each other. */
-function ContestedEntry({ group: { _id: groupId, eventId, number }, entry: { order, places }, by, entrants }: ContestedEntryProps) {
+function ContestedEntry({ group, entry: { order, places }, by, entrants }: ContestedEntryProps) {
   const send = useMethod(eventsResult)
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
   return (
     <div>
       <p>{order.map((id, i) => `${places?.[i] ?? i + 1}. ${getName(id)}`).join(', ')}</p>
       <ActionButton
-        subjectId={groupId}
-        doneMessage={m.events_confirmed_of({ n: number })}
-        action={() => send({ eventId, groupId, order, ...(places === undefined ? {} : { places }) })}
+        subjectId={group._id}
+        doneMessage={m.events_confirmed_of({ n: groupNumber(group) })}
+        action={() => send({ eventId: group.eventId, ...gameArgument(group), order, ...(places === undefined ? {} : { places }) })}
       >
         {m.events_agreement_use({ name: getName(by) })}
       </ActionButton>

@@ -35,7 +35,7 @@ const TEXTS = {
 export interface VoidDialogProps {
   event: ShownEvent
   /** one attempt, the attempts of a time window on a machine, or the game of a group; `name`: a label for either */
-  target: { attemptId: string; name: string } | { machineId: string; name: string } | { groupId: string; name: string }
+  target: { attemptId: string; name: string } | { machineId: string; name: string } | { groupId: string; game?: number; name: string }
   onClose: () => void
 }
 
@@ -69,7 +69,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
         what: isWindow
           ? { machineId: target.machineId, from: fromLocalInput(from, timeZone)!, to: fromLocalInput(to, timeZone)! }
           : 'groupId' in target
-            ? { groupId: target.groupId }
+            ? { groupId: target.groupId, ...(target.game === undefined ? {} : { game: target.game }) }
             : { attemptId: target.attemptId },
         reason,
       }

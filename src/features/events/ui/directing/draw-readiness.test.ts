@@ -16,9 +16,13 @@ const round = (number: number, ...groups: [string, string, EventGroupDoc['state'
   eventId: 'e',
   number,
   drawnAt: new Date(0),
+  seed: '0',
   byes: [],
   groups: groups.map(([first, second, state], i) => ({
     _id: `g${number}${i}`,
+    groupId: `g${number}${i}`,
+    game: 1,
+    gameCount: 1,
     eventId: 'e',
     round: number,
     number: i + 1,

@@ -8,9 +8,13 @@ const round = (number: number, ...states: EventGroupDoc['state'][]): PlayedRound
   eventId: 'e',
   number,
   drawnAt: new Date(0),
+  seed: '0',
   byes: [],
   groups: states.map((state, i) => ({
     _id: `${number}.${i + 1}`,
+    groupId: `${number}.${i + 1}`,
+    game: 1,
+    gameCount: 1,
     eventId: 'e',
     round: number,
     number: i + 1,

@@ -5,4 +5,4 @@ export const findUnconfirmedGroups = (rounds: readonly PlayedRound[]): PlayedGro
   rounds
     .flatMap(({ groups }) => groups)
     .filter(({ state }) => state !== 'confirmed')
-    .sort((a, b) => a.round - b.round || a.number - b.number)
+    .sort((a, b) => a.round - b.round || a.number - b.number || a.game - b.game)

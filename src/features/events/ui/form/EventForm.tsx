@@ -15,6 +15,7 @@ import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { useFormatForm } from '../../formats/ui/forms.ts'
 import { AGREEMENTS, type Agreement } from '../../rules/result-agreement.ts'
 import type { ShownEvent } from '../types.ts'
+import { DrawFields } from './DrawFields.tsx'
 import styles from './event-form.module.css'
 import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, validateEvent, withStart } from './event-form-values.ts'
 import { FormatFields } from './FormatFields.tsx'
@@ -127,6 +128,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
             onChange={agreement => set('agreement', agreement)}
           />
         )}
+        <DrawFields form={form} kind={kind as EventFormatKind} />
         <StandingsFields form={form} kind={kind as EventFormatKind} />
       </Panel>
       <Panel title={m.events_form_machines()}>

@@ -184,6 +184,8 @@ describe('an existing event', () => {
         capacity: null,
         tieBreaks: ['places'],
         byes: 'full',
+        seeding: 'random',
+        gamesPerRound: 1,
       })
     }
   })
@@ -215,6 +217,18 @@ describe('an existing event', () => {
       byes: 'full',
     })
     expect(diffEventInput(toInput(toValues(match)), toInput({ ...toValues(match), tieBreaks: '' }))).toEqual({ tieBreaks: [] })
+  })
+
+  it('keeps its seeding and the games of a round where the format has them', () => {
+    const chosen = { seeding: 'ifpa', gamesPerRound: 3 } as const
+    const match = { ...event(formats.find(({ kind }) => kind === 'match-play')!), ...chosen }
+    expect(toInput(toValues(match))).toMatchObject(chosen)
+    const values = { ...toValues(match), ...getForm('strikes').initial, kind: 'strikes' }
+    expect(toInput(values)).toMatchObject({ seeding: 'ifpa', gamesPerRound: 1 })
+    expect(toInput({ ...values, ...getForm('high-score').initial, kind: 'high-score' })).toMatchObject({
+      seeding: 'random',
+      gamesPerRound: 1,
+    })
   })
 
   it('is submitted with only the changed values', () => {

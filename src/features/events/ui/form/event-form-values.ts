@@ -2,10 +2,11 @@ import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
-import { type EventFormatKind, paysByes, tieBreakChoices } from '../../formats/registry.ts'
+import { type EventFormatKind, paysByes, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { LISTED_KINDS } from '../../formats/ui/labels.ts'
+import { DEFAULT_DRAW_OPTIONS, type Seeding } from '../../rules/draw-options.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
 import { type ByeWorth, DEFAULT_OPTIONS, withDefaultOptions } from '../../rules/standings-options.ts'
 import { parseTieBreaks } from './tie-break-values.ts'
@@ -30,6 +31,8 @@ export function defaultEventValues(now: Date, timeZone: string): EventValues {
     capacity: '',
     tieBreaks: DEFAULT_OPTIONS.tieBreaks.join(' '),
     byes: DEFAULT_OPTIONS.byes,
+    seeding: DEFAULT_DRAW_OPTIONS.seeding,
+    gamesPerRound: String(DEFAULT_DRAW_OPTIONS.gamesPerRound),
     machineIds: '',
   }
 }
@@ -50,6 +53,8 @@ export const toEventFormValues = (event: EventDoc, form: FormatForm): EventValue
   capacity: event.capacity === undefined ? '' : String(event.capacity),
   tieBreaks: withDefaultOptions(event).tieBreaks.join(' '),
   byes: withDefaultOptions(event).byes,
+  seeding: event.seeding ?? DEFAULT_DRAW_OPTIONS.seeding,
+  gamesPerRound: String(event.gamesPerRound ?? DEFAULT_DRAW_OPTIONS.gamesPerRound),
   machineIds: event.machineIds.join(' '),
   ...form.initial,
   ...form.toValues(event.format),
@@ -71,12 +76,14 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
 })
 
 /** Returns the options of the chosen format; what it does not let choose is the default. */
-function toChosenOptions(values: EventValues): Pick<EventInput, 'tieBreaks' | 'byes'> {
+function toChosenOptions(values: EventValues): Pick<EventInput, 'tieBreaks' | 'byes' | 'seeding' | 'gamesPerRound'> {
   const kind = values.kind as EventFormatKind
   const choices = tieBreakChoices(kind)
   return {
     tieBreaks: choices.length === 0 ? [...DEFAULT_OPTIONS.tieBreaks] : parseTieBreaks(values, choices),
     byes: paysByes(kind) ? (values.byes as ByeWorth) : DEFAULT_OPTIONS.byes,
+    seeding: takesSeeds(kind) ? (values.seeding as Seeding) : DEFAULT_DRAW_OPTIONS.seeding,
+    gamesPerRound: playsSeveralGames(kind) ? Number(values.gamesPerRound) : DEFAULT_DRAW_OPTIONS.gamesPerRound,
   }
 }
 
@@ -120,6 +127,8 @@ const OWN_FIELDS = [
   'capacity',
   'tieBreaks',
   'byes',
+  'seeding',
+  'gamesPerRound',
 ] as const
 
 function fieldOf(path: string, form: FormatForm): (keyof EventValues & string) | undefined {

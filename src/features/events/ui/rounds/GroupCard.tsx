@@ -14,6 +14,7 @@ import { placesInGroup } from '../../rules/rounds.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
 import { nthPlace } from '../labels/number-labels.ts'
 import type { Entrant } from '../use-event.ts'
+import { gameTitle } from './games-of-group.ts'
 import styles from './Rounds.module.css'
 import type { PlayedGroup } from './use-rounds.ts'
 
@@ -59,9 +60,9 @@ function listOutcomes(format: EventFormat, { machineId, entrantIds, result, plac
   )
 }
 
-/** One group of a round: its machine, its players and its result. */
+/** One game of a group: its machine, its players and its result. */
 export function MatchGroupCard({ format, agreement, group, machineName, entrants, ownEntrantId, shownPlayers, children }: GroupCardProps) {
-  const { number, machineId, entrantIds, result, state } = group
+  const { machineId, entrantIds, result, state } = group
   const outcomes = listOutcomes(format, group)
   const players = result ?? entrantIds
   const [showsAll, setShowsAll] = useState(false)
@@ -69,7 +70,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
   return (
     <li className={cx(styles.card, ownEntrantId !== undefined && entrantIds.includes(ownEntrantId) && styles.own)}>
       <div className={styles.head}>
-        <span>{m.events_group({ n: number })}</span>
+        <span>{gameTitle(group)}</span>
         <span className={styles[state]}>{stateLabel(group, agreement)}</span>
       </div>
       <h3 className={styles.machine}>

@@ -13,6 +13,7 @@ import { hasTies } from '../../rules/rounds.ts'
 import { useScorekeeperMethod } from '../device/device-key.ts'
 import { useAnnounce } from '../directing/action-area.tsx'
 import type { Entrant } from '../use-event.ts'
+import { gameArgument } from './games-of-group.ts'
 import { ResultChanges } from './ResultChanges.tsx'
 import styles from './Rounds.module.css'
 import { type EnteredResult, finishingOrder, placesWithTies, takeBack, tiedPlayers } from './result-entry.ts'
@@ -53,7 +54,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { taps, tied } = entered
-  const { entrantIds, eventId, _id: groupId } = group
+  const { entrantIds, eventId } = group
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
   const change = (next: EnteredResult): void => {
     setEntered(next)
@@ -69,7 +70,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     setBusy(true)
     setError(null)
     try {
-      const { state } = await send({ eventId, groupId, ...result })
+      const { state } = await send({ eventId, ...gameArgument(group), ...result })
       announce(state === 'confirmed' ? m.events_result_confirmed() : m.events_result_sent())
       onClose()
     } catch (cause) {
@@ -98,7 +99,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
         />
       )}
       {isOfficial && group.state === 'confirmed' && (
-        <ResultChanges eventId={eventId} format={format} entrants={entrants} corrected={result && { groupId, ...result }} />
+        <ResultChanges eventId={eventId} format={format} entrants={entrants} corrected={result && { gameKey: group._id, ...result }} />
       )}
       <div className={styles.send}>
         <span role="status">

@@ -94,6 +94,7 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
     <>
       <List className={styles.groups}>{round.groups.map(group => renderCard(group, shownPlayers))}</List>
       <Byes format={format} round={round} entrants={entrants} />
+      <p className={styles.seed}>{m.events_round_seed({ seed: round.seed })}</p>
     </>
   )
 }

@@ -17,6 +17,7 @@ import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { MatchGroupCard } from './GroupCard.tsx'
 import { GroupResult } from './GroupResult.tsx'
+import { currentGame, gameArgument } from './games-of-group.ts'
 import { EarlierRound, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
@@ -61,7 +62,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       state !== 'confirmed') ||
     (isScorekeeper && event.state !== 'cancelled')
   const agreement = event.agreement ?? 'director'
-  const ownGroup = ownEntrantId === undefined ? undefined : latest.groups.find(({ entrantIds }) => entrantIds.includes(ownEntrantId))
+  const ownGroup = currentGame(latest.groups, ownEntrantId)
   const mayConfirm = (group: PlayedGroup): boolean =>
     agreement === 'two' &&
     group.state === 'entered' &&
@@ -149,19 +150,20 @@ interface CurrentTaskProps {
 }
 
 /** Enters the same result as another player of the group has entered. */
-function ConfirmEntry({ group: { _id: groupId, eventId, result, places } }: { group: PlayedGroup }) {
+function ConfirmEntry({ group }: { group: PlayedGroup }) {
+  const { _id, eventId, result, places } = group
   const send = useMethod(eventsResult)
   return (
     <>
       <ActionButton
-        subjectId={groupId}
+        subjectId={_id}
         kind="primary"
         doneMessage={m.events_result_confirmed()}
-        action={() => send({ eventId, groupId, order: result!, ...(places === undefined ? {} : { places }) })}
+        action={() => send({ eventId, ...gameArgument(group), order: result!, ...(places === undefined ? {} : { places }) })}
       >
         {m.events_agreement_confirm()}
       </ActionButton>
-      <ActionError subjectId={groupId} />
+      <ActionError subjectId={_id} />
     </>
   )
 }
@@ -176,7 +178,7 @@ function groupStateLabel({ agreement }: ShownEvent, { state, contested }: Played
 /** What the user has to do now. Everybody else sees the progress of the round in the same space. */
 function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm }: CurrentTaskProps) {
   if (event.state === 'finished' || event.state === 'cancelled') return null
-  const group = round.groups.find(({ entrantIds }) => ownEntrantId !== undefined && entrantIds.includes(ownEntrantId))
+  const group = currentGame(round.groups, ownEntrantId)
   const names = (group?.entrantIds ?? [])
     .filter(id => id !== ownEntrantId)
     .map(id => entrants.get(id)?.displayName ?? m.events_some_player_inside())

@@ -13,9 +13,13 @@ const round = (number: number, ...results: string[][]): PlayedRound => ({
   eventId: 'e',
   number,
   drawnAt: new Date(0),
+  seed: '0',
   byes: [],
   groups: results.map((result, i) => ({
     _id: `g${number}${i}`,
+    groupId: `g${number}${i}`,
+    game: 1,
+    gameCount: 1,
     eventId: 'e',
     round: number,
     number: i + 1,
@@ -30,18 +34,18 @@ const summary = (changes: ReturnType<typeof listStandingChanges>) =>
 
 it('lists who moves, and the points, once a result is corrected', () => {
   const rounds = [round(2, ['ada', 'ben', 'chloe', 'dev']), round(1, ['ada', 'chloe', 'ben', 'dev'])]
-  expect(summary(listStandingChanges(match, four, rounds, { groupId: 'g10', order: ['ben', 'chloe', 'ada', 'dev'] }, []))).toEqual([
+  expect(summary(listStandingChanges(match, four, rounds, { gameKey: 'g10', order: ['ben', 'chloe', 'ada', 'dev'] }, []))).toEqual([
     ['ben', 2, 1, 8000, 12000],
     ['ada', 1, 2, 14000, 10000],
     // Ben had as many points and the same places.
     ['chloe', 2, 3, 8000, 8000],
   ])
-  expect(listStandingChanges(match, four, rounds, { groupId: 'g10', order: ['ada', 'chloe', 'ben', 'dev'] }, [])).toEqual([])
+  expect(listStandingChanges(match, four, rounds, { gameKey: 'g10', order: ['ada', 'chloe', 'ben', 'dev'] }, [])).toEqual([])
 })
 
 it('counts ties', () => {
   const rounds = [round(1, four)]
-  expect(summary(listStandingChanges(match, four, rounds, { groupId: 'g10', order: four, places: [1, 2, 2, 4] }, []))).toEqual([
+  expect(summary(listStandingChanges(match, four, rounds, { gameKey: 'g10', order: four, places: [1, 2, 2, 4] }, []))).toEqual([
     ['ben', 2, 2, 5000, 4000],
     ['chloe', 3, 2, 3000, 4000],
   ])
@@ -49,7 +53,7 @@ it('counts ties', () => {
 
 it('says who is out or back in', () => {
   const rounds = [round(1, ['ada', 'ben'], ['chloe', 'dev'])]
-  const changes = listStandingChanges(strikes, four, rounds, { groupId: 'g11', order: ['dev', 'chloe'] }, [])
+  const changes = listStandingChanges(strikes, four, rounds, { gameKey: 'g11', order: ['dev', 'chloe'] }, [])
   expect(changes.map(({ entrantId, before, after }) => [entrantId, before.outIn, after.outIn])).toEqual([
     ['dev', 1, undefined],
     ['chloe', undefined, 1],
@@ -65,9 +69,9 @@ it('keeps the places of playoffs that still hold', () => {
     { entrantId: 'dev', rank: 3 },
   ]
   const two: MatchPlay = { ...match, groupSize: 2 }
-  expect(listStandingChanges(two, four, rounds, { groupId: 'g10', order: ['ada', 'ben'] }, shown)).toEqual([])
+  expect(listStandingChanges(two, four, rounds, { gameKey: 'g10', order: ['ada', 'ben'] }, shown)).toEqual([])
   // Another winner was not in the playoff, so the first rank is shared again.
-  const changes = listStandingChanges(two, four, rounds, { groupId: 'g10', order: ['ben', 'ada'] }, shown)
+  const changes = listStandingChanges(two, four, rounds, { gameKey: 'g10', order: ['ben', 'ada'] }, shown)
   expect(changes.map(({ entrantId, before, after }) => [entrantId, before.rank, after.rank])).toEqual([
     ['ben', 3, 1],
     ['ada', 2, 3],

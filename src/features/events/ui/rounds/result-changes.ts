@@ -7,7 +7,8 @@ import type { PlayedRound } from './use-rounds.ts'
 
 /** A result that the director is about to confirm. `places`: left out if nobody is tied. */
 export interface CorrectedResult {
-  groupId: string
+  /** see `gameKey` */
+  gameKey: string
   order: readonly string[]
   places?: readonly number[]
 }
@@ -29,7 +30,7 @@ export function listStandingChanges(
   format: EventFormat,
   entrantIds: readonly string[],
   rounds: readonly PlayedRound[],
-  { groupId, order, places }: CorrectedResult,
+  { gameKey, order, places }: CorrectedResult,
   shown: readonly Pick<StandingsDoc, 'entrantId' | 'rank' | 'playoff'>[],
   chosen: ChosenOptions = {},
 ): StandingChange[] {
@@ -38,7 +39,7 @@ export function listStandingChanges(
   const corrected = inOrder.map(round => ({
     ...round,
     groups: round.groups.map(group => {
-      if (group._id !== groupId) return group
+      if (group._id !== gameKey) return group
       const { places: _, ...others } = group
       return { ...others, state: 'confirmed' as const, result: [...order], ...(places === undefined ? {} : { places: [...places] }) }
     }),

@@ -1,8 +1,10 @@
 import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
 import type { EventGroupDoc, EventRoundDoc } from '../../contract/documents.ts'
 import { eventsRounds } from '../../contract/rounds.ts'
+import { gamesOfGroup, type PlayedGroup } from './games-of-group.ts'
 
-export type PlayedGroup = EventGroupDoc & { _id: string }
+export type { PlayedGroup }
+/** A round. `groups`: the games of its groups. */
 export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
 
 /**
@@ -15,7 +17,11 @@ export function useRounds(eventId: string, all = false): { live: ReturnType<type
   const live = all && allRounds.state !== 'ready' ? allRounds : latest
   const groups = useDocuments<EventGroupDoc, PlayedGroup[]>(
     'eventGroups',
-    documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.number - b.number),
+    documents =>
+      documents
+        .filter(each => each.eventId === eventId)
+        .sort((a, b) => a.number - b.number)
+        .flatMap(gamesOfGroup),
     [eventId],
   )
   const rounds = useDocuments<EventRoundDoc, PlayedRound[]>(

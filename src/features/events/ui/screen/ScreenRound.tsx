@@ -4,6 +4,7 @@ import { useSubscription } from '../../../../platform/live/hooks.ts'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { commas } from '../labels/list-labels.ts'
+import { currentGames } from '../rounds/games-of-group.ts'
 import { type PlayedRound, useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Machine, useEntrants } from '../use-event.ts'
@@ -15,7 +16,7 @@ import { useFitting, useTurningPage } from './use-pages.ts'
 /** Groups that fit above each other on a television, until they are measured. */
 const INITIAL_FITTING = 4
 
-/** The groups of the latest round with their machines, in pages that turn if there are many. */
+/** The groups of the latest round with the machines of their current games, in pages that turn if there are many. */
 export function ScreenRound({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { rounds } = useRounds(event._id)
   useSubscription(eventsEntrants, { eventId: event._id })
@@ -33,7 +34,7 @@ interface GroupsProps {
 
 function Groups({ round: { number, groups, byes }, machines, getName }: GroupsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const pages = dividePages(groups, useFitting(box, INITIAL_FITTING))
+  const pages = dividePages(currentGames(groups), useFitting(box, INITIAL_FITTING))
   const shown = useTurningPage(pages.length)
   const machineName = (id: string): string => machines.find(each => each.machineId === id)?.name ?? ''
   return (
@@ -41,9 +42,10 @@ function Groups({ round: { number, groups, byes }, machines, getName }: GroupsPr
       <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
       <section ref={box} className={styles.box} aria-label={m.events_screen_groups({ n: number })}>
         <ul className={styles.cards}>
-          {pages[shown]!.map(({ _id, machineId, entrantIds, result, state }) => (
+          {pages[shown]!.map(({ _id, game, gameCount, machineId, entrantIds, result, state }) => (
             <li key={_id} className={cx(styles.card, state === 'confirmed' && styles.done)} data-measure="">
               <strong className={styles.machine}>{machineName(machineId)}</strong>
+              {gameCount > 1 && <span className={styles.game}>{m.events_screen_game({ game, games: gameCount })}</span>}
               <ol className={styles.players}>
                 {(state === 'confirmed' ? result! : entrantIds).map(id => (
                   <li key={id}>{getName(id)}</li>
