@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StandingsDoc } from '../../src/features/events/contract/documents.ts'
-import { type EventFormat, paysByes, tieBreakChoices } from '../../src/features/events/formats/registry.ts'
+import { type EventFormat, paysByes, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../src/features/events/formats/registry.ts'
+import { SEEDINGS } from '../../src/features/events/rules/draw-options.ts'
 import { BYES } from '../../src/features/events/rules/standings-options.ts'
 import type { ExportedEvent } from '../../src/features/events/rules/verify-export.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
@@ -29,6 +30,14 @@ afterAll(() => testApp.close())
 
 type Act = () => Promise<unknown>
 
+/** A game of a group. `id`: the group's */
+interface GroupGame {
+  id: string
+  game: number
+}
+
+const nameGame = ({ id, game }: GroupGame): { groupId: string; game: number } => ({ groupId: id, game })
+
 /** One evening: a director and players who do everything at random moments, a fifth of it wrongly or at the same time. */
 class Evening {
   readonly #random: () => number
@@ -36,7 +45,7 @@ class Evening {
   eventId = ''
   /** ids of entrants whose addition was acknowledged, and neither removed, merged nor left */
   readonly entrants = new Set<string>()
-  /** by group: the results that were acknowledged for it; null: it was voided */
+  /** by group and game: the results that were acknowledged for it; null: it was voided */
   readonly results = new Map<string, (string | null)[]>()
   readonly #voids: string[] = []
   readonly #refusals = new Set<unknown>()
@@ -60,12 +69,16 @@ class Evening {
       if (this.#chance(0.2)) await Promise.all([this.#step(), this.#step(), this.#step()])
       else await this.#step()
     }
+    for (const { id, game, order } of await this.#groups()) {
+      const acknowledged = this.results.get(`${id} ${game}`) ?? []
+      if (acknowledged.length > 0 && !acknowledged.includes(null)) expect(order, `game ${game} of ${id}`).toBeDefined()
+    }
     // Whatever has happened, there is a way on: the director can finish the evening.
     await this.#call(director, 'events.start')
     if ((await this.exported()).event.state === 'finished')
       await director.client.call('events.reopen', { eventId: this.eventId, endsAt: new Date(clock.now() + HOUR) })
     for (const group of (await this.#groups()).filter(({ order }) => order === undefined))
-      await director.client.call('events.result', { eventId: this.eventId, groupId: group.id, order: group.entrantIds })
+      await director.client.call('events.result', { eventId: this.eventId, ...nameGame(group), order: group.entrantIds })
     await director.client.call('events.close', { eventId: this.eventId })
     for (const refusal of this.#refusals) expect([400, 403, 404, 409]).toContain(refusal)
   }
@@ -97,18 +110,26 @@ class Evening {
     return (result ?? null) as T | null
   }
 
-  /** The groups of all rounds, with their confirmed results. */
-  async #groups(): Promise<{ id: string; entrantIds: string[]; order?: string[] }[]> {
+  /** The games of the groups of all rounds, with their confirmed results. */
+  async #groups(): Promise<(GroupGame & { entrantIds: string[]; order?: string[] })[]> {
     const { rows } = await testApp.app.database.pool.query<{
       id: string
+      game: number
       entrant_ids: string[]
       result: string[] | null
       confirmed: boolean
     }>(
-      'SELECT g.id, g.entrant_ids, g.result, g.confirmed FROM event_groups g JOIN event_rounds r ON r.id = g.round_id WHERE r.event_id = $1 ORDER BY r.number, g.number',
+      `SELECT g.id, p.game, g.entrant_ids, p.result, p.confirmed
+       FROM event_groups g JOIN event_rounds r ON r.id = g.round_id JOIN event_games p ON p.group_id = g.id
+       WHERE r.event_id = $1 ORDER BY r.number, g.number, p.game`,
       [this.eventId],
     )
-    return rows.map(({ id, entrant_ids, result, confirmed }) => ({ id, entrantIds: entrant_ids, ...(confirmed ? { order: result! } : {}) }))
+    return rows.map(({ id, game, entrant_ids, result, confirmed }) => ({
+      id,
+      game,
+      entrantIds: entrant_ids,
+      ...(confirmed ? { order: result! } : {}),
+    }))
   }
 
   #step(): Promise<unknown> {
@@ -129,19 +150,22 @@ class Evening {
       () => this.#machines(),
       () => this.#call(director, 'events.edit', this.#options()),
       () => this.#playOff(),
+      () => this.#seed(),
       () => this.#clock(),
       () => this.#trespass(),
     ]
     return this.#pick(acts)()
   }
 
-  /** Tie-breaks and byes that the format lets a director choose. */
+  /** What the format lets a director choose. */
   #options(): object {
     const { kind } = this.#format
     const choices = this.#shuffle(tieBreakChoices(kind))
     return {
       ...(choices.length === 0 ? {} : { tieBreaks: choices.slice(0, Math.floor(this.#random() * (choices.length + 1))) }),
       ...(paysByes(kind) ? { byes: this.#pick(BYES) } : {}),
+      ...(playsSeveralGames(kind) ? { gamesPerRound: this.#pick([1, 1, 2, 3]) } : {}),
+      ...(takesSeeds(kind) ? { seeding: this.#pick(SEEDINGS) } : {}),
     }
   }
 
@@ -189,15 +213,15 @@ class Evening {
     const illegal = this.#chance(0.1)
     const by = this.#chance(0.2) ? this.#pick(players) : director
     const answer = await this.#call<{ state: string }>(by, 'events.result', {
-      groupId: group.id,
+      ...nameGame(group),
       order: illegal ? order.slice(1) : order,
       ...(isTied ? { places } : {}),
     })
-    if (answer?.state === 'confirmed') this.#record(group.id, order.join(' '))
+    if (answer?.state === 'confirmed') this.#record(`${group.id} ${group.game}`, order.join(' '))
   }
 
-  #record(groupId: string, result: string | null): void {
-    this.results.set(groupId, [...(this.results.get(groupId) ?? []), result])
+  #record(game: string, result: string | null): void {
+    this.results.set(game, [...(this.results.get(game) ?? []), result])
   }
 
   async #score(): Promise<void> {
@@ -218,12 +242,12 @@ class Evening {
     const whats: object[] = [
       { machineId: this.#pick(machines.slice(0, 4)), from: new Date(now - 60_000), to: new Date(now + 1000) },
       ...rows.map(({ id }) => ({ attemptId: id })),
-      ...groups.slice(-3).map(({ id }) => ({ groupId: id })),
+      ...groups.slice(-3).map(nameGame),
     ]
     const what = this.#pick(whats)
     if ((await this.#call(director, 'events.void', { _id, what })) === null) return
     this.#voids.push(_id)
-    if ('groupId' in what) this.#record(String(what.groupId), null)
+    if ('groupId' in what && 'game' in what) this.#record(`${what.groupId} ${what.game}`, null)
   }
 
   async #undo(): Promise<void> {
@@ -233,10 +257,18 @@ class Evening {
   async #machines(): Promise<void> {
     const groups = await this.#groups()
     if (groups.length > 0 && this.#chance(0.5))
-      await this.#call(director, 'events.move', { groupId: this.#pick(groups).id, machineId: this.#pick(machines) })
+      await this.#call(director, 'events.move', { ...nameGame(this.#pick(groups)), machineId: this.#pick(machines) })
     else if (this.#chance(0.5))
       await this.#call(director, 'events.setMachine', { machineId: this.#pick(machines), active: this.#chance(0.7) })
     else await this.#call(director, 'events.edit', { machineIds: this.#shuffle(machines).slice(0, 4) })
+  }
+
+  async #seed(): Promise<void> {
+    const seeds = [...this.entrants, ...(this.#chance(0.1) ? ['nobody'] : [])].map(entrantId => ({
+      entrantId,
+      seed: this.#pick([null, 1, 2, 3]),
+    }))
+    if (seeds.length > 0) await this.#call(director, 'events.setSeeds', { seeds })
   }
 
   async #playOff(): Promise<void> {

@@ -49,14 +49,17 @@ interface Game {
 }
 
 function gamesOf(entrantId: string, { rounds }: ExportedEvent): Game[] {
-  return rounds.flatMap(({ groups, byes }, i): Game[] => {
-    if (byes.includes(entrantId)) return [{ round: i + 1, met: [], place: null, size: 0, tied: 1 }]
-    const group = groups.find(({ order }) => order?.includes(entrantId))
-    if (group === undefined) return []
-    const places = group.places ?? group.order!.map((_, n) => n + 1)
-    const place = places[group.order!.indexOf(entrantId)]!
-    const met = group.order!.map((id, n) => ({ id, place: places[n]! }))
-    return [{ round: i + 1, met, place, size: places.length, tied: places.filter(each => each === place).length }]
+  return rounds.flatMap(({ groups, byes, gamesPerGroup = 1 }, i): Game[] => {
+    if (byes.includes(entrantId))
+      return Array.from({ length: gamesPerGroup }, () => ({ round: i + 1, met: [], place: null, size: 0, tied: 1 }))
+    return groups
+      .filter(({ order }) => order?.includes(entrantId))
+      .map(group => {
+        const places = group.places ?? group.order!.map((_, n) => n + 1)
+        const place = places[group.order!.indexOf(entrantId)]!
+        const met = group.order!.map((id, n) => ({ id, place: places[n]! }))
+        return { round: i + 1, met, place, size: places.length, tied: places.filter(each => each === place).length }
+      })
   })
 }
 
@@ -178,7 +181,11 @@ function breakTiesAsChosen(exported: ExportedEvent, keys: Keys): void {
     if (by === 'places') return byPlace(playedPlaces(own))
     if (by === 'buchholz') return [add(opponents(id))]
     if (by === 'median-buchholz') return [add(opponents(id).slice(1, -1))]
-    if (by === 'highest-round') return [Math.max(0, ...own.filter(({ place }) => place !== null).map(game => gamePoints(event, game)))]
+    if (by === 'highest-round') {
+      const played = own.filter(({ place }) => place !== null)
+      const inRound = (number: number): number[] => played.filter(({ round }) => round === number).map(game => gamePoints(event, game))
+      return [Math.max(0, ...played.map(({ round }) => add(inRound(round))))]
+    }
     const duels = tied.flatMap(a => tied.filter(b => b !== a).map(b => ({ a, points: duel(games.get(a)!, b, games.get(b)!) })))
     return duels.some(({ points }) => points === null) ? [0] : [add(duels.filter(({ a }) => a === id).map(({ points }) => points!))]
   }

@@ -42,14 +42,20 @@ async function bigEvent(rounds: number, kind: 'match-play' | 'strikes' = 'match-
   )
   for (let round = 1; round <= rounds; round++) {
     const roundId = uuidv7()
-    await pool.query(`INSERT INTO event_rounds (id, event_id, number, byes) VALUES ($1, $2, $3, '{}')`, [roundId, eventId, round])
+    await pool.query(`INSERT INTO event_rounds (id, event_id, number, seed, byes) VALUES ($1, $2, $3, 'lots', '{}')`, [
+      roundId,
+      eventId,
+      round,
+    ])
     const half = PLAYERS / 2
     const pairs = Array.from({ length: half }, (_, i) => [entrantIds[i]!, entrantIds[half + ((i + round) % half)]!])
     await pool.query(
-      `INSERT INTO event_groups (id, round_id, number, machine_id, entrant_ids, result, confirmed)
-       SELECT id, $2, i, ($3::text[])[1 + (i - 1) % cardinality($3::text[])], ARRAY[one, two],
+      `WITH groups AS (SELECT * FROM unnest($1::text[], $5::text[], $6::text[]) WITH ORDINALITY AS g (id, one, two, i)),
+         inserted AS (INSERT INTO event_groups (id, round_id, number, entrant_ids) SELECT id, $2, i, ARRAY[one, two] FROM groups)
+       INSERT INTO event_games (group_id, game, machine_id, result, confirmed)
+       SELECT id, 1, ($3::text[])[1 + (i - 1) % cardinality($3::text[])],
          CASE WHEN NOT $4 THEN NULL WHEN i % 2 = 0 THEN ARRAY[one, two] ELSE ARRAY[two, one] END, $4
-       FROM unnest($1::text[], $5::text[], $6::text[]) WITH ORDINALITY AS g (id, one, two, i)`,
+       FROM groups`,
       [pairs.map(() => uuidv7()), roundId, machines, round < rounds, pairs.map(([one]) => one), pairs.map(([, two]) => two)],
     )
   }

@@ -301,7 +301,7 @@ describe('machines that are merged', () => {
     expect(columns.map(({ name }) => name)).toEqual([
       'bests',
       'event_attempts',
-      'event_groups',
+      'event_games',
       'event_machines',
       'event_voids',
       'machine_tallies',

@@ -43,8 +43,9 @@ const ROWS = `
   INSERT INTO event_voids (id, event_id, machine_id, from_at, to_at, fingerprint)
     VALUES ('void', 'event', 'bare', now() - interval '9 days', now() - interval '8 days', '');
   INSERT INTO event_log (id, event_id, action) VALUES ('log', 'event', 'edited');
-  INSERT INTO event_rounds (id, event_id, number, byes) VALUES ('round', 'event', 1, '{}');
-  INSERT INTO event_groups (id, round_id, number, machine_id, entrant_ids) VALUES ('match', 'round', 1, 'bare', '{guest}');
+  INSERT INTO event_rounds (id, event_id, number, seed, byes) VALUES ('round', 'event', 1, 'lots', '{}');
+  INSERT INTO event_groups (id, round_id, number, entrant_ids) VALUES ('match', 'round', 1, '{guest}');
+  INSERT INTO event_games (group_id, game, machine_id) VALUES ('match', 1, 'bare');
   INSERT INTO audit_log (id, action, subject_kind, subject_id) VALUES ('audit', 'users.delete', 'user', 'nobody');
   INSERT INTO invitations (id, hashed_token, note, uses, days, created_at, expires_at) VALUES ('invitation', '', '', 1, 1, now(), now());
   INSERT INTO reports (id, kind, subject_id, label, reason) VALUES ('report', 'score', 'score', '', '')`
