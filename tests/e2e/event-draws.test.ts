@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventDoc, EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../src/features/events/contract/documents.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { openSignedIn } from './account-visits.ts'
-import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser, openPage } from './browser.ts'
+import {
+  closeBrowser,
+  findAccessibilityProblemsInBothThemes,
+  findOverflowingWidths,
+  openBrowser,
+  openPage,
+  waitUntilLive,
+} from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -200,5 +207,63 @@ it('a group plays three games, one after the other, and each counts', async () =
   await screen.page.getByText('Game 3 of 3').waitFor()
   await takeScreenshots(screen.page, 'draw-screen')
   await screen.page.context().close()
+  await page.context().close()
+})
+
+it('a desk shows the rounds as a table and the standings as a matrix, in which new results appear', async () => {
+  const eventId = await createEvent('On a desk', { tieBreaks: ['buchholz'], format: { ...FORMAT, groupSize: 2 } })
+  const draw = async (round: number): Promise<(EventGroupDoc & { _id: string })[]> => {
+    await director.call('events.draw', { _id: v7(), eventId })
+    const drawn = () => documents<EventGroupDoc>('eventGroups', eventId).filter(each => each.round === round)
+    await visitor.waitUntil(() => drawn().length === 4)
+    return drawn().sort((a, b) => a.number - b.number)
+  }
+  const enter = (group: EventGroupDoc & { _id: string }) =>
+    director.call('events.result', { eventId, groupId: group._id, order: group.entrantIds })
+  for (const group of await draw(1)) await enter(group)
+  const [first, ...others] = await draw(2)
+  for (const group of others) await enter(group)
+
+  const observed = await openPage(browser, DESK)
+  const { page } = observed
+  await page.goto(`${site.url}/events/${eventId}?show=rounds`)
+  await waitUntilLive(observed)
+  const row = page.getByRole('listitem').filter({ hasText: 'Group 2' }).first()
+  const tops = await row.evaluate(item => [...item.children].map(part => Math.round(part.getBoundingClientRect().left)))
+  expect(tops).toEqual([...tops].sort((a, b) => a - b))
+  expect(new Set(tops.slice(0, 3)).size).toBe(3)
+  expect(await findAccessibilityProblemsInBothThemes(page, 'rounds')).toEqual([])
+  await page.setViewportSize(DESK.viewport)
+  await takeScreenshots(page, 'desk-rounds')
+
+  await page.goto(`${site.url}/events/${eventId}?show=standings`)
+  await waitUntilLive(observed)
+  await page.getByRole('button', { name: 'Show each round' }).click()
+  const table = page.getByRole('table')
+  await table.waitFor()
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Place', 'Player', 'R1', 'R2', 'Total', 'Tie-break'])
+  const names = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]))
+  const winner = names.get(first!.entrantIds[0]!)!
+  const cells = () => table.getByRole('row').filter({ hasText: winner }).getByRole('cell').allTextContents()
+  expect((await cells())[2]).toBe('–')
+  await enter(first!)
+  await table.getByRole('button', { name: new RegExp(`^${winner}, round 2: 7 points`) }).waitFor()
+  expect((await cells())[2]).toBe('7')
+  // Cells are reached and opened by keyboard.
+  await table.getByRole('button', { name: new RegExp(`^${winner}, round 2`) }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `${winner} in round 2` })
+  await dialog.getByText(names.get(first!.entrantIds[1]!)!).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await findAccessibilityProblemsInBothThemes(page, 'matrix')).toEqual([])
+  await page.setViewportSize(DESK.viewport)
+  await takeScreenshots(page, 'desk-matrix')
+  // A window that becomes narrow shows the rows again.
+  await page.setViewportSize(PHONE.viewport)
+  await table.waitFor({ state: 'hidden' })
+  await page.getByRole('listitem').filter({ hasText: winner }).first().waitFor()
+  expect(await findOverflowingWidths(page)).toEqual([])
+  expect(observed.problems).toEqual([])
   await page.context().close()
 })

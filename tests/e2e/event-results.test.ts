@@ -229,7 +229,7 @@ describe('an event that is being played', () => {
     await press(page, 'Add machine')
     const list = tools.getByRole('list', { name: 'Machines' }).getByRole('listitem')
     await expect.poll(() => list.count()).toBe(3)
-    expect(await tools.getByRole('combobox', { name: 'Add a machine' }).inputValue()).toBe('')
+    await expect.poll(() => tools.getByRole('combobox', { name: 'Add a machine' }).inputValue()).toBe('')
 
     const played = machines.indexOf(groups(eventId)[0]!.machineId)
     const name = [/^Take out Attack from Mars/i, /^Take out Medieval Madness/][played]!

@@ -4,6 +4,7 @@ import { errorMessage, useDocument, useSubscription } from '../../../../platform
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
@@ -92,7 +93,15 @@ function WithoutScript({ eventId, number, text }: { eventId: string; number: num
 function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProps & { shownPlayers?: number | undefined }) {
   return (
     <>
-      <List className={styles.groups}>{round.groups.map(group => renderCard(group, shownPlayers))}</List>
+      <List className={cx(styles.groups, styles.table)}>
+        {/* A sighted user's headings of the columns; every row names its parts itself. */}
+        <li className={styles.columns} aria-hidden="true">
+          <span>{m.events_rounds_group()}</span>
+          <span>{m.events_rounds_machine()}</span>
+          <span>{m.events_rounds_result()}</span>
+        </li>
+        {round.groups.map(group => renderCard(group, shownPlayers))}
+      </List>
       <Byes format={format} round={round} entrants={entrants} />
       <p className={styles.seed}>{m.events_round_seed({ seed: round.seed })}</p>
     </>

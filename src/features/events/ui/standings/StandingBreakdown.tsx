@@ -101,7 +101,7 @@ function Games({ row, format, machines }: { row: LabelledStanding; format: Event
   return (
     <List className={styles.results}>
       {games.map(game => (
-        <li key={game.round} className={styles.result}>
+        <li key={`${game.round}/${game.game ?? 1}`} className={styles.result}>
           <span className={styles.machine}>
             {game.machineId === null
               ? m.events_round({ n: game.round })

@@ -4,6 +4,8 @@ import { errorMessage, useSubscription } from '../../../../platform/live/hooks.t
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
@@ -21,6 +23,8 @@ import { StandingRow } from './StandingRow.tsx'
 import styles from './standings.module.css'
 import { TieNotices } from './TieNotices.tsx'
 
+const StandingsMatrix = lazyComponent(async () => (await import('./StandingsMatrix.tsx')).StandingsMatrix)
+
 /** The live standings of an event; each row unfolds to an explanation. */
 export function Standings({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { _id: eventId, players, format, state } = event
@@ -30,6 +34,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   /** the entrant whose tie the director is deciding */
   const [decidingId, setDecidingId] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
+  const [showsMatrix, setShowsMatrix] = useState(false)
   const live = useSubscription(eventsStandings, { eventId, limit: INITIAL_ROWS })
   const { entrantId } = useOwnEntry(eventId)
   const firstRows = useStandings(eventId, INITIAL_ROWS)
@@ -51,7 +56,13 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   return (
     <section className={styles.standings} aria-label={m.events_standings()}>
       {isDirector && state === 'finished' && <TieNotices rows={shown} onDecide={setDecidingId} />}
-      <List ordered ref={list} className={styles.rows}>
+      {rows.some(({ games = [] }) => games.length > 0) && (
+        <div className={styles.views}>
+          <Button onClick={() => setShowsMatrix(!showsMatrix)}>{showsMatrix ? m.events_matrix_hide() : m.events_matrix_show()}</Button>
+        </div>
+      )}
+      {showsMatrix && <StandingsMatrix event={event} rows={rows} machines={machines} userId={userId} />}
+      <List ordered ref={list} className={cx(styles.rows, showsMatrix && styles.replaced)}>
         {rows.map(row => (
           <StandingRow
             key={row._id}

@@ -25,7 +25,7 @@ export const labels: FormatLabels<MatchPlay> = {
       points: groupPointsLabel(points, groupSize),
     }),
   figure: ({ points }) => ({ value: decimal(points), unit: m.events_unit_points({ count: points }) }),
-  progress: ({ games = [] }) => times(games.length, m.events_count_rounds),
+  progress: ({ games = [] }) => times(new Set(games.map(({ round }) => round)).size, m.events_count_rounds),
   isTied: (a, b) => a.points === b.points,
   game: ({ points }) => times(points, m.events_count_points),
   byes({ points }, count, names, worth) {
