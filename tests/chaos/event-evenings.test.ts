@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StandingsDoc } from '../../src/features/events/contract/documents.ts'
 import { type EventFormat, paysByes, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../src/features/events/formats/registry.ts'
 import { SEEDINGS } from '../../src/features/events/rules/draw-options.ts'
+import { AGREEMENTS } from '../../src/features/events/rules/result-agreement.ts'
 import { BYES } from '../../src/features/events/rules/standings-options.ts'
 import type { ExportedEvent } from '../../src/features/events/rules/verify-export.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
+import type { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, HOUR } from '../integration/helpers/events.ts'
 import type { SettableClock } from '../integration/helpers/settable-clock.ts'
 import type { TestApp } from '../integration/helpers/test-app.ts'
@@ -22,9 +25,10 @@ let clock: SettableClock
 let machines: string[]
 let director: TestUser
 let players: TestUser[]
+let device: DdpTestClient
 
 beforeAll(async () => {
-  ;({ testApp, clock, machines, director, players } = await createEventTestApp(['Mia', 'Noa', 'Oli'], 6))
+  ;({ testApp, clock, machines, director, players, visitor: device } = await createEventTestApp(['Mia', 'Noa', 'Oli'], 6))
 })
 afterAll(() => testApp.close())
 
@@ -38,7 +42,10 @@ interface GroupGame {
 
 const nameGame = ({ id, game }: GroupGame): { groupId: string; game: number } => ({ groupId: id, game })
 
-/** One evening: a director and players who do everything at random moments, a fifth of it wrongly or at the same time. */
+/**
+ * One evening: a director, a co-director (Mia), a scorekeeper (Noa), a linked device and a player (Oli) who do everything at random
+ * moments, a fifth of it wrongly or at the same time.
+ */
 class Evening {
   readonly #random: () => number
   readonly #format: EventFormat
@@ -48,6 +55,8 @@ class Evening {
   /** by group and game: the results that were acknowledged for it; null: it was voided */
   readonly results = new Map<string, (string | null)[]>()
   readonly #voids: string[] = []
+  /** what the linked device sends with its calls */
+  #deviceKey = ''
   readonly #refusals = new Set<unknown>()
 
   constructor(seed: number, format: EventFormat) {
@@ -64,6 +73,7 @@ class Evening {
       startsAt,
       endsAt: 3 * HOUR,
     })
+    await this.#appoint()
     await this.#add()
     for (let step = 0; step < STEPS; step++) {
       if (this.#chance(0.2)) await Promise.all([this.#step(), this.#step(), this.#step()])
@@ -81,6 +91,17 @@ class Evening {
       await director.client.call('events.result', { eventId: this.eventId, ...nameGame(group), order: group.entrantIds })
     await director.client.call('events.close', { eventId: this.eventId })
     for (const refusal of this.#refusals) expect([400, 403, 404, 409]).toContain(refusal)
+  }
+
+  /** Gives Mia and Noa their parts, and opens the link of the device. */
+  async #appoint(): Promise<void> {
+    const [mia, noa] = players
+    const { eventId } = this
+    await director.client.call('events.setStaff', { eventId, userId: mia!.id, role: 'co-director' })
+    await director.client.call('events.setStaff', { eventId, userId: noa!.id, role: 'scorekeeper' })
+    const { url } = await director.client.call<{ url: string }>('events.deviceLink', { _id: uuidv7(), eventId })
+    this.#deviceKey = randomBytes(32).toString('base64url')
+    await device.call('events.openDevice', { token: url.slice(-43), key: this.#deviceKey })
   }
 
   async exported(): Promise<ExportedEvent> {
@@ -132,13 +153,26 @@ class Evening {
     }))
   }
 
+  /** Calls a method as one of those who direct the event. */
+  #direct<T = object>(method: string, fields: object = {}): Promise<T | null> {
+    return this.#call<T>(this.#chance(0.3) ? players[0]! : director, method, fields)
+  }
+
+  /** Calls a method as one of those who keep its scores, of which one has no account. */
+  async #keepScores<T = object>(method: string, fields: object): Promise<T | null> {
+    if (this.#chance(0.7)) return this.#call<T>(this.#pick([director, players[0]!, players[1]!]), method, fields)
+    const { result, error } = await device.tryCall(method, { eventId: this.eventId, device: this.#deviceKey, ...fields })
+    if (error !== undefined) this.#refusals.add(error.error)
+    return (result ?? null) as T | null
+  }
+
   #step(): Promise<unknown> {
     const acts: Act[] = [
       () => this.#add(),
       () => this.#join(),
       () => this.#changePlayers(),
       () => this.#presence(),
-      () => this.#call(director, 'events.draw', { _id: uuidv7() }),
+      () => this.#direct('events.draw', { _id: uuidv7() }),
       () => this.#result(),
       () => this.#result(),
       () => this.#result(),
@@ -148,7 +182,7 @@ class Evening {
       () => this.#void(),
       () => this.#undo(),
       () => this.#machines(),
-      () => this.#call(director, 'events.edit', this.#options()),
+      () => this.#direct('events.edit', this.#options()),
       () => this.#playOff(),
       () => this.#seed(),
       () => this.#clock(),
@@ -162,6 +196,8 @@ class Evening {
     const { kind } = this.#format
     const choices = this.#shuffle(tieBreakChoices(kind))
     return {
+      agreement: this.#pick(AGREEMENTS),
+      capacity: this.#pick([null, null, 4, 8]),
       ...(choices.length === 0 ? {} : { tieBreaks: choices.slice(0, Math.floor(this.#random() * (choices.length + 1))) }),
       ...(paysByes(kind) ? { byes: this.#pick(BYES) } : {}),
       ...(playsSeveralGames(kind) ? { gamesPerRound: this.#pick([1, 1, 2, 3]) } : {}),
@@ -173,7 +209,7 @@ class Evening {
     const entries = this.#shuffle(NAMES)
       .slice(0, 1 + Math.floor(this.#random() * 4))
       .map(displayName => ({ _id: uuidv7(), displayName }))
-    const answer = await this.#call<{ entrants: { entrantId?: string }[] }>(director, 'events.addPlayers', { entries })
+    const answer = await this.#direct<{ entrants: { entrantId?: string }[] }>('events.addPlayers', { entries })
     for (const { entrantId } of answer?.entrants ?? []) if (entrantId !== undefined) this.entrants.add(entrantId)
   }
 
@@ -199,7 +235,7 @@ class Evening {
   async #presence(): Promise<void> {
     const presence = this.#pick(['here', 'here', 'paused', 'expected'])
     const ids = this.#shuffle([...this.entrants]).slice(0, 3)
-    await this.#call(director, 'events.presence', this.#chance(0.3) ? { all: true, presence: 'here' } : { entrantIds: ids, presence })
+    await this.#keepScores('events.presence', this.#chance(0.3) ? { all: true, presence: 'here' } : { entrantIds: ids, presence })
   }
 
   async #result(): Promise<void> {
@@ -211,12 +247,14 @@ class Evening {
     const isTied = this.#chance(0.2) && order.length > 1
     if (isTied) places[1] = 1
     const illegal = this.#chance(0.1)
-    const by = this.#chance(0.2) ? this.#pick(players) : director
-    const answer = await this.#call<{ state: string }>(by, 'events.result', {
+    const fields = {
       ...nameGame(group),
       order: illegal ? order.slice(1) : order,
       ...(isTied ? { places } : {}),
-    })
+    }
+    const answer = this.#chance(0.3)
+      ? await this.#call<{ state: string }>(players[2]!, 'events.result', fields)
+      : await this.#keepScores<{ state: string }>('events.result', fields)
     if (answer?.state === 'confirmed') this.#record(`${group.id} ${group.game}`, order.join(' '))
   }
 
@@ -229,7 +267,7 @@ class Evening {
     const machineId = this.#pick(machines.slice(0, 5))
     const value = 1 + Math.floor(this.#random() * 8)
     const strokes = this.#format.kind === 'pin-golf' && this.#chance(0.5) ? { strokes: this.#pick([1, 2, 3, 4]) } : {}
-    await this.#call(director, 'events.enter', { _id: uuidv7(), entrantId, machineId, value, ...strokes })
+    await this.#keepScores('events.enter', { _id: uuidv7(), entrantId, machineId, value, ...strokes })
   }
 
   async #void(): Promise<void> {
@@ -245,7 +283,7 @@ class Evening {
       ...groups.slice(-3).map(nameGame),
     ]
     const what = this.#pick(whats)
-    if ((await this.#call(director, 'events.void', { _id, what })) === null) return
+    if ((await this.#direct('events.void', { _id, what })) === null) return
     this.#voids.push(_id)
     if ('groupId' in what && 'game' in what) this.#record(`${what.groupId} ${what.game}`, null)
   }
@@ -268,7 +306,7 @@ class Evening {
       entrantId,
       seed: this.#pick([null, 1, 2, 3]),
     }))
-    if (seeds.length > 0) await this.#call(director, 'events.setSeeds', { seeds })
+    if (seeds.length > 0) await this.#direct('events.setSeeds', { seeds })
   }
 
   async #playOff(): Promise<void> {
@@ -286,7 +324,7 @@ class Evening {
 
   /** What nobody may do: each of these is refused. */
   async #trespass(): Promise<void> {
-    const player = this.#pick(players)
+    const player = this.#pick([players[1]!, players[2]!])
     const [method, fields] = this.#pick<[string, object]>([
       ['events.close', {}],
       ['events.draw', { _id: uuidv7() }],

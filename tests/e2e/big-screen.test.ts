@@ -218,6 +218,42 @@ it('shows all 16 players and all groups of a night without scrolling, readable a
   await page.context().close()
 })
 
+it('divides a group of 40 into cards, and a podium that 40 share is counted', async () => {
+  const eventId = await newEvent({ kind: 'amazing-race', out: 1 })
+  const names = Array.from({ length: 40 }, (_, i) => `Racer ${i + 1}`)
+  await addGuests(eventId, names)
+  const watcher = await DdpTestClient.open(site.endpoint)
+  await watcher.subscribe('events.rounds', { eventId })
+  await director.call('events.draw', { _id: v7(), eventId })
+  await watcher.waitUntil(() => watcher.documents('eventGroups').size > 0)
+  const { page } = await openScreen(eventId, FULL_HD)
+  const groups = page.getByRole('region', { name: 'Groups of round 1' })
+  const seen = new Set<string>()
+  const see = async (): Promise<number> => {
+    for (const name of await groups.getByText(/^Racer \d+$/).allTextContents()) seen.add(name)
+    expect(await hasOverflow(page)).toBe(false)
+    return seen.size
+  }
+  await groups
+    .getByText(/^Racer \d+$/)
+    .first()
+    .waitFor()
+  await expect.poll(see, { timeout: 60_000, interval: 1000 }).toBe(40)
+  expect(await smallestText(page)).toBeGreaterThanOrEqual(1080 / 40)
+
+  const [groupId, { entrantIds }] = ([...watcher.documents('eventGroups')] as unknown as [string, EventGroupDoc][])[0]!
+  await director.call('events.result', { eventId, groupId, order: entrantIds })
+  await director.call('events.close', { eventId })
+  // 39 are still in, and share the first rank.
+  const podium = page.getByRole('region', { name: 'Podium' })
+  await podium.getByText('and 27 more').waitFor()
+  expect(await podium.getByRole('listitem').count()).toBe(12)
+  expect(await hasOverflow(page)).toBe(false)
+  expect(await findAccessibilityProblems(page)).toEqual([])
+  watcher.socket.close()
+  await page.context().close()
+})
+
 it('shows 40 players in pages that turn, and who is out dim but legible', async () => {
   const eventId = await newEvent({ kind: 'strikes', groupSize: 4, strikesToLeave: 1, strikes: 'standard' })
   await addGuests(

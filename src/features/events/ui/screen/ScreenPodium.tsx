@@ -9,6 +9,8 @@ import styles from './screen.module.css'
 const PODIUM_RANKS = 3
 /** More of them stand in two columns. */
 const MAX_IN_COLUMN = 7
+/** How many fit on the screen; of more that share the last rank, the others are counted. */
+const MAX_SHOWN = 12
 
 /** The first three places of a finished event in the largest type. */
 export function ScreenPodium({ event: { format }, rows }: { event: ShownEvent; rows: readonly LabelledStanding[] }) {
@@ -19,7 +21,7 @@ export function ScreenPodium({ event: { format }, rows }: { event: ShownEvent; r
       aria-label={m.events_screen_podium()}
     >
       <ol className={styles.steps}>
-        {winners.map(row => {
+        {winners.slice(0, MAX_SHOWN).map(row => {
           const { value, unit } = formatFigure(format, row)
           return (
             <li key={row._id} className={styles.step} data-rank={row.rank}>
@@ -32,6 +34,7 @@ export function ScreenPodium({ event: { format }, rows }: { event: ShownEvent; r
           )
         })}
       </ol>
+      {winners.length > MAX_SHOWN && <p className={styles.others}>{m.events_screen_podium_more({ n: winners.length - MAX_SHOWN })}</p>}
     </section>
   )
 }

@@ -15,6 +15,8 @@ import { useFitting, useTurningPage } from './use-pages.ts'
 
 /** Groups that fit above each other on a television, until they are measured. */
 const INITIAL_FITTING = 4
+/** A group of more players, as in a race, takes several cards. */
+const MAX_PLAYERS_ON_CARD = 12
 
 /** The groups of the latest round with the machines of their current games, in pages that turn if there are many. */
 export function ScreenRound({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
@@ -34,7 +36,11 @@ interface GroupsProps {
 
 function Groups({ round: { number, groups, byes }, machines, getName }: GroupsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const pages = dividePages(currentGames(groups), useFitting(box, INITIAL_FITTING))
+  const cards = currentGames(groups).flatMap(game => {
+    const players = game.state === 'confirmed' ? game.result! : game.entrantIds
+    return dividePages(players, MAX_PLAYERS_ON_CARD).map((shown, part) => ({ ...game, key: `${game._id} ${part}`, shown }))
+  })
+  const pages = dividePages(cards, useFitting(box, INITIAL_FITTING))
   const shown = useTurningPage(pages.length)
   const machineName = (id: string): string => machines.find(each => each.machineId === id)?.name ?? ''
   return (
@@ -42,12 +48,12 @@ function Groups({ round: { number, groups, byes }, machines, getName }: GroupsPr
       <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
       <section ref={box} className={styles.box} aria-label={m.events_screen_groups({ n: number })}>
         <ul className={styles.cards}>
-          {pages[shown]!.map(({ _id, game, gameCount, machineId, entrantIds, result, state }) => (
-            <li key={_id} className={cx(styles.card, state === 'confirmed' && styles.done)} data-measure="">
+          {pages[shown]!.map(({ key, game, gameCount, machineId, shown: players, state }) => (
+            <li key={key} className={cx(styles.card, state === 'confirmed' && styles.done)} data-measure="">
               <strong className={styles.machine}>{machineName(machineId)}</strong>
               {gameCount > 1 && <span className={styles.game}>{m.events_screen_game({ game, games: gameCount })}</span>}
               <ol className={styles.players}>
-                {(state === 'confirmed' ? result! : entrantIds).map(id => (
+                {players.map(id => (
                   <li key={id}>{getName(id)}</li>
                 ))}
               </ol>

@@ -15,18 +15,19 @@ export function useTurningPage(count: number): number {
 }
 
 /**
- * Returns how many items fit into a box above each other. An item is measured by the element with `data-measure`, the gap by the box's own
- * style.
+ * Returns how many items fit into a box above each other. The highest of the elements with `data-measure` is measured, the gap by the box's
+ * own style.
  * @param initial until the box has been measured, as on the server
  */
 export function useFitting(box: RefObject<HTMLElement | null>, initial: number): number {
   const [fitting, setFitting] = useState(initial)
   const measure = useCallback((): void => {
     const element = box.current
-    const item = element?.querySelector<HTMLElement>('[data-measure]') ?? null
-    if (element === null || item === null || element.clientHeight === 0) return
-    const gap = Number.parseFloat(getComputedStyle(item.parentElement!).rowGap) || 0
-    setFitting(countFitting(element.clientHeight, item.offsetHeight, gap))
+    const items = [...(element?.querySelectorAll<HTMLElement>('[data-measure]') ?? [])]
+    const [first] = items
+    if (element === null || first === undefined || element.clientHeight === 0) return
+    const gap = Number.parseFloat(getComputedStyle(first.parentElement!).rowGap) || 0
+    setFitting(countFitting(element.clientHeight, Math.max(...items.map(({ offsetHeight }) => offsetHeight)), gap))
   }, [box])
   useEffect(() => {
     const observer = new ResizeObserver(measure)
