@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import * as m from '#messages'
 import { inputsOf, messagesOf } from '../scripts/messages.mjs'
 import { LOCALES } from '../src/platform/ui/format/locale.ts'
 
@@ -65,5 +66,13 @@ describe('the messages of the interface', () => {
         expect(given.includes('*') ? [] : expected.filter(category => !given.includes(category)), `${locale}: ${name}`).toEqual([])
       }
     }
+  })
+
+  it('make the plural rules of a language once, since making them takes far longer than choosing a form', () => {
+    const chosen = [1, 2, 5].map(count => m.events_draw_playing({ count, n: count }))
+    const make = vi.spyOn(Intl, 'PluralRules')
+    expect([1, 2, 5].map(count => m.events_draw_playing({ count, n: count }))).toEqual(chosen)
+    expect(make).not.toHaveBeenCalled()
+    make.mockRestore()
   })
 })
