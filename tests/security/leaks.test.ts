@@ -202,7 +202,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   eventGroups: { fields: 'entrantIds eventId machineId number round state' },
   eventLog: { fields: 'action at by eventId what' },
   eventMachines: { fields: 'active eventId machineId name order' },
-  eventRounds: { fields: 'byes drawnAt eventId number' },
+  eventRounds: { fields: 'byes drawnAt eventId number seed' },
   events: {
     fields: 'description director directorId endsAt format groupId machineIds name players receipt startsAt state timeZone venue',
   },
