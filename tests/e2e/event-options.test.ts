@@ -128,5 +128,8 @@ it('the standings explain by which tie-break a place was decided, and the event 
   await standings.getByText(`The same total as ${nameOf(third)}, but ahead on games against each other: 1 to 0.`).waitFor()
   await standings.getByText(nameOf(third), { exact: true }).click()
   await standings.getByText(`The same total as ${nameOf(second)}, who is ahead on games against each other: 1 to 0.`).waitFor()
+  // The big screen says it in few words.
+  await page.goto(`${site.url}/events/${eventId}/live`)
+  for (const figures of ['1:0', '0:1']) await page.getByText(`Head to head ${figures}`, { exact: true }).waitFor()
   await page.context().close()
 })

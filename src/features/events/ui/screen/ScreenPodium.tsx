@@ -8,7 +8,7 @@ import styles from './screen.module.css'
 /** Ranks that stand on the podium; players who share a rank all do. */
 const PODIUM_RANKS = 3
 /** More of them stand in two columns. */
-const MAX_IN_COLUMN = 7
+const MAX_IN_COLUMN = 5
 /** How many fit on the screen; of more that share the last rank, the others are counted. */
 const MAX_SHOWN = 12
 
