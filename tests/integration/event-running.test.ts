@@ -222,6 +222,22 @@ describe('players of an event', () => {
     expect(await untilLogged('merged')).toMatchObject({ what: 'Ann into Anna' })
   })
 
+  it('stand in a voided game that is restored after they were merged', async () => {
+    const [ann, bob] = await addGuests('Ann', 'Bob')
+    const [group] = await draw(1)
+    await call('events.result', { groupId: group!._id, order: [ann, bob] })
+    const voidId = uuidv7()
+    await call('events.void', { _id: voidId, what: { groupId: group!._id } })
+    const [other] = await addGuests('Anna')
+    await call('events.mergeEntrants', { from: ann, into: other })
+    await call('events.undo', { voidId })
+    await visitor.waitUntil(() => ranks()[0]?.[0] === 'Anna')
+    expect(ranks()).toEqual([
+      ['Anna', 1],
+      ['Bob', 2],
+    ])
+  })
+
   it('are checked in together', async () => {
     await player.client.call('events.join', { eventId })
     await friend.client.call('events.join', { eventId })

@@ -70,6 +70,10 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
     UPDATE event_groups g SET entrant_ids = array_replace(g.entrant_ids, ${guestId}, ${ownId})
     FROM event_rounds r WHERE r.id = g.round_id AND r.event_id = ${eventId} AND ${guestId} = ANY (g.entrant_ids)
   `.execute(tx)
+  // A game that was voided comes back with the new entrant when the void is undone.
+  await sql<never>`
+    UPDATE event_voids SET group_result = array_replace(group_result, ${guestId}, ${ownId}) WHERE event_id = ${eventId} AND ${guestId} = ANY (group_result)
+  `.execute(tx)
   await tx.updateTable('event_entrants').set({ waiting_since: null }).where('id', '=', ownId).execute()
   await tx.deleteFrom('event_entrants').where('id', '=', guestId).execute()
 }
