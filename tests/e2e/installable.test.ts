@@ -229,6 +229,9 @@ describe('a new build', () => {
         return [installing, waiting, active?.state]
       })
     await expect.poll(settled, { timeout: 30_000 }).toEqual([null, null, 'activated'])
+    // A link that is followed while the connection is lost loads a document, which would be one of the new build.
+    const connections = (): number => observed.frames.filter(frame => frame.startsWith('{"msg":"connected"')).length
+    await expect.poll(connections, { timeout: 60_000 }).toBeGreaterThan(1)
     // The old page can still fetch further files, all of them of its own build.
     await page.getByRole('link', { name: 'Events' }).first().click()
     await page.waitForURL('**/events')
