@@ -4,7 +4,7 @@ import type { AddedEntrant } from '../../src/features/events/contract/entrants.t
 import type { EventFormat } from '../../src/features/events/formats/registry.ts'
 import { type ExportedEvent, recomputeStandings } from '../../src/features/events/rules/verify-export.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
-import type { DdpTestClient } from './helpers/ddp-test-client.ts'
+import type { DdpTestClient, SubscriptionOutcome } from './helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, getRoundGroups, getStandings, HOUR, type NewEvent } from './helpers/events.ts'
 import type { SettableClock } from './helpers/settable-clock.ts'
 import type { TestApp } from './helpers/test-app.ts'
@@ -46,11 +46,17 @@ async function untilLogged(action: EventLogDoc['action']): Promise<EventLogDoc> 
 }
 const untilState = (state: EventDoc['state']): Promise<unknown> => visitor.waitUntil(() => event()?.state === state)
 
-/** Creates an event to which the visitor is subscribed. */
+let subscriptions: SubscriptionOutcome[] = []
+
+/** Creates an event to which the visitor is subscribed, instead of the event before: a connection may have 100 subscriptions. */
 async function begin(format: EventFormat, making: Partial<NewEvent> = {}): Promise<void> {
+  for (const subscription of subscriptions) await visitor.unsubscribe(subscription)
   eventId = await createEvent(director, clock.now(), { format, machineIds: machines.slice(0, 3), ...making })
-  for (const name of ['events.one', 'events.entrants', 'events.rounds', 'events.standings', 'events.log'])
-    await visitor.subscribe(name, { eventId })
+  const names = ['events.one', 'events.entrants', 'events.rounds', 'events.standings', 'events.log']
+  const outcomes = await Promise.all(names.map(name => visitor.subscribe(name, { eventId })))
+  // An event of a private group refuses a visitor.
+  subscriptions = outcomes.filter(({ error }) => error?.error !== 404)
+  expect(subscriptions.map(({ error }) => error)).toEqual(subscriptions.map(() => null))
 }
 
 /** Adds guests with these names. @returns their ids */
