@@ -432,8 +432,10 @@ describe('a playoff', () => {
     expect(await untilLogged('playoff')).toMatchObject({ what: 'Bob, Ann, Cleo' })
     const { body } = await visitor.call<{ body: string }>('events.export', { eventId, as: 'json' })
     const exported = JSON.parse(body) as ExportedEvent
-    expect(exported.standings.map(({ rank }) => rank)).toEqual([1, 2, 3])
+    expect(exported.standings.map(({ rank, playoff }) => [rank, playoff])).toEqual([1, 2, 3].map(rank => [rank, true]))
     expect(recomputeStandings(exported)).toEqual(exported.standings)
+    const { body: csv } = await visitor.call<{ body: string }>('events.export', { eventId, as: 'csv' })
+    expect(csv).toContain('position,name,ifpa_number,points,tie_break\r\n1,Bob,,0,playoff\r\n')
 
     const [group] = await draw(1)
     await call('events.result', { groupId: group!._id, order: [cleo, bob, ann] })

@@ -204,6 +204,33 @@ describe('a device link', () => {
     expect(await visitor.expectError('events.openDevice', { token, key })).toMatchObject(gone)
   })
 
+  it('is told from its maker in the log, and cannot play for a maker who has become a player', async () => {
+    await setStaff('co-director')
+    await director.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), userId: helper!.id }] })
+    const [{ token }, key] = [await link(helper!), secret()]
+    await open(token, key)
+    expect((await visitor.subscribe('events.log', { eventId })).error).toBe(null)
+    const doneBy = () =>
+      [...visitor.documents('eventLog').values()]
+        .filter(entry => entry.eventId === eventId && entry.action === 'presence')
+        .map(({ by, byDevice }) => [(by as { userId: string }).userId, byDevice])
+    await director.client.call('events.presence', { eventId, all: true, presence: 'expected' })
+    expect(await act(key)).toEqual({ result: {} })
+    await visitor.waitUntil(() => doneBy().length === 2)
+    expect(new Set(doneBy())).toEqual(
+      new Set([
+        [director.id, undefined],
+        [helper!.id, true],
+      ]),
+    )
+
+    const group = await draw()
+    await setStaff(null)
+    const result = { eventId, groupId: group._id, order: group.entrantIds }
+    expect(await visitor.tryCall('events.result', { ...result, device: key })).toMatchObject(refused)
+    expect(await helper!.client.call('events.result', result)).toEqual({ state: 'entered' })
+  })
+
   it('can be opened by a device that has kept the scores before, with the same key', async () => {
     const [first, key] = [await link(), secret()]
     await open(first.token, key)
@@ -250,6 +277,6 @@ describe('a device link', () => {
     await open(token, key)
     expect(await act(key)).toEqual({ result: {} })
     await setStaff(null)
-    expect(await act(key)).toMatchObject({ error: { error: 403 } })
+    expect(await act(key)).toMatchObject(refused)
   })
 })

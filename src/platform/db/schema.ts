@@ -112,6 +112,7 @@ export interface EventGroupsTable {
 export interface EventLogTable {
   action: string
   at: Generated<Date>
+  by_device: Generated<boolean>
   by_user: string | null
   event_id: string
   id: string

@@ -131,6 +131,8 @@ export interface EventLogDoc {
   eventId: string
   at: Date
   by: { userId: string; username: string } | null
+  /** it was done on a device that `by` has linked to keep scores */
+  byDevice?: true
   action: EventAction
   /** the subject of the action, as text for people */
   what: string

@@ -28,6 +28,8 @@ export interface ExportedRow {
   strikes?: number
   /** in events with chosen tie-breaks: which one separates the row from its neighbour, and the figures of both */
   decidedBy?: { by: TieBreak; own: number; other: number }
+  /** a playoff decided the place */
+  playoff?: true
 }
 
 /**
@@ -84,13 +86,14 @@ export function recomputeStandings({
   const machineIds = machines.map(({ machineId }) => machineId)
   const entrantIds = entrants.map(({ id }) => id)
   const rows = formatRules(event.format, event).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs })
-  return rows.map(({ rank, entrantId, points, strokes, strikes, decidedBy }) => ({
+  return rows.map(({ rank, entrantId, points, strokes, strikes, decidedBy, playoff }) => ({
     rank,
     entrantId,
     points: shownPoints(points),
     ...(strokes === undefined ? {} : { strokes }),
     ...(strikes === undefined ? {} : { strikes }),
     ...(decidedBy === undefined ? {} : { decidedBy: shownDecision(decidedBy) }),
+    ...(playoff === undefined ? {} : { playoff }),
   }))
 }
 

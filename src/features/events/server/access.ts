@@ -11,6 +11,12 @@ import { type EventRow, eventById } from './store.ts'
 export const noEvent = (): DdpError => new DdpError(404, 'There is no such event.')
 export const notDirector = (): DdpError => new DdpError(403, 'Only the director of the event may do this.')
 
+/** Who acts in an event: a signed-in user, or a device with the permission of the user who made its link. */
+export interface EventActor {
+  userId: string
+  byDevice: boolean
+}
+
 /** Checks who may see and direct events. An event of a private group is visible only to the group's members. */
 export class EventAccess {
   readonly #database: Database

@@ -33,7 +33,7 @@ import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from 
 import { eventsSetStaff } from '../contract/staff.ts'
 import { DEFAULT_DRAW_OPTIONS } from '../rules/draw-options.ts'
 import { DEFAULT_OPTIONS } from '../rules/standings-options.ts'
-import type { EventAccess } from './access.ts'
+import type { EventAccess, EventActor } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
 import type { EventDevicesService } from './devices/event-devices.ts'
 import type { CheckInService } from './entrants/check-in.ts'
@@ -81,9 +81,12 @@ export function registerMethods(
     exportEvent,
   }: EventServices,
 ): void {
-  /** Returns the caller, or the user for whom the device that sends its key keeps the scores of the event. */
-  const actingUser = async (call: { userId: string | null; input: { eventId: string; device?: string | undefined } }): Promise<string> =>
-    call.input.device === undefined ? signedIn(call) : devices.findActingUser(call.input.eventId, call.input.device)
+  /** Returns the caller, or the device that sends its key and keeps the scores of the event. */
+  const findActor = async (call: {
+    userId: string | null
+    input: { eventId: string; device?: string | undefined }
+  }): Promise<EventActor> =>
+    call.input.device === undefined ? { userId: signedIn(call), byDevice: false } : devices.findActor(call.input.eventId, call.input.device)
 
   live.method(eventsAdd, async call => {
     const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...fields } = call.input
@@ -125,7 +128,7 @@ export function registerMethods(
 
   live.method(eventsEnter, async call => {
     const { _id: id, device: _, ...score } = call.input
-    await call.committed(await participation.enterScore(await actingUser(call), { id, ...score }))
+    await call.committed(await participation.enterScore(await findActor(call), { id, ...score }))
     return {}
   })
 
@@ -159,11 +162,11 @@ export function registerMethods(
 
   live.method(eventsPresence, async call => {
     const { eventId, presence, entrantId, entrantIds = null } = call.input
-    const userId = await actingUser(call)
+    const by = await findActor(call)
     await call.committed(
       entrantId === undefined
-        ? await participation.setPresences(userId, eventId, entrantIds, presence)
-        : await participation.setPresence(userId, eventId, entrantId, presence),
+        ? await participation.setPresences(by, eventId, entrantIds, presence)
+        : await participation.setPresence(by, eventId, entrantId, presence),
     )
     return {}
   })
@@ -296,7 +299,7 @@ export function registerMethods(
   })
 
   live.method(eventsResult, async call => {
-    const { state, changes } = await roundDraw.setResult(await actingUser(call), call.input)
+    const { state, changes } = await roundDraw.setResult(await findActor(call), call.input)
     await call.committed(changes)
     return { state }
   })

@@ -284,4 +284,10 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_voids ADD COLUMN group_game integer NOT NULL DEFAULT 1`.execute(tx)
     },
   },
+  {
+    name: 'events/012-log-devices',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_log ADD COLUMN by_device boolean NOT NULL DEFAULT false`.execute(tx)
+    },
+  },
 ]

@@ -54,6 +54,7 @@ export function EventLog({ eventId }: { eventId: string }) {
           <li key={entry._id} className={styles.entry}>
             <p>
               <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? m.events_log_somebody()}</PlayerLink>{' '}
+              {entry.byDevice && <span className={styles.quiet}>{m.events_log_on_device()} </span>}
               {logEntryLabel(entry, time)}
               {entry.undone && <span className={styles.undone}> {m.events_log_is_undone()}</span>}
             </p>

@@ -4,7 +4,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { devicesMayAct } from '../../rules/device-links.ts'
-import type { EventAccess } from '../access.ts'
+import type { EventAccess, EventActor } from '../access.ts'
 import { createEventChange } from '../changes.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
@@ -74,13 +74,14 @@ export class EventDevicesService {
     })
   }
 
-  /** Returns the user with whose permission a device acts in an event. @throws DdpError 403 */
-  async findActingUser(eventId: string, key: string): Promise<string> {
-    const { database, clock } = this.#options
+  /** Returns for whom a device acts in an event. @throws DdpError 403 also if that user does not run the event any more */
+  async findActor(eventId: string, key: string): Promise<EventActor> {
+    const { database, clock, access } = this.#options
     const device = await devices.findDevice(database.db, { eventId, keyHash: hash(key) })
     const event = device === null ? null : await store.eventById(database.db, eventId)
-    if (device === null || event === null || !devicesMayAct(event, clock.now()))
+    const mayAct = device !== null && event !== null && devicesMayAct(event, clock.now())
+    if (!mayAct || !(await access.isScorekeeper(event, device.createdBy)))
       throw new DdpError(403, 'This device may not keep scores any more. Ask the director for another link.')
-    return device.createdBy
+    return { userId: device.createdBy, byDevice: true }
   }
 }

@@ -11,7 +11,7 @@ import { type EventFormat, scoreRules } from '../../formats/registry.ts'
 import type { Attempt } from '../../rules/attempt.ts'
 import { attemptsLeft } from '../../rules/attempts.ts'
 import { admission, stateAt } from '../../rules/event-state.ts'
-import type { EventAccess } from '../access.ts'
+import type { EventAccess, EventActor } from '../access.ts'
 import type { EventScore } from '../api.ts'
 import * as attempts from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
@@ -91,7 +91,7 @@ export class ParticipationService {
   }
 
   /** @throws DdpError 403, 404, 409 as events.presence lists them */
-  async setPresence(userId: string, eventId: string, entrantId: string, presence: Presence): Promise<ChangeLogEntry[]> {
+  async setPresence({ userId, byDevice }: EventActor, eventId: string, entrantId: string, presence: Presence): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to play'), userId)
       const isOfficial = await this.#access.isScorekeeper(event, userId)
@@ -105,7 +105,7 @@ export class ParticipationService {
       await entrants.setPresence(tx, [entrantId], presence)
       const changes = [isAdmitted ? createAdmittedChange(eventId, entrantId) : createEventChange(eventId, { kind: 'presence' })]
       if (!isOfficial) return appendChanges(tx, changes)
-      await insertLog(tx, { eventId, by: userId, action: 'presence', what: `${toPlaceholder(entrantId)}: ${presence}` })
+      await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', what: `${toPlaceholder(entrantId)}: ${presence}` })
       return appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })])
     })
   }
@@ -115,7 +115,12 @@ export class ParticipationService {
    * @param entrantIds null: of all who have a place
    * @throws DdpError 403, 404, 409 as events.presence lists them
    */
-  async setPresences(userId: string, eventId: string, entrantIds: readonly string[] | null, presence: Presence): Promise<ChangeLogEntry[]> {
+  async setPresences(
+    { userId, byDevice }: EventActor,
+    eventId: string,
+    entrantIds: readonly string[] | null,
+    presence: Presence,
+  ): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireScorekeeper(await store.lockEvent(tx, eventId, 'to change'), userId)
       const found = await entrants.listEntrants(tx, eventId, entrantIds ?? undefined)
@@ -128,14 +133,14 @@ export class ParticipationService {
       if (changed.length === 0) return []
       const ids = changed.map(({ id }) => id)
       await entrants.setPresence(tx, ids, presence)
-      await insertLog(tx, { eventId, by: userId, action: 'presence', what: `${ids.map(toPlaceholder).join(', ')}: ${presence}` })
+      await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', what: `${ids.map(toPlaceholder).join(', ')}: ${presence}` })
       const admitted = changed.filter(isAdmitted).map(({ id }) => createAdmittedChange(eventId, id))
       return appendChanges(tx, [...admitted, createEventChange(eventId, { kind: 'presence' }), createEventChange(eventId, { kind: 'log' })])
     })
   }
 
   /** Enters a score for an entrant, usually a guest; only those who run the event may. @throws DdpError 400, 403, 404, 409 as events.enter lists them */
-  async enterScore(userId: string, { playedAt, ...score }: EnteredScore): Promise<ChangeLogEntry[]> {
+  async enterScore({ userId, byDevice }: EventActor, { playedAt, ...score }: EnteredScore): Promise<ChangeLogEntry[]> {
     const { id, eventId, entrantId } = score
     const fingerprint = fingerprintEvent([score, playedAt])
     const now = this.#clock.now()
@@ -149,7 +154,7 @@ export class ParticipationService {
       const changes = await this.#recordAttempt(tx, event, entrantId, { ...score, at }, fingerprint)
       const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === score.machineId)
       const what = `${score.value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'} for ${toPlaceholder(entrantId)}`
-      await insertLog(tx, { eventId, by: userId, action: 'entered', what })
+      await insertLog(tx, { eventId, by: userId, byDevice, action: 'entered', what })
       return appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })])
     })
   }

@@ -12,9 +12,11 @@ const formatCsv = (lines: readonly CsvLine[]): string =>
     { record_delimiter: 'windows', escape_formulas: true },
   )
 
-/** Returns which tie-break decided a place, with the figures of the row and of its neighbour: "wins 3:2". Empty: none did. */
-const tieBreakCell = ({ decidedBy }: ExportedRow): string =>
-  decidedBy === undefined ? '' : `${decidedBy.by} ${decidedBy.own}:${decidedBy.other}`
+/** Returns what decided a place: a playoff, or a tie-break with the figures of the row and of its neighbour: "wins 3:2". Empty: neither did. */
+function tieBreakCell({ decidedBy, playoff }: ExportedRow): string {
+  if (playoff) return 'playoff'
+  return decidedBy === undefined ? '' : `${decidedBy.by} ${decidedBy.own}:${decidedBy.other}`
+}
 
 /** What a director should know before the results are sent to IFPA. */
 const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
@@ -36,8 +38,8 @@ export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
 
 /**
  * Returns an event's results as CSV (RFC 4180): the event's details, then `position,name,ifpa_number,points` with tied players sharing the
- * position, then the details of each machine or
- * round, and how many games each player has played. In events with chosen tie-breaks, the standings have a column `tie_break` more.
+ * position, then the details of each machine or round, and how many games each player has played. In events with chosen tie-breaks or a
+ * playoff the standings have a column `tie_break` more.
  */
 export function resultsCsv(exported: ExportedEvent): string {
   const { event, entrants, standings, ifpa } = exported
@@ -54,9 +56,9 @@ export function resultsCsv(exported: ExportedEvent): string {
     ['TGP', ifpa!.percent === null ? '' : `${ifpa!.percent}%`, ifpa!.rules],
     ...ifpa!.warnings.map((warning): CsvLine => ['IFPA', WARNINGS[warning.kind], ...('names' in warning ? warning.names : [])]),
   ]
-  const hasChosenTieBreaks = event.tieBreaks !== undefined
+  const hasTieBreaks = event.tieBreaks !== undefined || standings.some(({ playoff }) => playoff)
   const standingLines: CsvLine[] = [
-    ['position', 'name', 'ifpa_number', 'points', ...(hasChosenTieBreaks ? ['tie_break'] : [])],
+    ['position', 'name', 'ifpa_number', 'points', ...(hasTieBreaks ? ['tie_break'] : [])],
     ...standings.map((row): CsvLine => {
       const { rank, entrantId, points, strokes, strikes } = row
       return [
@@ -64,7 +66,7 @@ export function resultsCsv(exported: ExportedEvent): string {
         getName(entrantId),
         ifpaNumbers.get(entrantId) ?? '',
         strokes ?? strikes ?? points,
-        ...(hasChosenTieBreaks ? [tieBreakCell(row)] : []),
+        ...(hasTieBreaks ? [tieBreakCell(row)] : []),
       ]
     }),
   ]

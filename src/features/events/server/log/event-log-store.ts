@@ -22,11 +22,11 @@ export async function renameInLog(tx: Db, eventId: string, from: string, to: str
 /** @returns the entry's id */
 export async function insertLog(
   tx: Db,
-  entry: { eventId: string; by: string; action: EventAction; what?: string; voidId?: string },
+  entry: { eventId: string; by: string; byDevice?: boolean; action: EventAction; what?: string; voidId?: string },
 ): Promise<string> {
   const id = uuidv7()
-  const { eventId: event_id, by: by_user, action, what = '', voidId: void_id = null } = entry
-  await tx.insertInto('event_log').values({ id, event_id, by_user, action, what, void_id }).execute()
+  const { eventId: event_id, by: by_user, byDevice: by_device = false, action, what = '', voidId: void_id = null } = entry
+  await tx.insertInto('event_log').values({ id, event_id, by_user, by_device, action, what, void_id }).execute()
   return id
 }
 
@@ -44,26 +44,28 @@ async function namesOf(db: Db, eventId: string, ids: readonly string[]): Promise
 /** Lists the entries of an event's log, oldest first. @param id only this entry; null: all */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
-    Omit<EventLogDoc, 'by' | 'voidId' | 'groupId' | 'game' | 'undone'> & {
+    Omit<EventLogDoc, 'by' | 'byDevice' | 'voidId' | 'groupId' | 'game' | 'undone'> & {
       id: string
       userId: string | null
       username: string | null
+      byDevice: boolean
       voidId: string | null
       groupId: string | null
       game: number | null
       undone: boolean
     }
   >`
-    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.group_id AS "groupId", v.group_game AS game, v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username
+    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.group_id AS "groupId", v.group_game AS game, v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username, l.by_device AS "byDevice"
     FROM event_log l LEFT JOIN user_cards u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
     WHERE l.event_id = ${eventId} AND ${id === null ? sql<boolean>`true` : sql<boolean>`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
   const mentioned = rows.flatMap(({ what }) => [...what.matchAll(PLACEHOLDER)].map(match => match[1]!))
   const names = await namesOf(db, eventId, mentioned)
-  return rows.map(({ userId, username, voidId, groupId, game, undone, ...entry }) => ({
+  return rows.map(({ userId, username, byDevice, voidId, groupId, game, undone, ...entry }) => ({
     ...entry,
     what: entry.what.replace(PLACEHOLDER, (_, mentionedId: string) => names.get(mentionedId) ?? 'a player'),
     by: userId === null || !username ? null : { userId, username },
+    ...(byDevice ? { byDevice } : {}),
     ...(voidId === null ? {} : { voidId }),
     ...(groupId === null ? {} : { groupId }),
     ...(groupId === null || game === null || game === 1 ? {} : { game }),

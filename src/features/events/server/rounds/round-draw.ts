@@ -12,7 +12,7 @@ import { nextRound } from '../../rules/draw/pairing.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { addEntry, agreeOnResult } from '../../rules/result-agreement.ts'
 import { gamesOfGroups, hasTies, MAX_GROUP, orderProblem, placesProblem } from '../../rules/rounds.ts'
-import type { EventAccess } from '../access.ts'
+import type { EventAccess, EventActor } from '../access.ts'
 import { createEventChange } from '../changes.ts'
 import { findEntrant, listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { insertLog } from '../log/event-log-store.ts'
@@ -126,7 +126,7 @@ export class RoundDrawService {
    * @throws DdpError 400, 403, 404, 409 as events.result lists them
    */
   async setResult(
-    userId: string,
+    { userId, byDevice }: EventActor,
     {
       eventId,
       groupId,
@@ -162,7 +162,7 @@ export class RoundDrawService {
       if (confirmed) {
         const machines = await store.eventMachines(tx, eventId)
         const what = `${describeGame(group, game, machines)}: ${describeResult(event.format, { order, places })}`
-        logId = await insertLog(tx, { eventId, by: userId, action: 'result', what })
+        logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', what })
       }
       const changes = createGroupChange(eventId, withGame(group, game, result), logId)
       return { state: confirmed ? 'confirmed' : 'entered', changes: await appendChanges(tx, [changes]) }

@@ -44,6 +44,11 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
           </div>
         </section>
       )}
+      {state === 'cancelled' && (
+        <div className={styles.ways}>
+          <NextEventLink eventId={eventId} primary />
+        </div>
+      )}
       {state !== 'cancelled' && <StaffAdmin event={event} />}
       {state !== 'cancelled' && <DeviceLinks event={event} isOver={isOver} />}
       <section className={styles.section} aria-label={m.events_tools_export()}>
