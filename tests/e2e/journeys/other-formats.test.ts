@@ -15,6 +15,11 @@ const HOUR = 3_600_000
 const DESK = { viewport: { width: 1280, height: 800 }, timezoneId: 'Europe/Berlin' }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
 
+const COURSE = [
+  ...['attack from mars', 'medieval madness', 'funhouse', 'twilight zone', 'addams family'],
+  ...['monster bash', 'scared stiff', 'theatre of magic', 'deadpool'],
+]
+
 let site: Site
 let browser: Browser
 let director: Player
@@ -40,11 +45,11 @@ afterAll(async () => {
   await site?.close()
 })
 
-async function newEvent(name: string, format: object, endsIn: number): Promise<string> {
+async function newEvent(name: string, format: object, endsIn: number, machineIds = machines): Promise<string> {
   const _id = v7()
   const now = Date.now()
   const span = { startsAt: new Date(now - HOUR), endsAt: new Date(now + endsIn), timeZone: 'Europe/Berlin' }
-  await director.call('events.add', { _id, name, ...span, format, machineIds: machines })
+  await director.call('events.add', { _id, name, ...span, format, machineIds })
   await visitor.subscribe('events.one', { eventId: _id })
   return _id
 }
@@ -123,30 +128,40 @@ it('plays a strikes night at a desk that runs over its planned end, until one is
   await page.context().close()
 })
 
-it('plays a pin-golf afternoon hole by hole with a phone', async () => {
-  const [first, second] = machines as [string, string]
-  const eventId = await newEvent('Golf', { kind: 'pin-golf', balls: 3, missed: 'simple', targets: { [first]: 1000, [second]: 2000 } }, HOUR)
+it('plays a pin-golf afternoon of nine holes, one after another, with a phone', async () => {
+  const course = await Promise.all(COURSE.map(text => director.findMachine(text)))
+  const targets = Object.fromEntries(course.map(machineId => [machineId, 1000]))
+  const eventId = await newEvent('Golf', { kind: 'pin-golf', balls: 3, missed: 'simple', targets }, HOUR, course)
+  // Each hole on the second ball, but for the last one.
+  for (const [i, machineId] of course.entries())
+    await bob.call('scores.submit', { _id: v7(), eventId, machineId, value: i === 8 ? 900 : 1200, ...(i === 8 ? {} : { strokes: 2 }) })
   const { page } = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/events/${eventId}` })
   const phone = new Person(page, true)
   await phone.press('Join')
   await page.getByRole('button', { name: 'Leave' }).waitFor()
-  for (const [machine, score, ball] of [
-    [first, '1500', '2'],
-    [second, '1200', null],
-  ] as const) {
-    await page.goto(`${site.url}/submit?event=${eventId}&machine=${machine}`)
+  await phone.tap(page.getByRole('main').getByRole('link', { name: 'Add score' }).first())
+  await page.waitForURL(/\/submit\?event=/)
+  await phone.select(page.getByLabel('Machine'), 'Attack from Mars')
+  // On which ball the target was reached; null: on none.
+  const balls = ['1', '2', '3', null, '1', '2', '1', '3', '2'] as const
+  for (const [i, ball] of balls.entries()) {
     await page.getByText('Counts in Golf').waitFor()
     await phone.tap(page.getByLabel('Score', { exact: true }))
-    await phone.type(score)
+    await phone.type(ball === null ? '800' : '1500')
     if (ball !== null) await phone.tap(page.locator('label', { has: page.getByRole('radio', { name: ball }) }).first())
     await phone.press('Add score')
     await page.getByText('It counts in Golf.').waitFor()
+    if (i < 8) await phone.press(/^Next: /)
   }
+  phone.report('a pin-golf course of nine holes is played with a phone')
+  await phone.tap(page.getByRole('link', { name: 'See the standings' }))
+  const rows = page.getByRole('region', { name: 'Standings' }).locator('summary')
+  await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['ann', 'bob'])
   await director.call('events.close', { eventId })
   const { page: tools } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
-  // Two strokes on the first hole, and one more than the three balls on the second.
-  expect(await download(new Person(tools, true), tools)).toEqual(['1,ann,,6'])
-  phone.report('a pin-golf course of two holes is played with a phone')
+  // A hole that was missed costs one stroke more than it has balls.
+  const strokes = balls.reduce((sum, ball) => sum + Number(ball ?? 4), 0)
+  expect(await download(new Person(tools, true), tools)).toEqual([`1,ann,,${strokes}`, '2,bob,,20'])
   for (const each of [page, tools]) await each.context().close()
 })
 

@@ -8,11 +8,14 @@ import type { ScoreQueue } from '../queue/queue.ts'
 import { keptScoreLabel, type QueueContextFacts } from '../queue/queue-labels.ts'
 import type { FormStage } from './form-stage.ts'
 import { SubmitResult, type SubmitResultProps } from './SubmitResult.tsx'
+import { nextMachine } from './select-event.ts'
+import type { PickedMachine } from './submit-fields.ts'
 import { placeAround } from './submit-result.ts'
+import type { SubmitForm } from './use-submit.ts'
 
 export interface SubmitOutcomeProps {
   /** what the form lets the user do now; `queue` is null until its script has loaded */
-  form: { queue: { queue: ScoreQueue } | null; withoutPicture(): void; reset(): void }
+  form: Pick<SubmitForm, 'choice' | 'withoutPicture' | 'reset'> & { queue: { queue: ScoreQueue } | null }
   stage: Extract<FormStage, { name: 'kept' | 'done' }>
   context: QueueContextFacts
   /** address of the sign-in page */
@@ -24,6 +27,7 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
   if (stage.name === 'kept') {
     const { item, isPersisted } = stage
     const { machineId, machineName, value, picture, reason, event } = item
+    const next = event === undefined ? null : nextMachine(form.choice.machines, machineId)
     return (
       <SubmitResult
         page
@@ -48,7 +52,8 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
                 {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
               </>
             )}
-            <Button onClick={form.reset}>{m.scores_outcome_another()}</Button>
+            {next !== null && <NextMachine machine={next} onChoose={form.reset} />}
+            <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
           </>
         }
       />
@@ -56,6 +61,7 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
   }
   const { answer, machine, value, event } = stage
   const { userId } = context
+  const next = event === null ? null : nextMachine(form.choice.machines, machine.machineId)
   const result: SubmitResultProps = {
     page: true,
     machineName: machine.name,
@@ -69,21 +75,31 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
     note: eventNote(stage),
     actions: (
       <>
+        {next !== null && <NextMachine machine={next} onChoose={form.reset} />}
         {event !== null && (
-          <ButtonLink kind="primary" href={`/events/${event.eventId}`}>
+          <ButtonLink kind={next === null ? 'primary' : 'quiet'} href={`/events/${event.eventId}`}>
             {m.scores_outcome_standings()}
           </ButtonLink>
         )}
         <ButtonLink kind={event === null ? 'primary' : 'quiet'} href={`/machines/${machine.machineId}`}>
           {m.scores_outcome_board()}
         </ButtonLink>
-        <Button onClick={form.reset}>{m.scores_outcome_another()}</Button>
+        <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
         <Link href={`/scores/${answer.scoreId}`}>{m.scores_outcome_score()}</Link>
       </>
     ),
   }
   if (answer.personalBest || answer.underReview || typeof userId !== 'string') return <SubmitResult {...result} />
   return <ResultBelowBest result={result} machineId={machine.machineId} userId={userId} />
+}
+
+/** Leads on to the event's next machine, for example to the next hole. */
+function NextMachine({ machine, onChoose }: { machine: PickedMachine; onChoose: (machine: PickedMachine) => void }) {
+  return (
+    <Button kind="primary" onClick={() => onChoose(machine)}>
+      {m.scores_outcome_next({ machine: machine.name })}
+    </Button>
+  )
 }
 
 /** What the score means for the event that it was submitted to. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NeedOnMachine } from '../../../events/contract/documents.ts'
 import type { EventFormat } from '../../../events/formats/registry.ts'
 import type { ShownEvent } from '../../../events/ui/use-event.ts'
-import { type EventChoiceInput, eventHole, selectEvent } from './select-event.ts'
+import { type EventChoiceInput, eventHole, nextMachine, selectEvent } from './select-event.ts'
 
 const event = (_id: string, more: Partial<ShownEvent> = {}): ShownEvent =>
   ({
@@ -91,4 +91,11 @@ it('a machine is a hole if it has a target', () => {
   const golf = event('a', { format: { kind: 'pin-golf', balls: 3, targets: { m: 1000 }, missed: 'simple' } })
   expect(eventHole(golf, 'm')?.target).toBe(1000)
   expect([eventHole(golf, 'n'), eventHole(event('b'), 'm'), eventHole(null, 'm')]).toEqual([null, null, null])
+})
+
+it('leads through the machines of an event, from the last to the first, and nowhere if there is but one', () => {
+  const machines = ['one', 'two', 'three'].map(name => ({ machineId: name, name }))
+  expect(machines.map(({ machineId }) => nextMachine(machines, machineId)?.name)).toEqual(['two', 'three', 'one'])
+  expect(nextMachine(machines, 'taken out')?.name).toBe('one')
+  expect([nextMachine(machines.slice(0, 1), 'one'), nextMachine([], 'one')]).toEqual([null, null])
 })

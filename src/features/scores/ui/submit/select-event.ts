@@ -54,6 +54,18 @@ export const findRequirement = (
   machineId: string | null,
 ): NeedOnMachine | undefined => requirements.get(eventId)?.find(each => each.machineId === machineId)
 
+/** A machine of an event that takes scores. */
+export interface EventMachine {
+  machineId: string
+  name: string
+}
+
+/** Returns the machine that follows this one in an event's order, the first after the last; null: the event has no other. */
+export function nextMachine(machines: readonly EventMachine[], machineId: string): EventMachine | null {
+  const next = machines[(machines.findIndex(each => each.machineId === machineId) + 1) % machines.length]
+  return next === undefined || next.machineId === machineId ? null : { machineId: next.machineId, name: next.name }
+}
+
 export function selectEvent({
   eventIdInUrl,
   editedEvent,

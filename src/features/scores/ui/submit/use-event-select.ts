@@ -7,14 +7,14 @@ import { eventsList, eventsOne } from '../../../events/contract/publications.ts'
 import { useLiveEvents } from '../../../events/ui/LiveEvents.tsx'
 import { SUBMIT_LIVE } from '../query-params.ts'
 import type { QueuedEventInfo } from '../queue/queued-score.ts'
-import { type EventChoice, type EventChoiceInput, eligibleEvents, findRequirement, selectEvent } from './select-event.ts'
+import { type EventChoice, type EventChoiceInput, type EventMachine, eligibleEvents, findRequirement, selectEvent } from './select-event.ts'
 
 type Requirements = EventChoiceInput['requirements']
 const NO_REQUIREMENTS: Requirements = new Map()
 
 export interface ChosenEvent extends EventChoice {
   /** the bound event's machines that take scores */
-  machines: readonly { machineId: string; name: string }[]
+  machines: readonly EventMachine[]
   /** the player's need on the machine in this event */
   findRequirement: (eventId: string) => NeedOnMachine | undefined
 }

@@ -10,6 +10,7 @@ import type { FormStage } from './form-stage.ts'
 import { eventHole } from './select-event.ts'
 import {
   isTouched,
+  type PickedMachine,
   readSubmitFields,
   type SubmitFieldValues,
   type SubmitProblems,
@@ -49,7 +50,8 @@ export interface SubmitForm {
   edit(item: QueuedScore): Promise<void>
   /** Stops editing the queued score and leaves it as it was. */
   cancelEdit(): void
-  reset(): void
+  /** Empties the form for another score. @param machine the score's machine; left out: the same */
+  reset(machine?: PickedMachine): void
 }
 
 type Done = Extract<FormStage, { name: 'done' }>
@@ -189,10 +191,11 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       if (item !== null) void parts?.queue.cancelEdit(item.id)
       resetForm()
     },
-    reset() {
-      const { machine, machineText, eventId } = fields
+    reset(machine) {
+      const { eventId, ...last } = fields
+      const { machine: next, machineText } = machine === undefined ? last : toSubmitFields(machine)
       resetForm()
-      setTyped({ machine, machineText, eventId })
+      setTyped({ machine: next, machineText, eventId })
     },
   }
 }
