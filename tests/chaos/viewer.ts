@@ -7,7 +7,7 @@ import { callMethod, getDocuments, type Player } from './player.ts'
 /** the error code of a failed read; a new subscription may succeed */
 export const DATABASE_UNAVAILABLE = 500
 /** ms */
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 20_000
 const COLLECTIONS = ['boardRows', 'boards', 'scores', 'groups', 'members', 'groupMachines']
 
 type ViewerQuery = { board: BoardQuery } | { recent: RecentScoresQuery } | { group: string } | { machines: string }
@@ -86,7 +86,7 @@ export class Viewer {
 
   /**
    * Views are loaded again in parallel to the change log's loop, so what is seen may lag behind. Checks again after each change of the
-   * documents, for `PATIENCE` ms.
+   * documents, for `TIMEOUT_MS`.
    * @param mayHaveLost true if the viewer may have been refused access to the group, or lost it
    */
   async expectMatchesDatabase(

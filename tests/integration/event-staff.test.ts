@@ -206,7 +206,11 @@ describe('a device link', () => {
 
   it('is told from its maker in the log, and cannot play for a maker who has become a player', async () => {
     await setStaff('co-director')
-    await director.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), userId: helper!.id }] })
+    const entries = [
+      { _id: uuidv7(), userId: helper!.id },
+      { _id: uuidv7(), displayName: 'Guest' },
+    ]
+    await director.client.call('events.addPlayers', { eventId, entries })
     const [{ token }, key] = [await link(helper!), secret()]
     await open(token, key)
     expect((await visitor.subscribe('events.log', { eventId })).error).toBe(null)
@@ -224,7 +228,9 @@ describe('a device link', () => {
       ]),
     )
 
-    const group = await draw()
+    await director.client.call('events.draw', { _id: uuidv7(), eventId })
+    await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length > 0)
+    const group = getRoundGroups(visitor, eventId, 1)[0]!
     await setStaff(null)
     const result = { eventId, groupId: group._id, order: group.entrantIds }
     expect(await visitor.tryCall('events.result', { ...result, device: key })).toMatchObject(refused)

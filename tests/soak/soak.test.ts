@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
@@ -134,6 +134,6 @@ it(`[R7] ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES}
   if (MINUTES >= JUDGED) expect(growth).toBeLessThan(MOST_GROWTH)
   await withOracle(async oracle => {
     expect(findLostWrites(submitters, oracle.scores)).toEqual([])
-    for (const viewer of viewers) await vi.waitFor(() => viewer.expectMatchesDatabase(oracle, 'after the soak'), { timeout: 5000 })
+    for (const viewer of viewers) await viewer.expectMatchesDatabase(oracle, 'after the soak')
   })
 })

@@ -8,14 +8,19 @@ import type { ScoreQueue } from '../queue/queue.ts'
 import { keptScoreLabel, type QueueContextFacts } from '../queue/queue-labels.ts'
 import type { FormStage } from './form-stage.ts'
 import { SubmitResult, type SubmitResultProps } from './SubmitResult.tsx'
-import { nextMachine } from './select-event.ts'
+import { type EventMachine, nextMachine } from './select-event.ts'
 import type { PickedMachine } from './submit-fields.ts'
 import { placeAround } from './submit-result.ts'
-import type { SubmitForm } from './use-submit.ts'
 
 export interface SubmitOutcomeProps {
   /** what the form lets the user do now; `queue` is null until its script has loaded */
-  form: Pick<SubmitForm, 'choice' | 'withoutPicture' | 'reset'> & { queue: { queue: ScoreQueue } | null }
+  form: {
+    queue: { queue: ScoreQueue } | null
+    /** the machines of the form's event; empty without one */
+    choice: { machines: readonly EventMachine[] }
+    withoutPicture(): void
+    reset(machine?: PickedMachine): void
+  }
   stage: Extract<FormStage, { name: 'kept' | 'done' }>
   context: QueueContextFacts
   /** address of the sign-in page */
