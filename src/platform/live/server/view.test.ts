@@ -16,7 +16,11 @@ function scene() {
     const documents = [...rows].map(([id, value]): [string, Fields] => [id, { value }])
     return { position: n, keys: new Set(['all']), until: null, documents: () => ({ rows: documents }) }
   }
+  let skipped = 0
   const source: ViewSource = {
+    skipped() {
+      skipped++
+    },
     async load() {
       // The rows are read now; the load ends later.
       const read = snapshot()
@@ -62,6 +66,8 @@ function scene() {
       view.onChange({ n: ++n, keys: ['all'], revokes: false, update: inPlace ? update : null })
       return n
     },
+    /** How many changes were not given to the source. */
+    skipped: () => skipped,
     /** Uses up the budget of every change. */
     spend() {
       budget = false
@@ -128,7 +134,7 @@ describe('a change that comes while a view is being loaded', () => {
 })
 
 it('beyond the budget of a change it is loaded again instead; what takes back is done at once all the same', async () => {
-  const { view, write, answer, shown, spend, quiesce } = scene()
+  const { view, write, answer, shown, spend, skipped, quiesce } = scene()
   write('a', 1, true)
   write('b', 1, true)
   await answer()
@@ -139,6 +145,7 @@ it('beyond the budget of a change it is loaded again instead; what takes back is
   spend()
   write('a', 2, true)
   expect([shown(), view.isStale]).toEqual([{ a: 1, b: 1 }, true])
+  expect(skipped()).toBe(1)
   view.onChange({ n: 4, keys: ['all'], revokes: true, update: removeB })
   expect(shown()).toEqual({ a: 1 })
   await quiesce()

@@ -25,6 +25,8 @@ export interface ViewSource {
    * query listens to.
    */
   incomplete?(): boolean
+  /** Called when a change is not given to the source, because the change's budget is used up: the next load has to read everything. */
+  skipped?(): void
   close?(): void
 }
 
@@ -144,7 +146,10 @@ export class View implements Reloadable, MeasuredView {
   onChange(change: ViewChange): void {
     if (this.#loading) this.#changesDuringLoad.push(change)
     if (!this.loaded || change.n <= this.#position || !this.#isConcerned(change)) return
-    if (change.update === null || !(change.revokes || this.#host.hasUpdateBudget(change.n))) return this.markStale(change.n)
+    if (change.update === null || !(change.revokes || this.#host.hasUpdateBudget(change.n))) {
+      this.source.skipped?.()
+      return this.markStale(change.n)
+    }
     const { revision: revisionBefore } = this.set
     const incomplete = change.update(this.source, this.set)
     this.#host.chargeUpdate(change.n, this.set.revision - revisionBefore)

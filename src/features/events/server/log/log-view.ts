@@ -42,6 +42,17 @@ export class LogView implements ViewSource {
     return this.invalidate()
   }
 
+  /**
+   * True if a change came during the load that the load's snapshot includes: the load read only what was known to be new when it began.
+   */
+  incomplete(): boolean {
+    return this.#pendingIds === null || this.#pendingIds.size > 0
+  }
+
+  skipped(): void {
+    this.#pendingIds = null
+  }
+
   /** Makes the next load read the whole log again, because a name in it has changed. */
   invalidate(): boolean {
     this.#pendingIds = null
