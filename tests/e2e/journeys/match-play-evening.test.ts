@@ -77,7 +77,7 @@ function compareRows(a: Row, b: Row): number {
 /** The lines of the results file, those of tied players sorted by name. @param playoff the tied players in the order of their playoff */
 function expectedLines(rows: readonly Row[], playoff: readonly string[]): string[] {
   const rank = (row: Row): number => rows.filter(other => compareRows(other, row) < 0).length + 1 + Math.max(0, playoff.indexOf(row.name))
-  return rows.map(row => `${rank(row)},${row.name},,${row.points}`).sort(byPosition)
+  return rows.map(row => `${rank(row)},${row.name},,${row.points},${playoff.includes(row.name) ? 'playoff' : ''}`).sort(byPosition)
 }
 const byPosition = (a: string, b: string): number => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1)
 
@@ -199,7 +199,7 @@ it('plays a match-play evening of 16 from nothing to the results file, with ever
   await phone.part('Event')
   const [download] = await Promise.all([page.waitForEvent('download'), phone.press('Download CSV')])
   const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
-  const start = lines.indexOf('position,name,ifpa_number,points') + 1
+  const start = lines.indexOf('position,name,ifpa_number,points,tie_break') + 1
   expect(lines.slice(start, start + 17).sort(byPosition)).toEqual(expectedLines(rows, playoff))
   phone.report('a match-play evening of 17 is run with a phone')
   await page.context().close()

@@ -15,9 +15,10 @@ const HOUR = 3_600_000
 const DESK = { viewport: { width: 1280, height: 800 }, timezoneId: 'Europe/Berlin' }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
 
+/** Other machines than those of the other events, so that no score of theirs looks odd here. */
 const COURSE = [
-  ...['attack from mars', 'medieval madness', 'funhouse', 'twilight zone', 'addams family'],
-  ...['monster bash', 'scared stiff', 'theatre of magic', 'deadpool'],
+  ...['scared stiff', 'twilight zone', 'addams family', 'monster bash', 'theatre of magic'],
+  ...['deadpool', 'white water', 'fish tales', 'whirlwind'],
 ]
 
 let site: Site
@@ -141,7 +142,7 @@ it('plays a pin-golf afternoon of nine holes, one after another, with a phone', 
   await page.getByRole('button', { name: 'Leave' }).waitFor()
   await phone.tap(page.getByRole('main').getByRole('link', { name: 'Add score' }).first())
   await page.waitForURL(/\/submit\?event=/)
-  await phone.select(page.getByLabel('Machine'), 'Attack from Mars')
+  await phone.select(page.getByLabel('Machine'), 'Scared Stiff')
   // On which ball the target was reached; null: on none.
   const balls = ['1', '2', '3', null, '1', '2', '1', '3', '2'] as const
   for (const [i, ball] of balls.entries()) {
