@@ -225,8 +225,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
     const previousBuilds = new BuildArchive(join(dataDir, 'builds'), log)
     const reloadBuild = async (assets: ClientAssets): Promise<void> => {
       if (client !== null) await previousBuilds.store(client.dir, assets.versions.version)
-      renderer.setBuild(assets)
-      features.versions.announce(assets)
+      renderer.setBuild(assets, await features.versions.announce(assets))
     }
     if (client !== null) await reloadBuild(client.assets)
     const reader = feed

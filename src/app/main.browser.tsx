@@ -14,6 +14,7 @@ import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { unsubscribeOnLogout } from '../features/notifications/ui/unsubscribe-on-logout.ts'
 import { LazyQueue } from '../features/scores/ui/queue/lazy-queue.ts'
+import { heldBuild, type PageBuild } from '../features/versions/ui/held-build.ts'
 import { startAutoUpdate } from '../features/versions/ui/start-auto-update.ts'
 import { type ClientDataSource, createClientDataSource } from '../platform/live/client-data-source.ts'
 import { watchKey } from '../platform/live/data-source.ts'
@@ -35,7 +36,13 @@ import { pollStaleness } from './stale-notice.ts'
 
 export interface Boot {
   settings?: { analytics?: AnalyticsSettings; social?: SocialLink[] }
-  snapshots: { name: string; params: Ejson[]; version: string | null; documents: SnapshotDocument[]; error: unknown }[]
+  snapshots: readonly {
+    name: string
+    params: readonly Ejson[]
+    version: string | null
+    documents: readonly SnapshotDocument[]
+    error: unknown
+  }[]
 }
 
 /** The server's endpoint, and the data that is known before the connection opens. */
@@ -56,7 +63,7 @@ const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(
 const PREFETCH_TIMEOUT_MS = 300
 
 /** The boot data that the server wrote into the document. */
-type OwnBoot = Boot & { versions: { versionRefreshable: string; versionNonRefreshable: string } }
+type OwnBoot = Boot & { versions: PageBuild }
 
 function readBoot(): OwnBoot {
   const json = JSON.parse(document.getElementById('boot')!.textContent) as Json
@@ -137,7 +144,7 @@ if (document.getElementById('boot') !== null) {
   watchInstallPrompt()
   void startApp({
     endpoint: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`,
-    boot,
+    boot: { ...boot, snapshots: [...boot.snapshots, ...heldBuild(versions, document).map(held => ({ ...held, error: null }))] },
     show: (app, { client, pages }) => {
       hydrateRoot(document.getElementById('root')!, app)
       startAutoUpdate(client, versions, systemClock)

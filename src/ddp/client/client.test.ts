@@ -23,12 +23,12 @@ describe('a client', () => {
     client.subscribe('p', [2])
     void client.call('stuck', [])
     await settle()
-    expect(names(sent())).toEqual(['connect', 'method login 1', 'sub p client1', 'sub p client2', 'method stuck 2'])
+    expect(names(sent())).toEqual(['connect', 'method login 1', 'sub p 1', 'sub p 2', 'method stuck 2'])
     expect(sent()[0]).toBe('{"msg":"connect","version":"1","support":["1","pre2","pre1"]}')
     pairs[0]!.cut()
     client.connect()
     await settle()
-    expect(names(sent())).toEqual(['connect', 'method login 3', 'sub p client1', 'sub p client2', 'method stuck 2'])
+    expect(names(sent())).toEqual(['connect', 'method login 3', 'sub p 1', 'sub p 2', 'method stuck 2'])
   })
 
   it('C6: a server that speaks only pre2 is spoken to in pre2', async () => {
@@ -192,7 +192,7 @@ describe('vents of a client', () => {
     const handle = client.listen('feed', ['a'])
     await settle()
     await handle.ready
-    expect(JSON.parse(sent().at(-1)!)).toEqual({ msg: 'sub', id: 'client2', name: 'feed', params: ['client1', 'a'] })
+    expect(JSON.parse(sent().at(-1)!)).toEqual({ msg: 'sub', id: '1', name: 'feed', params: ['client1', 'a'] })
     const log: unknown[] = []
     server.emit('a', { n: 0 })
     await settle()

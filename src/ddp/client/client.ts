@@ -61,7 +61,7 @@ export class DdpClient {
     this.#mirror = new DocumentMirror(this.store)
     this.#randomId = options.randomId
     this.#methods = new MethodQueue(send)
-    this.#subscriptions = new SubscriptionList(send, options.randomId)
+    this.#subscriptions = new SubscriptionList(send)
     this.#connection = new ClientConnection({
       connect: options.connect,
       clock: options.clock,
@@ -177,12 +177,13 @@ export class DdpClient {
       case 'changed':
       case 'removed':
         if (message.collection === HELD) {
-          if (message.msg === 'added') this.#mirror.seed(this.#subscriptions.applyHeldAnswer(message.id, message.fields))
+          if (message.msg === 'added') this.#subscriptions.onOtherVersion(message.id)
           return
         }
         if (!this.#mirror.isResyncing) this.#subscriptions.dropHeldVersions()
         return this.#mirror.applyMessage(message)
       case 'ready':
+        this.#mirror.seed(this.#subscriptions.takeUnchanged(message.subs))
         this.#afterQuiescence(() => this.#subscriptions.ready(message.subs))
         for (const id of message.subs) this.#settleResync(`s${id}`)
         return

@@ -216,7 +216,7 @@ describe('quiescence', () => {
     pairs[1]!.cut()
     client.connect()
     await open('b')
-    pairs[2]!.client.onMessage('{"msg":"ready","subs":["client1","client2"]}')
+    pairs[2]!.client.onMessage('{"msg":"ready","subs":["1","2"]}')
     pairs[2]!.client.onMessage('{"msg":"result","id":"1","result":"early"}')
     await settle()
     expect(log).toEqual([])
@@ -279,12 +279,13 @@ describe('a page that was rendered', () => {
     expect(client.subscribe('p', [{}]).state.state).toBe('pending')
   })
 
-  it('S12: no document of it is sent again when nothing changed, and later steps are followed', async () => {
-    const { client, set, settle, data, view, sent } = await rendered()
+  it('S12, S14: no document of it is sent again when nothing changed, nor an answer, and later steps are followed', async () => {
+    const { client, set, settle, data, view, sent, pairs } = await rendered()
     client.subscribe('p', [{}])
     client.connect()
     await settle()
-    expect(JSON.parse(sent()[1]!)).toMatchObject({ params: [{}, { held: set.version(hash) }] })
+    expect(JSON.parse(sent()[1]!)).toMatchObject({ params: [{}, { held: set.version(hash), brief: true }] })
+    expect(pairs.at(-1)!.toClient.slice(-1)).toEqual(['{"msg":"ready","subs":["1"]}'])
     expect(data()).toEqual([])
     expect(view()).toEqual(three)
     set.put('c', '1', { n: 9 })

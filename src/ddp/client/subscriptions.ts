@@ -1,4 +1,4 @@
-import { type Ejson, encode, type Fields, type Json } from '../wire/ejson.ts'
+import { type Ejson, encode, type Json } from '../wire/ejson.ts'
 import { DdpError, errorFromWire } from '../wire/error.ts'
 import type { SnapshotDocument } from './quiescence.ts'
 
@@ -25,6 +25,8 @@ class ClientSubscription implements SubscriptionHandle {
   readonly params: readonly Json[]
   readonly ready: Promise<void>
   held: Held | null
+  /** true: the server was told on this connection what is held, and has not answered yet */
+  isHeldUnanswered = false
   state: SubscriptionState
   readonly #listeners = new Set<() => void>()
   readonly #onStop: (subscription: ClientSubscription) => void
@@ -71,13 +73,13 @@ class ClientSubscription implements SubscriptionHandle {
 /** The subscriptions of one client by their ids, which stay the same over reconnects (rules S10, S11). */
 export class SubscriptionList {
   readonly #send: (text: string) => void
-  readonly #randomId: () => string
+  /** Ids are unique on one connection, so a number is enough, and every message that names one stays short. */
+  #lastId = 0
   readonly #subscriptions = new Map<string, ClientSubscription>()
   #open = false
 
-  constructor(send: (text: string) => void, randomId: () => string) {
+  constructor(send: (text: string) => void) {
     this.#send = send
-    this.#randomId = randomId
   }
 
   ids(): string[] {
@@ -85,7 +87,7 @@ export class SubscriptionList {
   }
 
   subscribe(name: string, params: readonly Ejson[], held: Held | null): SubscriptionHandle {
-    const subscription = new ClientSubscription(this.#randomId(), name, params.map(encode), held, stopped => {
+    const subscription = new ClientSubscription(String(++this.#lastId), name, params.map(encode), held, stopped => {
       this.#subscriptions.delete(stopped.id)
       if (this.#open) this.#send(JSON.stringify({ msg: 'unsub', id: stopped.id }))
     })
@@ -101,6 +103,7 @@ export class SubscriptionList {
 
   onLost(): void {
     this.#open = false
+    for (const subscription of this.#subscriptions.values()) subscription.isHeldUnanswered = false
   }
 
   /** Documents have changed since the snapshot, so no held version describes the store any more (rule Q4). */
@@ -108,13 +111,19 @@ export class SubscriptionList {
     for (const subscription of this.#subscriptions.values()) subscription.held = null
   }
 
-  /** S12: takes the server's answer on a held version. @returns the documents to seed */
-  applyHeldAnswer(id: string, answer: Fields): Held['documents'] {
+  /** S14: the server answers a held version only if it has another. */
+  onOtherVersion(id: string): void {
     const subscription = this.#subscriptions.get(id)
-    if (subscription?.held === null || subscription === undefined) return []
-    if (answer.unchanged === true) return subscription.held.documents
+    if (subscription === undefined) return
+    subscription.isHeldUnanswered = false
     subscription.held = null
-    return []
+  }
+
+  /** S14: subscriptions that are ready without another version have the documents that are held. @returns the documents to seed */
+  takeUnchanged(ids: readonly string[]): SnapshotDocument[] {
+    const unchanged = ids.map(id => this.#subscriptions.get(id)).filter(subscription => subscription?.isHeldUnanswered === true)
+    for (const subscription of unchanged) subscription!.isHeldUnanswered = false
+    return unchanged.flatMap(subscription => subscription!.held?.documents ?? [])
   }
 
   ready(ids: readonly string[]): void {
@@ -129,8 +138,10 @@ export class SubscriptionList {
     subscription.setState(error === undefined ? { state: 'stopped' } : { state: 'failed', error: errorFromWire(error) })
   }
 
-  #sendSub({ id, name, params, held }: ClientSubscription, withHeldVersion: boolean): void {
-    const allParams = withHeldVersion && held !== null ? [...params, { held: held.version }] : params
+  #sendSub(subscription: ClientSubscription, withHeldVersion: boolean): void {
+    const { id, name, params, held } = subscription
+    subscription.isHeldUnanswered = withHeldVersion && held !== null
+    const allParams = withHeldVersion && held !== null ? [...params, { held: held.version, brief: true }] : params
     this.#send(JSON.stringify({ msg: 'sub', id, name, params: allParams }))
   }
 }

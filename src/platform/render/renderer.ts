@@ -39,15 +39,20 @@ export class Renderer {
   readonly cache = new PageCache()
   readonly #options: RendererOptions
   #assets: ClientAssets
+  #publishedVersion: string | null = null
 
   constructor(options: RendererOptions) {
     this.#options = options
     this.#assets = options.assets
   }
 
-  /** Uses the browser files of another build from now on. Clears the cache. */
-  setBuild(assets: ClientAssets): void {
+  /**
+   * Uses the browser files of another build from now on. Clears the cache.
+   * @param publishedVersion of the documents that tell clients which build is served, so that a page need not fetch what it implies
+   */
+  setBuild(assets: ClientAssets, publishedVersion: string | null = null): void {
     this.#assets = assets
+    this.#publishedVersion = publishedVersion
     this.cache.clear()
   }
 
@@ -90,7 +95,7 @@ export class Renderer {
     const assets = this.#assets
     const boot = {
       url,
-      versions: { ...assets.versions },
+      versions: { ...assets.versions, published: this.#publishedVersion },
       now,
       ...(settings === null ? {} : { settings }),
       snapshots: snapshots.map(({ name, params, version, documents, error }) => ({

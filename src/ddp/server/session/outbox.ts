@@ -43,6 +43,8 @@ interface Missed {
 export class SessionOutbox {
   readonly #options: OutboxOptions
   #queue: Frame[] = []
+  /** the subscriptions of a `ready` that comes after the queue and is not encoded yet */
+  #readyIds: string[] = []
   #scheduled = false
   #missed: Map<string, Missed> | null = null
   #checkTimer: Timer | null = null
@@ -74,6 +76,14 @@ export class SessionOutbox {
     this.#push(typeof text === 'string' ? new Frame(text) : text)
   }
 
+  /** Queues a `ready`, after the data that came before it. Several that follow each other are one message. */
+  ready(subscriptionId: string): void {
+    this.#sendMissed()
+    if (this.#closed) return
+    this.#readyIds.push(subscriptionId)
+    this.#scheduleFlush()
+  }
+
   /** Queues a message that may overtake data. */
   urgent(text: string): void {
     this.#push(new Frame(text))
@@ -87,6 +97,7 @@ export class SessionOutbox {
   /** @returns the number of frames written */
   flush(): number {
     this.#scheduled = false
+    this.#encodeReady()
     if (this.#closed || this.#queue.length === 0) return 0
     const { socket, limits } = this.#options
     const frames = this.#queue
@@ -106,12 +117,24 @@ export class SessionOutbox {
     this.#closed = true
     this.#checkTimer?.cancel()
     this.#queue = []
+    this.#readyIds = []
     this.#missed = null
   }
 
   #push(frame: Frame): void {
     if (this.#closed) return
+    this.#encodeReady()
     this.#queue.push(frame)
+    this.#scheduleFlush()
+  }
+
+  #encodeReady(): void {
+    if (this.#readyIds.length === 0) return
+    this.#queue.push(new Frame(JSON.stringify({ msg: 'ready', subs: this.#readyIds })))
+    this.#readyIds = []
+  }
+
+  #scheduleFlush(): void {
     if (this.#scheduled) return
     this.#scheduled = true
     this.#options.schedule(this)

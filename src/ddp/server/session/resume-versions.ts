@@ -7,25 +7,33 @@ const HELD = '_held'
 
 type Answer = { version: string; unchanged: boolean }
 
-/** Returns the version of a last parameter that is exactly `{ held: "…" }`, else null. */
-export function heldVersion(params: readonly Ejson[]): string | null {
-  const last = params.length > 1 ? params.at(-1) : null
-  if (last === null || typeof last !== 'object' || Array.isArray(last) || !('held' in last)) return null
-  return typeof last.held === 'string' && Object.keys(last).length === 1 ? last.held : null
+/** The version of the documents that a client has. `brief`: it wants no answer as long as nothing has changed (rule S14). */
+export interface HeldVersion {
+  version: string
+  brief: boolean
 }
 
-/** The versions that one client says it holds, by subscription id, and the answers it was given (rules S12, S13). */
+/** Reads a last parameter that is exactly `{ held: "…" }` or `{ held: "…", brief: true }`; null: it is neither. */
+export function readHeldVersion(params: readonly Ejson[]): HeldVersion | null {
+  const last = params.length > 1 ? params.at(-1) : null
+  if (last === null || typeof last !== 'object' || Array.isArray(last) || !('held' in last)) return null
+  const { held, brief = false, ...rest } = last as { [key: string]: Ejson }
+  const hasBrief = 'brief' in last
+  return typeof held === 'string' && hasBrief === brief && Object.keys(rest).length === 0 ? { version: held, brief: hasBrief } : null
+}
+
+/** The versions that one client says it holds, by subscription id, and the answers it was given (rules S12–S14). */
 export class ClientVersions {
   readonly #hash: (text: string) => string
-  readonly #held = new Map<string, string>()
+  readonly #held = new Map<string, HeldVersion>()
   readonly #answers = new Map<string, Answer>()
 
   constructor(hash: (text: string) => string) {
     this.#hash = hash
   }
 
-  register(id: string, version: string): void {
-    this.#held.set(id, version)
+  register(id: string, held: HeldVersion): void {
+    this.#held.set(id, held)
   }
 
   /** Answers whether the version that the client holds is still current, and sends the documents only if it is not. */
@@ -34,8 +42,8 @@ export class ClientVersions {
     if (held === undefined) return
     this.#held.delete(id)
     const version = subscription.version(this.#hash)
-    const answer: Answer = { version, unchanged: subscription.buffering && version === held }
-    this.#answers.set(id, answer)
+    const answer: Answer = { version, unchanged: subscription.buffering && version === held.version }
+    if (!answer.unchanged || !held.brief) this.#answers.set(id, answer)
     this.copyAnswer(id, box)
     subscription.flush(answer.unchanged)
   }

@@ -157,8 +157,7 @@ describe('subscriptions', () => {
       added('1'),
       ready('a'),
       added('2'),
-      ready('b'),
-      ready('c'),
+      ready('b', 'c'),
     ])
     expect(set.observers).toBe(3)
     await one.send(unsub('a'), unsub('b'), unsub('c'))
@@ -336,10 +335,56 @@ describe('held versions', () => {
     ])
   })
 
+  it('S14: a brief answer is left out for an unchanged set, whose later steps are sent', async () => {
+    const { connected, set, version, params } = holding()
+    const one = await connected()
+    const brief = { held: version, brief: true }
+    expect(await one.send(sub('p', 's', [{ q: 1 }, brief]), sub('p', 't', [{}, brief]))).toEqual([ready('s', 't')])
+    expect(params()).toEqual([{}])
+    set.put('c', '1', { a: 2 })
+    expect(await one.send()).toEqual([changed('1', { a: 2 })])
+    expect(await one.send(unsub('s'), unsub('t'))).toEqual([nosub('s'), removed('1'), nosub('t')])
+  })
+
+  it('S14: another version is answered briefly too, before its documents', async () => {
+    const { connected, version } = holding()
+    expect(await (await connected()).send(sub('p', 's', [{}, { held: 'old', brief: true }]))).toEqual([
+      JSON.stringify({ msg: 'added', collection: '_held', id: 's', fields: { version, unchanged: false } }),
+      added('1', { a: 1 }),
+      ready('s'),
+    ])
+  })
+
+  it('S14: a step that comes after a brief answer, in the same turn, is sent after its ready', async () => {
+    const { connected, set, version, server } = holding()
+    server.publish('steps', each => {
+      set.put('c', '1', { a: 2 })
+      each.ready()
+    })
+    const brief = { held: version, brief: true }
+    expect(await (await connected()).send(sub('p', 's', [{}, brief]), sub('steps', 't'))).toEqual([
+      ready('s'),
+      changed('1', { a: 2 }),
+      ready('t'),
+    ])
+  })
+
+  it('S15: subscriptions that are ready one after the other are told in one message', async () => {
+    const { connected, server } = createDdpHarness()
+    server.publish('p', each => each.ready())
+    expect(await (await connected()).send(sub('p', 'a'), sub('p', 'b'), sub('none', 'c'), sub('p', 'd'))).toEqual([
+      ready('a', 'b'),
+      expect.stringContaining('"nosub"'),
+      ready('d'),
+    ])
+  })
+
   it.each([
     ['no last parameter', [{}]],
     ['a version that is no text', [{}, held(1)]],
     ['more than a version', [{}, { held: 'v', more: 1 }]],
+    ['a brief that is not true', [{}, { held: 'v', brief: 1 }]],
+    ['more than a brief version', [{}, { held: 'v', brief: true, more: 1 }]],
     ['an array', [{}, ['v']]],
     ['a date', [{}, { $date: 1 }]],
     ['null', [{}, null]],

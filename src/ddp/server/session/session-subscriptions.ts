@@ -6,7 +6,7 @@ import type { Registry, ServerSettings } from '../server-settings.ts'
 import { Subscription, type SubscriptionHost } from '../subscription.ts'
 import { MergeBox } from './merge-box.ts'
 import type { SessionOutbox } from './outbox.ts'
-import { ClientVersions, heldVersion } from './resume-versions.ts'
+import { ClientVersions, readHeldVersion } from './resume-versions.ts'
 
 export interface SessionSubscriptionsOptions {
   registry: Registry
@@ -88,7 +88,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     if (this.#byId.size >= this.#settings.limits.subscriptions) {
       return this.#nosub(id, new DdpError('too-many-subscriptions', 'Too many subscriptions on one connection. Stop some of them first.'))
     }
-    const held = publication.heldVersions ? heldVersion(params) : null
+    const held = publication.heldVersions ? readHeldVersion(params) : null
     const subscription = new Subscription({
       host: this,
       id,
@@ -170,7 +170,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     const { id } = subscription
     if (id === null || this.#closed) return
     this.#versions.respond(id, subscription, this.#box)
-    if (this.#readyAgain === null) this.#outbox.control(`{"msg":"ready","subs":[${JSON.stringify(id)}]}`)
+    if (this.#readyAgain === null) this.#outbox.ready(id)
     else this.#readyAgain.push(id)
   }
 

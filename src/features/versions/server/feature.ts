@@ -5,18 +5,28 @@ import { APP_ID, CLIENT_VERSIONS } from '../contract.ts'
 import { versionDocuments } from './documents.ts'
 
 export interface VersionsFeature {
-  /** Publishes which build is served now. */
-  announce(assets: ClientAssets): void
+  /** Publishes which build is served now. @returns the version of what is published, which a page of this build holds (rule S12) */
+  announce(assets: ClientAssets): Promise<string | null>
 }
 
 /** @param release of the product, `1.2.3` */
 export function startVersions({ live }: FeatureContext, release: string): VersionsFeature {
   const documents = live.documents()
-  live.ddp.publish(CLIENT_VERSIONS, (publishing, appId = null) => {
-    if (appId !== null && typeof appId !== 'string') throw new DdpError(400, 'The id of an app is text.')
-    if (appId === null || appId === APP_ID) return documents
-    publishing.ready()
-    return
-  })
-  return { announce: assets => documents.replace(CLIENT_VERSIONS, versionDocuments(assets, release)) }
+  live.ddp.publish(
+    CLIENT_VERSIONS,
+    (publishing, appId = null) => {
+      if (appId !== null && typeof appId !== 'string') throw new DdpError(400, 'The id of an app is text.')
+      if (appId === null || appId === APP_ID) return documents
+      publishing.ready()
+      return
+    },
+    { heldVersions: true },
+  )
+  return {
+    async announce(assets) {
+      documents.replace(CLIENT_VERSIONS, versionDocuments(assets, release))
+      const [snapshot] = await live.ddp.snapshot([{ name: CLIENT_VERSIONS, params: [] }])
+      return snapshot!.version
+    },
+  }
 }

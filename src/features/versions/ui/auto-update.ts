@@ -2,6 +2,7 @@ import type { DdpClient } from '../../../ddp/client/client.ts'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { RETRY, retryDelay } from '../../../ddp/timing/retry.ts'
 import { BROWSER, CLIENT_VERSIONS, type ClientVersion } from '../contract.ts'
+import { OUR_APP } from './held-build.ts'
 
 /** Delays of the subscription's retries, in ms (mission §9). */
 const RESUBSCRIBE = { ...RETRY, base: 30_000, quickTries: 0 }
@@ -59,7 +60,7 @@ export class AutoUpdate {
 
   #subscribe(): void {
     const { client, clock, random } = this.#options
-    const subscription = client.subscribe(CLIENT_VERSIONS, [])
+    const subscription = client.subscribe(CLIENT_VERSIONS, OUR_APP)
     subscription.listen(() => {
       const { state } = subscription.state
       if (state === 'ready') this.#tries = 0

@@ -1,0 +1,20 @@
+import type { Snapshot } from '../../../ddp/client/client.ts'
+import { BROWSER, CLIENT_VERSIONS, type ClientVersion } from '../contract.ts'
+
+/** The parameters with which our own pages subscribe to the client versions. */
+export const OUR_APP = [null]
+
+/** What a page says about the build that made it. `published`: the version of the documents of `CLIENT_VERSIONS`; null: unknown */
+export type PageBuild = Omit<ClientVersion, 'assets'> & { published: string | null }
+
+/**
+ * Returns the snapshot of the client versions that a page implies, with the one document that the page reads, so that the server need not send
+ * them while the page's own build is served.
+ */
+export function heldBuild({ published, ...versions }: PageBuild, document: Document): Snapshot[] {
+  if (published === null) return []
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  const assets = links.map(link => ({ url: link.getAttribute('href')! }))
+  const documents = [{ collection: CLIENT_VERSIONS, id: BROWSER, fields: { ...versions, assets } }]
+  return [{ name: CLIENT_VERSIONS, params: OUR_APP, version: published, documents }]
+}
