@@ -54,6 +54,19 @@ describe('head to head', () => {
     expect(standings('abc', ['head-to-head'], [round('ac', 'xb'), round('bc'), round('cy')])).toEqual(['1 a', '1 b', '1 c'])
   })
 
+  it('does not count a game after the elimination of one of the two, in whatever order they are compared (seed 1607809717)', () => {
+    const strikes: Strikes = { kind: 'strikes', groupSize: 3, strikesToLeave: 2, strikes: 'progressive' }
+    // The first game eliminates a, the second b.
+    const games = ['cba', 'cab'].map((order, i): MatchGroup => ({ ...group(order), game: i + 1 }))
+    const rules = roundRules(strikes, { tieBreaks: ['head-to-head'] })!
+    for (const players of ['abc', 'cba'])
+      expect(ranked(roundStandings(rules, [...players], [{ groups: games, byes: [], gamesPerGroup: 2 }]))).toEqual([
+        '1 c',
+        '2 b head-to-head 1:0',
+        '3 a head-to-head 0:1',
+      ])
+  })
+
   it('is compared again among those whom it left level', () => {
     const all = [round('ab', 'cd'), round('ac', 'bd'), round('da', 'bc'), round('ce', 'df')]
     expect(standings('abcdef', ['head-to-head'], all)).toEqual([

@@ -1,16 +1,19 @@
-import type { EntrantProgress } from './entrant-progress.ts'
+import type { EntrantProgress, RoundOutcome } from './entrant-progress.ts'
 import { THOUSANDTHS } from './points.ts'
 
-/** True if a round counts for an entrant: what follows the elimination does not. */
-const countsRound = ({ progress: { outIn } }: EntrantProgress, round: number): boolean => outIn === null || round <= outIn
+/** True if a game counts for an entrant: what follows the elimination does not, be it in the same round. */
+function countsGame({ progress: { outIn }, outcomes }: EntrantProgress, { round, game }: RoundOutcome): boolean {
+  return outIn === null || round < outIn || (round === outIn && game <= outcomes.at(-1)!.game)
+}
 
 /** Returns in how many games an entrant finished ahead of another, less those in which it finished behind; null: they never met. */
 function lead(entrant: EntrantProgress, other: EntrantProgress): number | null {
   let met = false
   let ahead = 0
-  for (const { round, group, place } of entrant.outcomes) {
+  for (const outcome of entrant.outcomes) {
+    const { group, place } = outcome
     const index = group?.order?.indexOf(other.entrantId) ?? -1
-    if (group === null || place === null || index === -1 || !countsRound(other, round)) continue
+    if (group === null || place === null || index === -1 || !countsGame(other, outcome)) continue
     met = true
     ahead += Math.sign((group.places?.[index] ?? index + 1) - place)
   }
