@@ -29,7 +29,11 @@ it('[A5] a session is judged by the server’s clock alone: none is lost while t
     errors.push(error?.reason ?? null)
     await secondClient.terminate()
   }
-  expect(errors).toEqual([null, null, null, null, null, 'Your session has expired. Please log in again.'])
+  expect(errors.slice(0, 5)).toEqual([null, null, null, null, null])
+  // The token may have been swept away before it is used.
+  expect(['Your session has expired. Please log in again.', "You've been logged out by the server. Please log in again."]).toContain(
+    errors[5],
+  )
 })
 
 it('[A5] a browser whose clock is months ahead forgets its login once, and does not try again and again', () => {
