@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { DdpServer } from '../ddp/server/server.ts'
-import { DEFAULT_LIMITS } from '../ddp/server/server-settings.ts'
+import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS, type ServerSettings } from '../ddp/server/server-settings.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '../ddp/transport/node/admission.ts'
@@ -62,6 +62,8 @@ export interface AppOptions {
   /** null: no browser files are served (protocol tests) */
   client: { dir: string; assets: ClientAssets } | null
   clock?: Clock
+  /** when sockets that say nothing are asked whether they are alive; an interval of 0: never, for tests that move the clock by hours */
+  heartbeat?: ServerSettings['heartbeat']
 }
 
 export interface App {
@@ -131,7 +133,15 @@ async function redisPubSub(url: string, site: string, log: Log): Promise<PubSub>
 }
 
 /** Creates the whole application. The application closes everything that it opens, also when the start fails. */
-export async function createApp({ config, log, connection, pages, client, clock: givenClock = systemClock }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  log,
+  connection,
+  pages,
+  client,
+  clock: givenClock = systemClock,
+  heartbeat = DEFAULT_HEARTBEAT,
+}: AppOptions): Promise<App> {
   const clock = detachClock(givenClock)
   const registry = new Registry()
   const metrics = createMetrics(registry)
@@ -164,6 +174,7 @@ export async function createApp({ config, log, connection, pages, client, clock:
       soon: flush => void setImmediate(flush),
       report,
       checkRate: rateCheck(config.rateLimits, clock, log, bus),
+      heartbeat,
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
       hooks: instrumentDdp(watch, fanOutTimer.written),
     })

@@ -11,7 +11,7 @@ let clock: SettableClock
 
 beforeAll(async () => {
   clock = createSettableClock()
-  testApp = await createTestApp({ clock })
+  testApp = await createTestApp({ clock, heartbeat: true })
 })
 afterAll(() => testApp.close())
 

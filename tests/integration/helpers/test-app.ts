@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import type { AppOptions } from '../../../src/app/app.ts'
 import { type App, createApp } from '../../../src/app/app.ts'
 import * as pages from '../../../src/app/ssr-entry.tsx'
+import { DEFAULT_HEARTBEAT } from '../../../src/ddp/server/server-settings.ts'
 import type { Clock } from '../../../src/ddp/timing/clock.ts'
 import { systemClock } from '../../../src/ddp/timing/system-clock.ts'
 import { type Config, readConfig } from '../../../src/platform/config/config.ts'
@@ -36,6 +37,8 @@ export interface TestApp {
 export interface TestAppOptions {
   config?: Partial<Config>
   clock?: Clock
+  /** default: only without a clock of the test's own, because each hour that such a clock is moved by makes every socket late with its answer */
+  heartbeat?: boolean
   client?: AppOptions['client']
   /** name of a database to copy, instead of an empty site */
   template?: string
@@ -52,6 +55,7 @@ const IN_USE = '55006'
 export async function createTestApp({
   config: overrides = {},
   clock = systemClock,
+  heartbeat = clock === systemClock,
   client = null,
   log,
   proxyDatabase = async direct => direct,
@@ -75,7 +79,15 @@ export async function createTestApp({
   const config: Config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', ...overrides }
   const databaseAddress = await proxyDatabase(connection)
   const start = (): Promise<App> =>
-    createApp({ config, log: log ?? createLog(config.logLevel), connection: databaseAddress, pages, client, clock })
+    createApp({
+      config,
+      log: log ?? createLog(config.logLevel),
+      connection: databaseAddress,
+      pages,
+      client,
+      clock,
+      heartbeat: heartbeat ? DEFAULT_HEARTBEAT : { interval: 0, timeout: 0 },
+    })
   const testApp: TestApp = {
     app: await start(),
     endpoint: '',
