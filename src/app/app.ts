@@ -295,7 +295,8 @@ export async function createApp({
         sockets.refuseNew()
         if (gradually) await ddp.drain(Math.min(MAX_DRAIN_SPREAD_MS, ddp.sessions * DRAIN_MS_PER_SESSION), MAX_DRAIN_MS)
         await features.scores.idle()
-        ddp.close()
+        // Sessions that began while the others were closed, or whose work has not ended.
+        ddp.close(gradually)
         await sockets.close()
         await new Promise<void>(resolve => {
           http.close(() => resolve())

@@ -83,7 +83,7 @@ describe('an event in rounds', () => {
     expect((await visitor.subscribe('events.list', { state: 'live' })).error).toBe(null)
     expect(event().state).toBe('live')
     await call('events.result', { groupId: group!._id, order: group!.entrantIds })
-    await visitor.waitUntil(() => getStandings(visitor, eventId)[0]?.strikes === 0)
+    await visitor.waitUntil(() => getStandings(visitor, eventId)[1]?.strikes === 1)
     const before = getStandings(visitor, eventId)
     const { endsAt } = event()
 

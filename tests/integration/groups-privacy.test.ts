@@ -174,6 +174,8 @@ describe('a private group', () => {
     const connection = await testApp.app.database.pool.connect()
     try {
       await connection.query('BEGIN')
+      // Asking everything may take longer than the 2 s after which the pool ends an idle transaction.
+      await connection.query('SET LOCAL idle_in_transaction_session_timeout = 0')
       await connection.query('SELECT 1 FROM groups WHERE id = $1 FOR UPDATE', [groupId])
       for (const [, client] of outsiders()) for (const each of asking()) await callOrSubscribe(client, each, groupId)
     } finally {

@@ -171,9 +171,9 @@ export class DdpServer {
     })
   }
 
-  /** Closes every session; messages sent before still arrive. */
-  close(): void {
-    for (const session of [...this.#sessions]) session.close()
+  /** Closes every session; messages sent before still arrive. @param restart the clients should connect again, perhaps to another node */
+  close(restart = false): void {
+    for (const session of [...this.#sessions]) session.close(restart)
   }
 
   #register(name: string, registered: RegisteredPublication): void {

@@ -49,7 +49,7 @@ it('L9: what is under way is finished and answered, and nothing more is begun', 
   expect(ran).toEqual([])
 })
 
-it('L9: draining stops waiting for work that does not end', async () => {
+it('L9: draining stops waiting for work that does not end, and that session is told that it may come back too', async () => {
   const { clock, connected, server, settle } = createDdpHarness()
   server.method('stuck', () => new Promise<void>(() => {}))
   const peer = await connected()
@@ -64,4 +64,7 @@ it('L9: draining stops waiting for work that does not end', async () => {
   clock.advance(1)
   await settle()
   expect([drained, peer.closed]).toEqual([true, false])
+  server.close(true)
+  await settle()
+  expect([peer.closed, peer.pair.closeCode]).toEqual([true, 1012])
 })
