@@ -121,9 +121,12 @@ export class SubscriptionList {
 
   /** S14: subscriptions that are ready without another version have the documents that are held. @returns the documents to seed */
   takeUnchanged(ids: readonly string[]): SnapshotDocument[] {
-    const unchanged = ids.map(id => this.#subscriptions.get(id)).filter(subscription => subscription?.isHeldUnanswered === true)
-    for (const subscription of unchanged) subscription!.isHeldUnanswered = false
-    return unchanged.flatMap(subscription => subscription!.held?.documents ?? [])
+    return ids.flatMap(id => {
+      const subscription = this.#subscriptions.get(id)
+      if (subscription?.isHeldUnanswered !== true) return []
+      subscription.isHeldUnanswered = false
+      return subscription.held?.documents ?? []
+    })
   }
 
   ready(ids: readonly string[]): void {

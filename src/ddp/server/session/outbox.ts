@@ -76,11 +76,11 @@ export class SessionOutbox {
     this.#push(typeof text === 'string' ? new Frame(text) : text)
   }
 
-  /** Queues a `ready`, after the data that came before it. Several that follow each other are one message. */
-  ready(subscriptionId: string): void {
+  /** Queues a `ready`, after the data that came before it. Several that follow each other are one message (rule S15). */
+  ready(...subscriptionIds: string[]): void {
     this.#sendMissed()
-    if (this.#closed) return
-    this.#readyIds.push(subscriptionId)
+    if (this.#closed || subscriptionIds.length === 0) return
+    this.#readyIds.push(...subscriptionIds)
     this.#scheduleFlush()
   }
 

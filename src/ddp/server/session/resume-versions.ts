@@ -17,9 +17,11 @@ export interface HeldVersion {
 export function readHeldVersion(params: readonly Ejson[]): HeldVersion | null {
   const last = params.length > 1 ? params.at(-1) : null
   if (last === null || typeof last !== 'object' || Array.isArray(last) || !('held' in last)) return null
-  const { held, brief = false, ...rest } = last as { [key: string]: Ejson }
-  const hasBrief = 'brief' in last
-  return typeof held === 'string' && hasBrief === brief && Object.keys(rest).length === 0 ? { version: held, brief: hasBrief } : null
+  const { held: version, ...rest } = last
+  if (typeof version !== 'string') return null
+  const others = Object.keys(rest)
+  if (others.length === 0) return { version, brief: false }
+  return others.length === 1 && rest.brief === true ? { version, brief: true } : null
 }
 
 /** The versions that one client says it holds, by subscription id, and the answers it was given (rules S12–S14). */

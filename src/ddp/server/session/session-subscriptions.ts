@@ -145,7 +145,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     this.#sentBox = box
     this.#sendDifference(old, box)
     box.emit = old.emit
-    if (subs.length > 0) this.#outbox.control(JSON.stringify({ msg: 'ready', subs }))
+    this.#outbox.ready(...subs)
   }
 
   /** The session has ended: nothing more is sent. */
