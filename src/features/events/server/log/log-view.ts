@@ -50,10 +50,10 @@ export class LogView implements ViewSource {
   }
 
   skipped(): void {
-    this.#pendingIds = null
+    this.invalidate()
   }
 
-  /** Makes the next load read the whole log again, because a name in it has changed. */
+  /** Makes the next load read the whole log again, for example because a name in it has changed. */
   invalidate(): boolean {
     this.#pendingIds = null
     return true
