@@ -8,16 +8,16 @@ import type { ScoreQueue } from '../queue/queue.ts'
 import { keptScoreLabel, type QueueContextFacts } from '../queue/queue-labels.ts'
 import type { FormStage } from './form-stage.ts'
 import { SubmitResult, type SubmitResultProps } from './SubmitResult.tsx'
-import { type EventMachine, nextMachine } from './select-event.ts'
+import { nextMachine } from './select-event.ts'
 import type { PickedMachine } from './submit-fields.ts'
 import { placeAround } from './submit-result.ts'
+import type { ChosenEvent } from './use-event-select.ts'
 
 export interface SubmitOutcomeProps {
   /** what the form lets the user do now; `queue` is null until its script has loaded */
   form: {
     queue: { queue: ScoreQueue } | null
-    /** the machines of the form's event; empty without one */
-    choice: { machines: readonly EventMachine[] }
+    choice: Pick<ChosenEvent, 'bound' | 'machines'>
     withoutPicture(): void
     reset(machine?: PickedMachine): void
   }
@@ -32,7 +32,7 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
   if (stage.name === 'kept') {
     const { item, isPersisted } = stage
     const { machineId, machineName, value, picture, reason, event } = item
-    const next = event === undefined ? null : nextMachine(form.choice.machines, machineId)
+    const next = nextMachine(form.choice, event, machineId)
     return (
       <SubmitResult
         page
@@ -57,7 +57,9 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
                 {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
               </>
             )}
-            {next !== null && <NextMachine machine={next} onChoose={form.reset} />}
+            {next !== null && (
+              <NextMachine machine={next} primary={context.userId !== null && reason === undefined} onChoose={form.reset} />
+            )}
             <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
           </>
         }
@@ -66,7 +68,7 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
   }
   const { answer, machine, value, event } = stage
   const { userId } = context
-  const next = event === null ? null : nextMachine(form.choice.machines, machine.machineId)
+  const next = nextMachine(form.choice, event ?? undefined, machine.machineId)
   const result: SubmitResultProps = {
     page: true,
     machineName: machine.name,
@@ -80,7 +82,7 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
     note: eventNote(stage),
     actions: (
       <>
-        {next !== null && <NextMachine machine={next} onChoose={form.reset} />}
+        {next !== null && <NextMachine machine={next} primary onChoose={form.reset} />}
         {event !== null && (
           <ButtonLink kind={next === null ? 'primary' : 'quiet'} href={`/events/${event.eventId}`}>
             {m.scores_outcome_standings()}
@@ -99,9 +101,17 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
 }
 
 /** Leads on to the event's next machine, for example to the next hole. */
-function NextMachine({ machine, onChoose }: { machine: PickedMachine; onChoose: (machine: PickedMachine) => void }) {
+function NextMachine({
+  machine,
+  primary,
+  onChoose,
+}: {
+  machine: PickedMachine
+  primary: boolean
+  onChoose: SubmitOutcomeProps['form']['reset']
+}) {
   return (
-    <Button kind="primary" onClick={() => onChoose(machine)}>
+    <Button kind={primary ? 'primary' : 'quiet'} onClick={() => onChoose(machine)}>
       {m.scores_outcome_next({ machine: machine.name })}
     </Button>
   )

@@ -95,7 +95,10 @@ it('a machine is a hole if it has a target', () => {
 
 it('leads through the machines of an event, from the last to the first, and nowhere if there is but one', () => {
   const machines = ['one', 'two', 'three'].map(name => ({ machineId: name, name }))
-  expect(machines.map(({ machineId }) => nextMachine(machines, machineId)?.name)).toEqual(['two', 'three', 'one'])
-  expect(nextMachine(machines, 'taken out')?.name).toBe('one')
-  expect([nextMachine(machines.slice(0, 1), 'one'), nextMachine([], 'one')]).toEqual([null, null])
+  const bound = event('golf')
+  const golf = { eventId: 'golf', name: 'Golf', endsAt: new Date(9000) }
+  const next = (machineId: string, count = 3) => nextMachine({ bound, machines: machines.slice(0, count) }, golf, machineId)?.name
+  expect(machines.map(({ machineId }) => next(machineId))).toEqual(['two', 'three', 'one'])
+  expect([next('taken out'), next('one', 1), next('one', 0)]).toEqual(['one', undefined, undefined])
+  for (const other of [undefined, { ...golf, eventId: 'another' }]) expect(nextMachine({ bound, machines }, other, 'one')).toBe(null)
 })

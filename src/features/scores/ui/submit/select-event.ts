@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { NeedOnMachine } from '../../../events/contract/documents.ts'
+import type { EventMachineDoc, NeedOnMachine } from '../../../events/contract/documents.ts'
 import { type EventFormat, scoreRules } from '../../../events/formats/registry.ts'
 import type { Hole } from '../../../events/rules/format-rules.ts'
 import type { ShownEvent } from '../../../events/ui/use-event.ts'
@@ -54,14 +54,19 @@ export const findRequirement = (
   machineId: string | null,
 ): NeedOnMachine | undefined => requirements.get(eventId)?.find(each => each.machineId === machineId)
 
-/** A machine of an event that takes scores. */
-export interface EventMachine {
-  machineId: string
-  name: string
-}
+export type EventMachine = Pick<EventMachineDoc, 'machineId' | 'name'>
 
-/** Returns the machine that follows this one in an event's order, the first after the last; null: the event has no other. */
-export function nextMachine(machines: readonly EventMachine[], machineId: string): EventMachine | null {
+/**
+ * Returns the machine that follows this one in the order of the form's event, the first after the last.
+ * @param event the event that the score was for
+ * @returns null: the score was for another event than the form is, or for none, or the event has no other machine
+ */
+export function nextMachine(
+  { bound, machines }: { bound: Pick<ShownEvent, '_id'> | null; machines: readonly EventMachine[] },
+  event: QueuedEventInfo | undefined,
+  machineId: string,
+): EventMachine | null {
+  if (event === undefined || event.eventId !== bound?._id) return null
   const next = machines[(machines.findIndex(each => each.machineId === machineId) + 1) % machines.length]
   return next === undefined || next.machineId === machineId ? null : { machineId: next.machineId, name: next.name }
 }
