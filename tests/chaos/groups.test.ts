@@ -232,7 +232,7 @@ async function run(seed: number): Promise<void> {
     expect(faults, `seed ${seed}`).toEqual([])
     const oracle = await DatabaseOracle.read(testApp.app.database)
     for (const viewer of chaos.viewers)
-      await viewer.expectMatchesDatabase(oracle, `seed ${seed}`, groupId => chaos.mayHaveLost(viewer, groupId))
+      await viewer.expectMatchesDatabase(oracle, `seed ${seed}`, { mayHaveLost: groupId => chaos.mayHaveLost(viewer, groupId) })
     await expectLoadedBoardsMatchDatabase(testApp, `seed ${seed}`)
   } finally {
     await chaos.end()

@@ -7,7 +7,7 @@ import { callMethod, getDocuments, type Player } from './player.ts'
 /** the error code of a failed read; a new subscription may succeed */
 export const DATABASE_UNAVAILABLE = 500
 /** ms */
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 10_000
 const COLLECTIONS = ['boardRows', 'boards', 'scores', 'groups', 'members', 'groupMachines']
 
 type ViewerQuery = { board: BoardQuery } | { recent: RecentScoresQuery } | { group: string } | { machines: string }
@@ -86,15 +86,15 @@ export class Viewer {
 
   /**
    * Views are loaded again in parallel to the change log's loop, so what is seen may lag behind. Checks again after each change of the
-   * documents, for `TIMEOUT_MS`.
+   * documents, for `timeout` ms.
    * @param mayHaveLost true if the viewer may have been refused access to the group, or lost it
    */
   async expectMatchesDatabase(
     oracle: DatabaseOracle,
     hint: string,
-    mayHaveLost: (groupId: string) => boolean = () => false,
+    { mayHaveLost = () => false, timeout = TIMEOUT_MS }: { mayHaveLost?: (groupId: string) => boolean; timeout?: number } = {},
   ): Promise<void> {
-    for (const deadline = performance.now() + TIMEOUT_MS; ; ) {
+    for (const deadline = performance.now() + timeout; ; ) {
       const changed = this.#nextChange(deadline - performance.now())
       try {
         return await this.#expectMatchesDatabase(oracle, hint, mayHaveLost)

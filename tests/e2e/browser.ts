@@ -117,6 +117,12 @@ export async function waitUntilLive({ frames, sent, page }: ObservedPage): Promi
   }
 }
 
+/** Resolves when the page has shown what it had received: its documents and its screen are updated once a frame. */
+export const untilRendered = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+  })
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The serious and critical problems that axe finds on a page, one line each. */

@@ -95,30 +95,30 @@ it('a director seeds the players by dragging them and by keyboard, and draws the
   const rows = dialog.getByRole('listitem')
   const names = () => rows.evaluateAll(items => items.map(item => item.querySelectorAll('span')[1]?.textContent))
   expect(await names()).toEqual(NAMES)
+  const pressUp = dialog.getByRole('button', { name: 'Move Cleo up' })
+  await pressUp.focus()
+  for (const n of [2, 1]) {
+    await page.keyboard.press('Enter')
+    await dialog.getByText(`Cleo is now number ${n}.`).waitFor()
+  }
+  // The button keeps the focus; at the top it does nothing.
+  await page.keyboard.press('Enter')
+  expect(await names()).toEqual(['Cleo', 'Ann', 'Ben', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'])
   const handle = await rows.nth(7).locator('[aria-hidden]').last().boundingBox()
-  const target = await rows.nth(1).boundingBox()
+  const target = await rows.nth(0).boundingBox()
   await page.mouse.move(handle!.x + handle!.width / 2, handle!.y + handle!.height / 2)
   await page.mouse.down()
   await page.mouse.move(handle!.x, target!.y + target!.height, { steps: 8 })
   await page.mouse.move(handle!.x, target!.y + target!.height / 2 - 4, { steps: 8 })
   await page.mouse.up()
-  await dialog.getByText('Hal is now number 2.').waitFor()
-  expect(await names()).toEqual(['Ann', 'Hal', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus'])
-  await dialog.getByRole('button', { name: 'Move Hal up' }).focus()
-  // For a moment after a drop the library suppresses clicks. At the top the button does nothing, and it keeps the focus.
-  const moveToTop = async (): Promise<number> => {
-    await page.keyboard.press('Enter')
-    return dialog.getByText('Hal is now number 1.').count()
-  }
-  await expect.poll(moveToTop).toBe(1)
-  await page.keyboard.press('Enter')
-  expect((await names())[0]).toBe('Hal')
+  await dialog.getByText('Hal is now number 1.').waitFor()
+  expect(await names()).toEqual(['Hal', 'Cleo', 'Ann', 'Ben', 'Dan', 'Eve', 'Fay', 'Gus'])
   expect(await findAccessibilityProblemsInBothThemes(page, 'seeds')).toEqual([])
   await takeScreenshots(page, 'draw-seeds')
   await dialog.getByRole('button', { name: 'Save seeds' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await visitor.waitUntil(() => seeds(eventId).length === 8)
-  expect(seeds(eventId).slice(0, 3)).toEqual(['1 Hal', '2 Ann', '3 Ben'])
+  expect(seeds(eventId).slice(0, 3)).toEqual(['1 Hal', '2 Cleo', '3 Ann'])
   await page.getByText('Seed 1', { exact: true }).waitFor()
 
   await page.getByRole('radio', { name: 'Rounds' }).check()
@@ -127,8 +127,8 @@ it('a director seeds the players by dragging them and by keyboard, and draws the
   const byId = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]))
   const groups = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
   expect(groups.map(({ entrantIds }) => entrantIds.map(id => byId.get(id)))).toEqual([
-    ['Hal', 'Cleo', 'Dan', 'Gus'],
-    ['Ann', 'Ben', 'Eve', 'Fay'],
+    ['Hal', 'Ben', 'Dan', 'Gus'],
+    ['Cleo', 'Ann', 'Eve', 'Fay'],
   ])
   await page.context().close()
 })

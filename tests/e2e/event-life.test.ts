@@ -11,6 +11,7 @@ import {
   type ObservedPage,
   openBrowser,
   openPage,
+  untilRendered,
   waitUntilLive,
 } from './browser.ts'
 import { type Player, signUp } from './player.ts'
@@ -228,11 +229,11 @@ describe('the director of an event', () => {
 
   it('keeps what was typed when another director changes the format, and when a format’s options do not load', async () => {
     const eventId = await newEvent('Edited twice', BEST_GAME, HOUR, 2 * HOUR)
-    const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}/edit` })
+    const { page, frames } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}/edit` })
     await page.getByLabel('Where (optional)').fill('The Golden Ball')
     await director.call('events.edit', { eventId, format: STRIKES })
-    await visitor.waitUntil(() => (eventDocument(eventId)?.format as { kind?: string } | undefined)?.kind === 'strikes')
-    await page.waitForTimeout(500)
+    await expect.poll(() => frames.some(frame => frame.includes('"kind":"strikes"'))).toBe(true)
+    await untilRendered(page)
     expect(await page.getByLabel('Where (optional)').inputValue()).toBe('The Golden Ball')
 
     await page.route('**/*.js', route => route.abort())

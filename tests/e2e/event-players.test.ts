@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { countCalls, openSignedIn } from './account-visits.ts'
-import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser } from './browser.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser, untilRendered } from './browser.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -227,8 +227,11 @@ describe('a director who adds several players', () => {
     await page.getByRole('option', { name: 'Annika Berg' }).getByText('Already in this event').waitFor()
     await page.getByRole('option', { name: 'Annika Berg' }).click()
     await page.getByText('Annika Berg is already in this event.').waitFor()
+    const answers = () => observed.frames.filter(frame => frame.startsWith('{"msg":"result"')).length
+    const answersBefore = answers()
     await nameField(page).fill('secretiv')
-    await page.waitForTimeout(400)
+    await expect.poll(answers).toBeGreaterThan(answersBefore)
+    await untilRendered(page)
     expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0)
     await nameField(page).fill('Secretive')
     await page.getByRole('option', { name: 'Nobody Knows' }).click()

@@ -11,6 +11,8 @@ const SUBMITTERS = 12
 const VIEWERS = 6
 /** acknowledged writes before and after each failure */
 const WRITES = 60
+/** ms after which every node has polled the change log, even if it got no notification */
+const POLL_LIMIT_MS = 5000
 const DAY = 86_400_000
 
 /** Players who submit and viewers who watch, on all nodes, with what they were promised. */
@@ -95,7 +97,7 @@ export class Load {
       this.submitters.reduce((sum, { submitted: own }) => sum + own.length, 0),
     )
     // A score list that is loaded again from SQL may be ahead of the boards until its node has polled the change log.
-    for (const viewer of watching) await viewer.expectMatchesDatabase(oracle, hint)
+    for (const viewer of watching) await viewer.expectMatchesDatabase(oracle, hint, { timeout: POLL_LIMIT_MS })
   }
 
   close(): void {

@@ -19,21 +19,20 @@ afterAll(() => testApp.close())
 
 it('[A5] a session is judged by the server’s clock alone: none is lost while that is wrong by hours or days, and none outlives its 90', async () => {
   const now = clock.now()
-  const { token, client } = await signUp(testApp, 'Ada')
+  const { token, tokenExpires, client } = await signUp(testApp, 'Ada')
   await client.terminate()
   const errors: (string | null)[] = []
-  for (const skew of [-2 * DAY, -HOUR, HOUR, 2 * DAY, 89 * DAY, 91 * DAY]) {
-    clock.set(now + skew)
+  const expires = tokenExpires.getTime()
+  for (const time of [...[-2 * DAY, -HOUR, HOUR, 2 * DAY].map(skew => now + skew), expires - 60_000, expires]) {
+    clock.set(time)
+    // A sweep that ran at the expiry would delete the token, and the server could not say why it refuses it.
+    if (time < expires) await testApp.app.features.accounts.sweep()
     const secondClient = await DdpTestClient.open(testApp.endpoint)
     const { error } = await secondClient.tryCall('login', { resume: token })
     errors.push(error?.reason ?? null)
     await secondClient.terminate()
   }
-  expect(errors.slice(0, 5)).toEqual([null, null, null, null, null])
-  // The token may have been swept away before it is used.
-  expect(['Your session has expired. Please log in again.', "You've been logged out by the server. Please log in again."]).toContain(
-    errors[5],
-  )
+  expect(errors).toEqual([null, null, null, null, null, 'Your session has expired. Please log in again.'])
 })
 
 it('[A5] a browser whose clock is months ahead forgets its login once, and does not try again and again', () => {

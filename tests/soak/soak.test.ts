@@ -134,6 +134,6 @@ it(`[R7] ${VIEWERS} watch and ${SUBMISSIONS} scores a second come for ${MINUTES}
   if (MINUTES >= JUDGED) expect(growth).toBeLessThan(MOST_GROWTH)
   await withOracle(async oracle => {
     expect(findLostWrites(submitters, oracle.scores)).toEqual([])
-    for (const viewer of viewers) await viewer.expectMatchesDatabase(oracle, 'after the soak')
+    for (const viewer of viewers) await viewer.expectMatchesDatabase(oracle, 'after the soak', { timeout: 5000 })
   })
 })
