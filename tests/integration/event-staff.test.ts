@@ -277,6 +277,68 @@ describe('a device link', () => {
     expect(await act(key)).toMatchObject(refused)
   })
 
+  it('sees an event of a private group until the link or the event ends, or its maker may see the event no more', async () => {
+    const groupId = uuidv7()
+    await director.client.call('groups.add', { _id: groupId, name: `Club ${groupId}`, visibility: 'private' })
+    const { code } = await director.client.call<{ code: string }>('groups.invite', { groupId })
+    await helper!.client.call('groups.join', { code })
+    const newEvent = (): Promise<string> => createEvent(director, clock.now(), { format: MATCH, machineIds: machines, groupId })
+    eventId = await newEvent()
+    expect(await visitor.subscribe('events.one', { eventId })).toMatchObject({ error: { error: 404 } })
+
+    const PARTS = ['events.one', 'events.entrants', 'events.rounds', 'events.standings']
+    /** Opens a link of the director, or of another, and subscribes with it. @returns what waits for the end of all subscriptions */
+    const watch = async (by = director) => {
+      const [{ _id, token }, key] = [await link(by), secret()]
+      await open(token, key)
+      const ids: string[] = []
+      for (const name of PARTS) {
+        const { id, error } = await visitor.subscribe(name, { eventId, device: key })
+        expect(error, name).toBe(null)
+        ids.push(id)
+      }
+      expect(visitor.documents('events').has(eventId)).toBe(true)
+      const untilAllEnded = async () => {
+        for (const ended of ids)
+          expect((await visitor.waitForMessage(({ msg, id }) => msg === 'nosub' && id === ended)).error).toMatchObject(refused.error)
+        expect(visitor.documents('events').has(eventId)).toBe(false)
+        for (const name of PARTS) expect((await visitor.subscribe(name, { eventId, device: key })).error, name).toMatchObject(refused.error)
+      }
+      return { deviceId: _id, key, untilAllEnded }
+    }
+    const first = await watch()
+    expect(await visitor.subscribe('events.attempts', { eventId, device: first.key })).toMatchObject({ error: { error: 400 } })
+    expect(await visitor.subscribe('events.log', { eventId, device: first.key })).toMatchObject({ error: { error: 400 } })
+    await director.client.call('events.endDevice', { eventId, deviceId: first.deviceId })
+    await first.untilAllEnded()
+
+    await setStaff('co-director')
+    const ofFormerHelper = await watch(helper!)
+    await setStaff('scorekeeper')
+    expect(await act(ofFormerHelper.key)).toEqual({ result: {} })
+    await setStaff(null)
+    await ofFormerHelper.untilAllEnded()
+
+    await setStaff('co-director')
+    const ofFormerMember = await watch(helper!)
+    await helper!.client.call('groups.leave', { groupId })
+    await ofFormerMember.untilAllEnded()
+    expect(await act(ofFormerMember.key)).toMatchObject(refused)
+
+    const third = await watch()
+    await director.client.call('events.close', { eventId })
+    await third.untilAllEnded()
+
+    eventId = await newEvent()
+    const endsAt = clock.now() + HOUR
+    const last = await watch()
+    await director.client.call('events.edit', { eventId, endsAt: new Date(endsAt + HOUR) })
+    clock.set(endsAt + 12 * HOUR)
+    expect(await act(last.key)).toEqual({ result: {} })
+    clock.set(endsAt + 13 * HOUR)
+    await last.untilAllEnded()
+  })
+
   it('can do nothing once the one who made it does not run the event any more', async () => {
     await setStaff('co-director')
     const [{ token }, key] = [await link(helper!), secret()]

@@ -4,8 +4,13 @@ import { defineMethod, definePublication, id, strictObject, text, uuidV7 } from 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
 const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, 'must be 43 characters of base64url'))
 
-/** The key of a device link, with which a call is made as a scorekeeper of the event; see `events.openDevice`. */
+/** The key of a device link, with which a device without an account keeps the scores of an event; see `events.openDevice`. */
 export const deviceKey = secret
+
+/** Input of a publication of an event's parts, for a user or, with its key, for a device that keeps the event's scores. */
+export const eventForViewer = { eventId: id, device: v.optional(deviceKey) }
+
+export const viewerErrors = { 403: 'the device may not keep scores any more', 404: 'there is no such event for you' }
 
 /**
  * Our addition to the API: makes a link by which one device keeps scores without an account. Until the link is opened, repeating the call
@@ -19,8 +24,8 @@ export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLi
 
 /**
  * Our addition to the API: binds a device link to the device that opens it first. `token`: from the fragment of the link; `key`: made by the
- * device, which then sends it as `device` with `events.result`, `events.presence` and `events.enter`. Repeating the call with the same key
- * returns the same answer.
+ * device, which then sends it as `device` with `events.result`, `events.presence` and `events.enter`, and with its subscriptions, so that it
+ * also sees an event of a private group. Repeating the call with the same key returns the same answer.
  */
 export const eventsOpenDevice = defineMethod<{ eventId: string }>()('events.openDevice', strictObject({ token: secret, key: secret }), {
   access: 'everybody',

@@ -3,7 +3,7 @@ import { defineMethod, definePublication, id, integer, name, strictObject, text,
 import { ifpaNumber } from '../../players/contract.ts'
 import { MAX_SEED } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
-import { deviceKey } from './devices.ts'
+import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
 import { PRESENCES } from './documents.ts'
 
 /** If the event is full, the caller waits for a place (our addition to the API). */
@@ -189,7 +189,7 @@ export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', s
 })
 
 /** Our addition to the API: the event's entrants. */
-export const eventsEntrants = definePublication('events.entrants', strictObject({ eventId: id }), ['eventEntrants'], {
+export const eventsEntrants = definePublication('events.entrants', strictObject(eventForViewer), ['eventEntrants'], {
   access: 'everybody',
-  404: 'there is no such event for you',
+  ...viewerErrors,
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject } from '../../../platform/live/contract.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
+import { eventForViewer, viewerErrors } from './devices.ts'
 
 const limit = v.optional(integer(1, 100))
 
@@ -20,16 +21,16 @@ export const eventsList = definePublication(
   { access: 'everybody', 404: 'there is no such group for you' },
 )
 
-export const eventsOne = definePublication('events.one', strictObject({ eventId: id }), ['events', 'eventMachines'], {
+export const eventsOne = definePublication('events.one', strictObject(eventForViewer), ['events', 'eventMachines'], {
   access: 'everybody',
-  404: 'there is no such event for you',
+  ...viewerErrors,
 })
 
 export const eventsStandings = definePublication(
   'events.standings',
-  strictObject({ eventId: id, limit: v.optional(integer(1, 1000)) }),
+  strictObject({ ...eventForViewer, limit: v.optional(integer(1, 1000)) }),
   ['standings'],
-  { access: 'everybody', 404: 'there is no such event for you' },
+  { access: 'everybody', ...viewerErrors },
 )
 
 /** Our addition to the API: the event's log, mainly of what its director has done. */

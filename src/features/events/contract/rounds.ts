@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineMethod, definePublication, id, integer, strictObject, uuidV7 } from '../../../platform/live/contract.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
-import { deviceKey } from './devices.ts'
+import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
 
 /**
  * Our addition to the API: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
@@ -66,11 +66,11 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
 export const eventsRounds = definePublication(
   'events.rounds',
   strictObject({
-    eventId: id,
+    ...eventForViewer,
     round: v.optional(v.union([v.literal('latest'), integer(1, 1000)], 'must be latest or the number of a round')),
   }),
   ['eventRounds', 'eventGroups'],
-  { access: 'everybody', 404: 'there is no such event for you' },
+  { access: 'everybody', ...viewerErrors },
 )
 
 /** Our addition to the API: decides a tie that the format leaves open. `order`: everybody who shares the rank, the winner first. */

@@ -2,7 +2,7 @@ import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
-import type { GroupsApi } from '../../groups/server/api.ts'
+import type { GroupsApi, OnBehalf } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
 import { type EventRow, eventById } from './store.ts'
@@ -34,9 +34,13 @@ export class EventAccess {
     return this.#authorize(await eventById(this.#database.db, eventId), groupId => this.#groups.assertVisible(groupId, userId))
   }
 
-  /** Like `getVisible` for the subscriber, and ends the subscription as soon as the subscriber may no longer see the event's group. */
-  async authorizeAndWatch(publishing: PublishContext, eventId: string): Promise<EventRow> {
-    return this.#authorize(await eventById(this.#database.db, eventId), groupId => this.#groups.authorizeAndWatch(publishing, groupId))
+  /**
+   * Like `getVisible` for the subscriber, or on behalf of another user, and ends the subscription as soon as that user may no longer see the
+   * event's group.
+   */
+  async authorizeAndWatch(publishing: PublishContext, eventId: string, onBehalf?: OnBehalf): Promise<EventRow> {
+    const event = await eventById(this.#database.db, eventId)
+    return this.#authorize(event, groupId => this.#groups.authorizeAndWatch(publishing, groupId, onBehalf))
   }
 
   /** Like `getVisible`, for a user who takes part in an event that the caller has already loaded and locked. @throws DdpError 404 */

@@ -26,20 +26,29 @@ export interface RoundsChange {
   played?: { round: number; group: MatchGroupRow; logId: string | null }
 }
 
-/** A user's part in running the event has changed. `directs`: the user is its director or a co-director now. */
+/**
+ * A user's part in running the event has changed. `directs`: the user is its director or a co-director now; `keepsScores`: or a scorekeeper.
+ */
 export interface StaffChange {
   kind: 'staff'
   userId: string
   directs: boolean
+  keepsScores: boolean
+}
+
+/** The event's device links have changed. `endedId`: the link that has ended; null: all have; omitted: none has. */
+export interface DevicesChange {
+  kind: 'devices'
+  endedId?: string | null
 }
 
 /**
- * An event has changed. `change`: what exactly has changed; `devices`: its device links; `log`: only the event's log has a new entry; null: the event itself has
- * changed, or so much that everything must be reloaded.
+ * An event has changed. `change`: what exactly has changed; `log`: only the event's log has a new entry; null: the event itself has changed,
+ * or so much that everything must be reloaded.
  */
 export interface EventChange {
   eventId: string
-  change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | { kind: 'devices' } | { kind: 'log' } | null
+  change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | DevicesChange | { kind: 'log' } | null
 }
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)

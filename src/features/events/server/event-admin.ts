@@ -78,9 +78,10 @@ export class EventAdminService {
       if (!isDeepStrictEqual(fields.machineIds, before.machineIds))
         await store.setMachines(tx, eventId, fields.machineIds, new Date(clock.now()))
       await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
-      if (!devicesMayAct(event, clock.now()) && state === 'live') await endDevices(tx, eventId, null, new Date(clock.now()))
+      const now = clock.now()
+      const ended = devicesMayAct(event, now) || state !== 'live' ? [] : await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'edited', what: describeOptionChange(before, fields) })
-      return appendChanges(tx, [...(await moveUpWaiting(tx, event, clock.now())), createEventChange(eventId)])
+      return appendChanges(tx, [...ended, ...(await moveUpWaiting(tx, event, now)), createEventChange(eventId)])
     })
   }
 
@@ -92,9 +93,9 @@ export class EventAdminService {
       if (event.cancelled) return []
       if (stateAt(event, clock.now()) === 'finished') throw eventIsOver()
       await store.cancelEvent(tx, eventId)
-      await endDevices(tx, eventId, null, new Date(clock.now()))
+      const ended = await endDevices(tx, eventId, null, new Date(clock.now()))
       await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
-      return appendChanges(tx, [createEventChange(eventId)])
+      return appendChanges(tx, [...ended, createEventChange(eventId)])
     })
   }
 
@@ -110,9 +111,9 @@ export class EventAdminService {
       const end = Math.max(now, event.startsAt + 1)
       const { endsByClock } = formatRules(event.format)
       await store.updateEvent(tx, { ...event, finishesAt: end, ...(endsByClock ? { endsAt: end } : {}) })
-      await endDevices(tx, eventId, null, new Date(now))
+      const ended = await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'closed' })
-      return appendChanges(tx, [createEventChange(eventId)])
+      return appendChanges(tx, [...ended, createEventChange(eventId)])
     })
   }
 
@@ -150,9 +151,9 @@ export class EventAdminService {
       const plannedEnd = endsAt?.getTime() ?? event.endsAt
       await store.updateEvent(tx, { ...event, endsAt: plannedEnd, finishesAt: endsByClock ? plannedEnd : null })
       // An event that the clock has ended still has its device links.
-      await endDevices(tx, eventId, null, new Date(now))
+      const ended = await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'reopened' })
-      return appendChanges(tx, [createEventChange(eventId)])
+      return appendChanges(tx, [...ended, createEventChange(eventId)])
     })
   }
 

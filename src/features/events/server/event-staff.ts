@@ -45,8 +45,8 @@ export class EventStaffService {
       await deleteRole(tx, eventId, directorId)
       await insertLog(tx, { eventId, by: userId, action: 'handed-over', what: toPlaceholder(directorId) })
       return appendChanges(tx, [
-        createEventChange(eventId, { kind: 'staff', userId: event.directorId, directs: false }),
-        createEventChange(eventId, { kind: 'staff', userId: directorId, directs: true }),
+        createEventChange(eventId, { kind: 'staff', userId: event.directorId, directs: false, keepsScores: false }),
+        createEventChange(eventId, { kind: 'staff', userId: directorId, directs: true, keepsScores: true }),
         createEventChange(eventId),
       ])
     })
@@ -71,7 +71,7 @@ export class EventStaffService {
         await insertLog(tx, { eventId, by: userId, action: 'staff', what: `${toPlaceholder(memberId)}: ${role}` })
       }
       return appendChanges(tx, [
-        createEventChange(eventId, { kind: 'staff', userId: memberId, directs: role === 'co-director' }),
+        createEventChange(eventId, { kind: 'staff', userId: memberId, directs: role === 'co-director', keepsScores: role !== null }),
         createEventChange(eventId, { kind: 'log' }),
       ])
     })

@@ -18,6 +18,7 @@ import { checkStrokes, ParticipationService } from './entrants/participation.ts'
 import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { EventStaffService } from './event-staff.ts'
+import { EventViewers } from './event-viewers.ts'
 import { type ExportedFile, type ExportFormat, exportEvent, toExportedFile } from './export/export-event.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
@@ -44,8 +45,9 @@ export function startEvents(
   const entrantAdmin = new EntrantAdminService({ database, clock, access })
   const entrantSeeds = new EntrantSeedsService({ database, clock, access })
   const guestClaims = new GuestClaimsService({ database, access })
-  const standings = new StandingsViewCache(platform, access)
-  registerPublications(platform, { access, groups })
+  const viewers = new EventViewers({ live, clock, access, devices })
+  const standings = new StandingsViewCache(platform, viewers)
+  registerPublications(platform, { viewers, groups })
   registerEventChannel(platform, access)
   const exportEventAs = async (eventId: string, as: ExportFormat): Promise<ExportedFile> =>
     toExportedFile(await exportEvent(database, clock, eventId), as)

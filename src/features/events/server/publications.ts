@@ -1,27 +1,23 @@
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import type { DocumentsByCollection } from '../../../platform/live/server/documents.ts'
 import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
-import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { userChanged } from '../../accounts/server/api.ts'
 import { type GroupsApi, groupChanged } from '../../groups/server/api.ts'
-import { hasGlobalRole } from '../../roles/rules.ts'
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsDevices } from '../contract/devices.ts'
 import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsList, eventsLog, eventsOne } from '../contract/publications.ts'
 import { eventsRounds } from '../contract/rounds.ts'
 import { nextChange } from '../rules/event-state.ts'
-import { directsEvent } from '../rules/staff.ts'
-import { type EventAccess, notDirector } from './access.ts'
 import { listAttempts } from './attempts/attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
 import { listEventDevices } from './devices/device-store.ts'
 import { attemptDocument, deviceDocument, entrantDocument, eventDocument, eventMachineDocument, waitingPlaces } from './documents.ts'
 import { listEntrants } from './entrants/entrant-store.ts'
+import type { EventViewers } from './event-viewers.ts'
 import { LogView } from './log/log-view.ts'
 import { RoundsView } from './rounds/rounds-view.ts'
 import { type EventRow, eventById, eventMachines, eventsById, listEvents, nextTransition } from './store.ts'
@@ -44,35 +40,15 @@ const getDependencyKeys = ({ directorId, staff, groupId }: EventRow): string[] =
 
 export function registerPublications(
   { live, database }: FeatureContext,
-  { access, groups }: { access: EventAccess; groups: GroupsApi },
+  { viewers, groups }: { viewers: EventViewers; groups: GroupsApi },
 ): void {
   /** Parameters of a view of one event, after checking that the subscriber may see it. */
-  const eventParams = async ({ eventId }: { eventId: string }, context: PublishContext): Promise<{ eventId: string }> => {
-    await access.authorizeAndWatch(context, eventId)
-    return { eventId }
-  }
-
-  /** Checks that the subscriber directs the event, and ends the subscription as soon as that is no longer so. */
-  const requireDirector = async (eventId: string, context: PublishContext): Promise<void> => {
-    const userId = signedIn(context)
-    // The two reasons for which the subscriber may see this; each change takes or gives one of them.
-    let directs = true
-    let isAdmin = true
-    const guard = live.guard(context, [
-      revokedBy(userChanged, userId, change => {
-        if ('roles' in change) isAdmin = hasGlobalRole(change.roles, ['admin'])
-        return directs || isAdmin ? null : notDirector()
-      }),
-      revokedBy(eventChanged, eventId, ({ change }) => {
-        if (change?.kind === 'staff' && change.userId === userId) directs = change.directs
-        return directs || isAdmin ? null : notDirector()
-      }),
-    ])
-    const { applied } = live.changeLog
-    const event = await access.requireDirector(await access.authorizeAndWatch(context, eventId), userId)
-    directs = directsEvent(event, userId)
-    isAdmin = await access.hasRole(userId, ['admin'])
-    guard.since(applied)
+  const eventParams = async (
+    { device, ...params }: { eventId: string; device?: string | undefined },
+    context: PublishContext,
+  ): Promise<{ eventId: string }> => {
+    await viewers.authorize({ ...params, device }, context)
+    return params
   }
 
   live.query(eventsList, {
@@ -156,7 +132,7 @@ export function registerPublications(
 
   live.query(eventsRounds, {
     cache: CACHE,
-    params: async ({ eventId, round = null }, context) => ({ ...(await eventParams({ eventId }, context)), round }),
+    params: async ({ round = null, ...input }, context) => ({ ...(await eventParams(input, context)), round }),
     key: ({ eventId, round }) => `rounds ${eventId} ${round}`,
     open: ({ eventId, round }) => new RoundsView(database, eventId, round),
     updateOn: [
@@ -171,7 +147,7 @@ export function registerPublications(
   live.query(eventsAttempts, {
     cache: CACHE,
     async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, context) {
-      await requireDirector(eventId, context)
+      await viewers.authorizeDirector(eventId, context)
       return { eventId, limit, before, entrantId, machineId }
     },
     key: filter => `attempts ${JSON.stringify(filter)}`,
@@ -187,7 +163,7 @@ export function registerPublications(
   live.query(eventsDevices, {
     cache: CACHE,
     async params({ eventId }, context) {
-      await requireDirector(eventId, context)
+      await viewers.authorizeDirector(eventId, context)
       return { eventId }
     },
     key: ({ eventId }) => `devices ${eventId}`,

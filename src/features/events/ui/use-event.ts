@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { useDocument, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
+import { useDocument, useDocuments } from '../../../platform/live/hooks.ts'
 import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
 import { useAccount } from '../../accounts/ui/use-account.ts'
 import { useHasRole } from '../../roles/ui/use-roles.ts'
@@ -7,7 +7,7 @@ import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '.
 import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsOne } from '../contract/publications.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
-import { DeviceKeyContext } from './device/device-key.ts'
+import { DeviceKeyContext, useEventSubscription } from './device/device-key.ts'
 import type { LabelledStanding } from './labels/standing-labels.ts'
 import type { ShownEvent } from './types.ts'
 
@@ -21,7 +21,7 @@ export type Entrant = EventEntrantDoc & { _id: string }
  * scorekeeping device it does not matter who is signed in.
  */
 export function useEvent(eventId: string): {
-  live: ReturnType<typeof useSubscription>
+  live: ReturnType<typeof useEventSubscription>
   event: ShownEvent | undefined
   machines: Machine[]
   isDirector: boolean
@@ -30,7 +30,7 @@ export function useEvent(eventId: string): {
 } {
   const { userId } = useAccount()
   const isAdmin = useHasRole(['admin'])
-  const live = useSubscription(eventsOne, { eventId })
+  const live = useEventSubscription(eventsOne, { eventId })
   const event = useDocument<EventDoc>('events', eventId)
   const machines = useDocuments<EventMachineDoc, Machine[]>(
     'eventMachines',
@@ -89,7 +89,7 @@ export function useOwnEntry(eventId: string): {
   waiting: number | undefined
 } {
   const { userId } = useAccount()
-  const entrants = useSubscription(eventsEntrants, userId === null ? null : { eventId })
+  const entrants = useEventSubscription(eventsEntrants, userId === null ? null : { eventId })
   const listed = useDocuments<EventEntrantDoc, Entrant | undefined>(
     'eventEntrants',
     documents => documents.find(each => each.eventId === eventId && each.userId === userId),

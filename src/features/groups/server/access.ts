@@ -1,9 +1,10 @@
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
+import type { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import type { FoundGroup } from '../contract.ts'
-import type { GroupsApi, KnownGroup } from './api.ts'
+import type { GroupsApi, KnownGroup, OnBehalf } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import { noGroup } from './service.ts'
 import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
@@ -43,10 +44,10 @@ export class GroupAccess implements GroupsApi {
   }
 
   /** The facts that the permission depends on are kept for as long as the subscription lasts, and follow the changes of the group. */
-  async authorizeAndWatch(publishing: PublishContext, groupId: string): Promise<KnownGroup> {
-    const { userId } = publishing
+  async authorizeAndWatch(publishing: PublishContext, groupId: string, onBehalf?: OnBehalf): Promise<KnownGroup> {
+    const { userId, refused } = onBehalf ?? { userId: publishing.userId, refused: noGroup }
     let [isPublic, isMember] = [false, false]
-    const refusal = (): ReturnType<typeof noGroup> | null => (isPublic || isMember ? null : noGroup())
+    const refusal = (): DdpError | null => (isPublic || isMember ? null : refused())
     const guard = this.#live.guard(publishing, [
       revokedBy(groupChanged, groupId, ({ visibility }) => {
         isPublic = visibility === 'public'
@@ -59,7 +60,7 @@ export class GroupAccess implements GroupsApi {
       }),
     ])
     const group = await findGroupAccess(this.#db, groupId, userId === null ? [] : [userId])
-    if (!maySee(group, userId)) throw noGroup()
+    if (!maySee(group, userId)) throw refused()
     isPublic = group.visibility === 'public'
     isMember = userId !== null && group.memberIds.has(userId)
     guard.since(group.position)

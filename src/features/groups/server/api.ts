@@ -1,4 +1,5 @@
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
+import type { DdpError } from '../../../ddp/wire/error.ts'
 import type { FoundGroup, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 
@@ -6,6 +7,13 @@ export interface KnownGroup {
   groupId: string
   name: string
   visibility: Visibility
+}
+
+/** The permission of another user, with which a subscriber sees something; by default it is the subscriber's own. */
+export interface OnBehalf {
+  userId: string
+  /** Returns the error for one who may not see it. */
+  refused(): DdpError
 }
 
 /** What other features may call. */
@@ -16,8 +24,8 @@ export interface GroupsApi {
   isManager(groupId: string, userId: string): Promise<boolean>
   /** Finds groups with words in their names that begin like the words of the text; private ones only for their members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
-  /** Like `assertVisible`, and ends the subscription with 404 as soon as the user may no longer see the group. */
-  authorizeAndWatch(publishing: PublishContext, groupId: string): Promise<KnownGroup>
+  /** Like `assertVisible`, and ends the subscription as soon as the user may no longer see the group. */
+  authorizeAndWatch(publishing: PublishContext, groupId: string, onBehalf?: OnBehalf): Promise<KnownGroup>
 }
 
 export { groupChanged, membershipChanged }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { createEventChange } from '../changes.ts'
 import { ms } from '../store.ts'
 
 /** A device link of an event; times are in ms. */
@@ -73,10 +75,10 @@ export async function bindDevice(
   return rows.length > 0
 }
 
-/** Ends one device link of an event, or all of them. @returns how many ended by this */
-export async function endDevices(tx: Db, eventId: string, id: string | null, at: Date): Promise<number> {
+/** Ends one device link of an event; null: all of them. @returns the change to write to the change log; none if no link ended by this */
+export async function endDevices(tx: Db, eventId: string, id: string | null, at: Date): Promise<NewChange[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE event_devices SET ended_at = ${at} WHERE event_id = ${eventId} AND ended_at IS NULL AND (${id}::text IS NULL OR id = ${id}) RETURNING id
   `.execute(tx)
-  return rows.length
+  return rows.length === 0 ? [] : [createEventChange(eventId, { kind: 'devices', endedId: id })]
 }

@@ -11,6 +11,8 @@ import * as store from '../store.ts'
 import * as devices from './device-store.ts'
 
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+export const deviceRefused = (): DdpError =>
+  new DdpError(403, 'This device may not keep scores any more. Ask the director for another link.')
 const noLink = (): DdpError => new DdpError(404, 'This link is good no longer. Ask the director for another.')
 
 export interface EventDevicesOptions {
@@ -69,19 +71,29 @@ export class EventDevicesService {
     const { database, clock, access } = this.#options
     return database.transaction(async tx => {
       await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const ended = await devices.endDevices(tx, eventId, deviceId, new Date(clock.now()))
-      return ended === 0 ? [] : appendChanges(tx, [createEventChange(eventId, { kind: 'devices' })])
+      return appendChanges(tx, await devices.endDevices(tx, eventId, deviceId, new Date(clock.now())))
     })
   }
 
   /** Returns for whom a device acts in an event. @throws DdpError 403 also if that user does not run the event any more */
   async findActor(eventId: string, key: string): Promise<EventActor> {
-    const { database, clock, access } = this.#options
+    const { device, event } = await this.find(eventId, key)
+    const { createdBy } = device
+    await this.#options.access.requireScorekeeper(event, createdBy).catch(error => {
+      throw error instanceof DdpError ? deviceRefused() : error
+    })
+    return { userId: createdBy, byDevice: true }
+  }
+
+  /**
+   * Returns the device link that a device has opened, if the event and the link have not ended. The caller checks the permission of the user
+   * who made it. @throws DdpError 403
+   */
+  async find(eventId: string, key: string): Promise<{ device: devices.EventDeviceRow; event: store.EventRow }> {
+    const { database, clock } = this.#options
     const device = await devices.findDevice(database.db, { eventId, keyHash: hash(key) })
     const event = device === null ? null : await store.eventById(database.db, eventId)
-    const mayAct = device !== null && event !== null && devicesMayAct(event, clock.now())
-    if (!mayAct || !(await access.isScorekeeper(event, device.createdBy)))
-      throw new DdpError(403, 'This device may not keep scores any more. Ask the director for another link.')
-    return { userId: device.createdBy, byDevice: true }
+    if (device === null || event === null || !devicesMayAct(event, clock.now())) throw deviceRefused()
+    return { device, event }
   }
 }

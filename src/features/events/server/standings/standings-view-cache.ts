@@ -4,8 +4,8 @@ import type { View } from '../../../../platform/live/server/view.ts'
 import { userChanged } from '../../../accounts/server/api.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import { eventsStandings } from '../../contract/publications.ts'
-import type { EventAccess } from '../access.ts'
 import { eventChanged } from '../changes.ts'
+import type { EventViewers } from '../event-viewers.ts'
 import { StandingsView } from './standings-view.ts'
 
 /** The standings that are currently subscribed to. */
@@ -13,12 +13,12 @@ export class StandingsViewCache {
   readonly #platform: FeatureContext
   readonly #openViews = new Map<StandingsView, View>()
 
-  constructor(platform: FeatureContext, access: EventAccess) {
+  constructor(platform: FeatureContext, viewers: EventViewers) {
     this.#platform = platform
     platform.live.query(eventsStandings, {
       cache: { name: 'standings', maxIdle: 100 },
-      async params({ eventId, limit = 100 }, publishing) {
-        await access.authorizeAndWatch(publishing, eventId)
+      async params({ eventId, device, limit = 100 }, publishing) {
+        await viewers.authorize({ eventId, device }, publishing)
         return { eventId, limit }
       },
       key: ({ eventId, limit }) => `${eventId} ${limit}`,

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
-import type { MethodContract } from '../../../../platform/live/contract.ts'
-import { useMethod } from '../../../../platform/live/hooks.ts'
+import type { MethodContract, PublicationContract } from '../../../../platform/live/contract.ts'
+import { useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
 
 /** The key with which this device keeps the scores of the shown event; null: the page is used by its signed-in user. */
 export const DeviceKeyContext = createContext<string | null>(null)
@@ -12,6 +12,15 @@ export function useScorekeeperMethod<Input extends { device?: string | undefined
   const call = useMethod(contract)
   const device = use(DeviceKeyContext)
   return device === null ? call : input => call({ ...input, device })
+}
+
+/** Like `useSubscription`; on the page of a scorekeeping device the subscription is made with the device's key. */
+export function useEventSubscription<Input extends { device?: string | undefined }>(
+  contract: PublicationContract<Input>,
+  input: Input | null,
+): ReturnType<typeof useSubscription> {
+  const device = use(DeviceKeyContext)
+  return useSubscription(contract, input === null || device === null ? input : { ...input, device })
 }
 
 const storageName = (eventId: string): string => `skillshot.device.${eventId}`

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedControl.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { formatRules } from '../../formats/registry.ts'
+import { useEventSubscription } from '../device/device-key.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEntrants, useEvent } from '../use-event.ts'
 import { ActionArea } from './action-area.tsx'
@@ -34,7 +35,7 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   ] as const
   const isOver = state === 'finished' || state === 'cancelled'
   const [tab, setTab] = useState<(typeof choices)[number]['value']>(isOver && isDirector ? resultsTab.value : 'people')
-  const live = useSubscription(eventsEntrants, { eventId: event._id })
+  const live = useEventSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
   const isWaiting = live.state === 'pending' && entrants.length === 0
   return (

@@ -1,11 +1,12 @@
 import * as m from '#messages'
-import { errorMessage, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument } from '../../../../platform/live/hooks.ts'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import type { EventDoc } from '../../contract/documents.ts'
 import { eventsStandings } from '../../contract/publications.ts'
 import type { EventFormat } from '../../formats/registry.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import { useEventSubscription } from '../device/device-key.ts'
 import { MAX_ROWS } from '../event-url.ts'
 import { commas } from '../labels/list-labels.ts'
 import { placeLabel } from '../labels/number-labels.ts'
@@ -30,7 +31,7 @@ export interface ResultChangesProps {
 export function ResultChanges({ eventId, format, entrants, corrected }: ResultChangesProps) {
   const { live, rounds } = useRounds(eventId, true)
   const event = useDocument<EventDoc>('events', eventId)
-  const standingsLive = useSubscription(eventsStandings, { eventId, limit: MAX_ROWS })
+  const standingsLive = useEventSubscription(eventsStandings, { eventId, limit: MAX_ROWS })
   const shown = useStandings(eventId, MAX_ROWS)
   const changes =
     corrected === null || live.state !== 'ready' || standingsLive.state === 'pending'

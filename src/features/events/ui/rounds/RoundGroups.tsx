@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
@@ -11,6 +11,7 @@ import type { EventDoc } from '../../contract/documents.ts'
 import { eventsRounds } from '../../contract/rounds.ts'
 import type { EventFormat } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
+import { useEventSubscription } from '../device/device-key.ts'
 import { eventHref } from '../event-url.ts'
 import type { Entrant } from '../use-event.ts'
 import { FIRST_PLAYERS, firstGroups } from './first-groups.ts'
@@ -69,7 +70,7 @@ export function LatestRound({ eventId, isRequested, round, ...shown }: RoundProp
 export function EarlierRound({ eventId, isRequested, ...shown }: RoundProps & { eventId: string; isRequested: boolean }) {
   const { round } = shown
   const [open, setOpen] = useState(isRequested)
-  const live = useSubscription(eventsRounds, open ? { eventId, round: round.number } : null)
+  const live = useEventSubscription(eventsRounds, open ? { eventId, round: round.number } : null)
   return (
     <details className={styles.round} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
       <Summary round={round} />

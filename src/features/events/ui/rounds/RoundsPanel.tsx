@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
@@ -11,7 +11,7 @@ import { useAccount } from '../../../accounts/ui/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { eventsResult } from '../../contract/rounds.ts'
 import { roundRules } from '../../formats/registry.ts'
-import { DeviceKeyContext } from '../device/device-key.ts'
+import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../directing/action-area.tsx'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
@@ -36,7 +36,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
   const isDevice = use(DeviceKeyContext) !== null
   const { userId } = useAccount()
   const { machines, isScorekeeper } = useEvent(event._id)
-  useSubscription(eventsEntrants, { eventId: event._id })
+  useEventSubscription(eventsEntrants, { eventId: event._id })
   const list = useEntrants(event._id)
   const { live, rounds } = useRounds(event._id)
   const [entering, setEntering] = useState<string | null>(null)

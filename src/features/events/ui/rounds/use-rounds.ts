@@ -1,6 +1,7 @@
-import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
+import { useDocuments } from '../../../../platform/live/hooks.ts'
 import type { EventGroupDoc, EventRoundDoc } from '../../contract/documents.ts'
 import { eventsRounds } from '../../contract/rounds.ts'
+import { useEventSubscription } from '../device/device-key.ts'
 import { gamesOfGroup, type PlayedGroup } from './games-of-group.ts'
 
 export type { PlayedGroup }
@@ -11,9 +12,9 @@ export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
  * Returns the rounds of an event, latest first. The latest round has its groups; earlier rounds have those groups that are loaded.
  * @param all also loads the groups of every round
  */
-export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useSubscription>; rounds: PlayedRound[] } {
-  const latest = useSubscription(eventsRounds, { eventId, round: 'latest' })
-  const allRounds = useSubscription(eventsRounds, all ? { eventId } : null)
+export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useEventSubscription>; rounds: PlayedRound[] } {
+  const latest = useEventSubscription(eventsRounds, { eventId, round: 'latest' })
+  const allRounds = useEventSubscription(eventsRounds, all ? { eventId } : null)
   const live = all && allRounds.state !== 'ready' ? allRounds : latest
   const groups = useDocuments<EventGroupDoc, PlayedGroup[]>(
     'eventGroups',

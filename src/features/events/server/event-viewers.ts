@@ -1,0 +1,118 @@
+import type { PublishContext } from '../../../ddp/server/subscription.ts'
+import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
+import type { DdpError } from '../../../ddp/wire/error.ts'
+import { revokedBy } from '../../../platform/live/server/access-guards.ts'
+import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
+import { userChanged } from '../../accounts/server/api.ts'
+import type { OnBehalf } from '../../groups/server/api.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import { devicesEndAt } from '../rules/device-links.ts'
+import { directsEvent, keepsScores } from '../rules/staff.ts'
+import { type EventAccess, notDirector } from './access.ts'
+import { eventChanged } from './changes.ts'
+import { deviceRefused, type EventDevicesService } from './devices/event-devices.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+interface EventViewersOptions {
+  live: LiveServer
+  clock: Clock
+  access: EventAccess
+  devices: EventDevicesService
+}
+
+/** Checks the permission to see parts of an event, and ends the subscription as soon as the subscriber has lost it. */
+export class EventViewers {
+  readonly #options: EventViewersOptions
+
+  constructor(options: EventViewersOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Lets the subscriber see an event. A device that sends its key sees it with the permission of the user who made its link, so that it may
+   * keep the scores of a private group's event.
+   * @throws DdpError 403 for a device, 404
+   */
+  async authorize({ eventId, device }: { eventId: string; device?: string | undefined }, context: PublishContext): Promise<void> {
+    if (device === undefined) await this.#options.access.authorizeAndWatch(context, eventId)
+    else await this.#authorizeDevice(eventId, device, context)
+  }
+
+  /** @throws DdpError 401, 403, 404 */
+  async authorizeDirector(eventId: string, context: PublishContext): Promise<void> {
+    await this.#authorizeRole(eventId, context, 'directs', signedIn(context))
+  }
+
+  async #authorizeRole(
+    eventId: string,
+    context: PublishContext,
+    role: 'directs' | 'keepsScores',
+    userId: string,
+    onBehalf?: OnBehalf,
+  ): Promise<void> {
+    const { live, access } = this.#options
+    // The two reasons for which the subscriber may see this; each change takes or gives one of them.
+    let hasRole = true
+    let isAdmin = true
+    const refused = onBehalf?.refused ?? notDirector
+    const refusal = (): DdpError | null => (hasRole || isAdmin ? null : refused())
+    const guard = live.guard(context, [
+      revokedBy(userChanged, userId, change => {
+        if ('roles' in change) isAdmin = hasGlobalRole(change.roles, ['admin'])
+        return refusal()
+      }),
+      revokedBy(eventChanged, eventId, ({ change }) => {
+        if (change?.kind === 'staff' && change.userId === userId) hasRole = change[role]
+        return refusal()
+      }),
+    ])
+    const { applied } = live.changeLog
+    const event = await access.authorizeAndWatch(context, eventId, onBehalf)
+    hasRole = (role === 'directs' ? directsEvent : keepsScores)(event, userId)
+    isAdmin = await access.hasRole(userId, ['admin'])
+    if (!hasRole && !isAdmin) throw refused()
+    guard.since(applied)
+  }
+
+  async #authorizeDevice(eventId: string, key: string, context: PublishContext): Promise<void> {
+    const { live, devices } = this.#options
+    const end = this.#endByClock(eventId, key, context)
+    let deviceId: string | null = null
+    const guard = live.guard(context, [
+      revokedBy(eventChanged, eventId, ({ change }) => {
+        if (change === null) end.readAgain()
+        return change?.kind === 'devices' && (change.endedId === null || change.endedId === deviceId) ? deviceRefused() : null
+      }),
+    ])
+    const { applied } = live.changeLog
+    const { device, event } = await devices.find(eventId, key)
+    deviceId = device.id
+    guard.since(applied)
+    end.set(event)
+    const userId = device.createdBy
+    await this.#authorizeRole(eventId, context, 'keepsScores', userId, { userId, refused: deviceRefused })
+  }
+
+  /** Ends a device's subscription at the time at which the clock ends its link. An edit of the event may move that time. */
+  #endByClock(
+    eventId: string,
+    key: string,
+    context: PublishContext,
+  ): { set(event: Parameters<typeof devicesEndAt>[0]): void; readAgain(): void } {
+    const { clock, devices } = this.#options
+    let timer: Timer | null = null
+    context.onStop(() => timer?.cancel())
+    const readAgain = (): void =>
+      void devices.find(eventId, key).then(
+        ({ event }) => set(event),
+        error => context.error(error),
+      )
+    const set = (event: Parameters<typeof devicesEndAt>[0]): void => {
+      timer?.cancel()
+      // A timer cannot be longer than 24 days.
+      if (!context.stopped) timer = clock.after(Math.min(devicesEndAt(event) - clock.now(), DAY), readAgain)
+    }
+    return { set, readAgain }
+  }
+}
