@@ -101,7 +101,7 @@ describe('results of groups', () => {
     await player('Bob').click()
     expect(await findAccessibilityProblemsInBothThemes(page, 'result')).toEqual([])
 
-    await dialog.getByRole('checkbox', { name: /Cleo.*Tied with the one above/ }).check()
+    await dialog.getByRole('checkbox', { name: /Cleo.*Tied for 2nd/ }).check()
     await dialog.getByText('Ann 1st, Dan 2nd, Cleo 2nd, Bob 4th').waitFor({ state: 'attached' })
     await dialog.getByRole('button', { name: 'Confirm this result' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -7,6 +7,7 @@ import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { QrCode } from '../../../../platform/ui/controls/QrCode.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
 import { FormError } from '../../../../platform/ui/form/FormError.tsx'
 import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
 import { eventsDeviceLink, eventsDevices, eventsEndDevice } from '../../contract/devices.ts'
@@ -74,7 +75,7 @@ function LinkDialog({ event: { _id: eventId, name }, onClose }: { event: ShownEv
   const { result, error } = useMethodResult(eventsDeviceLink, { _id: id, eventId })
   return (
     <Dialog open title={m.events_device_link()} onClose={onClose}>
-      <div className={styles.claim} aria-busy={result === null && error === null}>
+      <div className={cx(styles.claim, styles.codeOnly)} aria-busy={result === null && error === null}>
         <p>{m.events_device_link_words()}</p>
         <FormError message={error} />
         {result !== null && <QrCode text={result.url} label={m.events_device_link_of({ name })} />}

@@ -27,12 +27,16 @@ interface RoundProps {
   renderCard: (group: PlayedGroup, shownPlayers?: number) => ReactNode
 }
 
+/** True if all results of a round are confirmed. */
+export const isComplete = ({ groups }: PlayedRound): boolean => groups.every(({ state }) => state === 'confirmed')
+
 /**
  * Returns how many results of a round are confirmed. A round whose groups are not loaded has all results, because the next round was drawn.
  */
-export function roundProgressLabel({ groups }: PlayedRound): string {
+export function roundProgressLabel(round: PlayedRound): string {
+  const { groups } = round
   const done = groups.filter(({ state }) => state === 'confirmed').length
-  return done === groups.length ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
+  return isComplete(round) ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
 }
 
 function Summary({ round }: { round: PlayedRound }) {

@@ -18,7 +18,7 @@ import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { MatchGroupCard } from './GroupCard.tsx'
 import { GroupResult } from './GroupResult.tsx'
 import { currentGame, gameArgument } from './games-of-group.ts'
-import { EarlierRound, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
+import { EarlierRound, isComplete, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
 import { type PlayedGroup, type PlayedRound, useRounds } from './use-rounds.ts'
@@ -188,7 +188,7 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
         <p className={styles.task}>
           {ownEntrantId !== undefined && round.byes.includes(ownEntrantId)
             ? m.events_now_bye({ n: round.number })
-            : m.events_now_round({ n: round.number })}
+            : (isComplete(round) ? m.events_now_round_over : m.events_now_round)({ n: round.number })}
         </p>
       ) : (
         <p className={styles.task}>

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.
 import { cx } from '../../../../platform/ui/cx.ts'
 import { Checkbox } from '../../../../platform/ui/form/Checkbox.tsx'
 import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
+import { nthPlace } from '../labels/number-labels.ts'
 import styles from './Rounds.module.css'
 
 export interface TiesFieldProps {
@@ -17,7 +18,7 @@ export interface TiesFieldProps {
   onChange: (entrantId: string, isTied: boolean) => void
 }
 
-/** The result as it stands, with a control for each player who may share the place above. It has its full height from the beginning. */
+/** The result as it stands, with a control for each player who may share the place of the one before. It has its full height from the beginning. */
 export function TiesField({ size, placed, places, getName, onChange }: TiesFieldProps) {
   return (
     <List ordered className={styles.ties} aria-label={m.events_result_order()}>
@@ -34,7 +35,7 @@ export function TiesField({ size, placed, places, getName, onChange }: TiesField
                   label={
                     <>
                       {id !== undefined && <VisuallyHidden>{m.events_result_tied_who({ name: getName(id) })} </VisuallyHidden>}
-                      {m.events_result_tied_above()}
+                      {m.events_result_tied_for(nthPlace(places[i - 1] ?? i))}
                     </>
                   }
                   checked={id !== undefined && places[i] === places[i - 1]}

@@ -48,7 +48,7 @@ function EarlierPlayers({ eventId, players: { queue, taken }, onClose }: { event
           onClose()
         }}
       >
-        {times(chosen.length, m.events_people_add_count)}
+        {chosen.length === 0 ? m.events_people_add_title() : times(chosen.length, m.events_people_add_count)}
       </Button>
     </>
   )

@@ -26,7 +26,7 @@ export function NameListDialog({ players: { queue, draft, taken }, onClose }: { 
       onClose={onClose}
       actions={
         <Button kind="primary" disabled={chosen.length === 0} onClick={add}>
-          {times(chosen.length, m.events_people_add_count)}
+          {chosen.length === 0 ? m.events_people_add_title() : times(chosen.length, m.events_people_add_count)}
         </Button>
       }
     >
