@@ -58,10 +58,7 @@ export function TieBreaksField({ form, choices }: { form: Form<EventValues>; cho
           return (
             <li key={tieBreak} className={styles.machine} data-tie-break={tieBreak}>
               <span className={styles.number}>{index + 1}</span>
-              <span>
-                <span className={styles.machineName}>{what}</span>
-                <span className={cx(styles.quiet, styles.tieBreakHint)}>{hint()}</span>
-              </span>
+              <span className={styles.machineName}>{what}</span>
               <span className={styles.moves}>
                 <Button
                   kind="plain"
@@ -92,6 +89,7 @@ export function TieBreaksField({ form, choices }: { form: Form<EventValues>; cho
                   <Icon name="close" />
                 </Button>
               </span>
+              <span className={cx(styles.quiet, styles.tieBreakHint)}>{hint()}</span>
             </li>
           )
         })}
