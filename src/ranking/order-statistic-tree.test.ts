@@ -53,6 +53,7 @@ describe('the ranked set', () => {
     const id = fc.integer({ min: 0, max: 40 }).map(n => `p${n}`)
     const step = fc.oneof(
       fc.record({ put: id, value: fc.integer({ min: 1, max: 5 }), time: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({ append: id, value: fc.integer({ min: 1, max: 5 }), time: fc.integer({ min: 0, max: 3 }) }),
       fc.record({ remove: id }),
     )
     fc.assert(
@@ -63,6 +64,9 @@ describe('the ranked set', () => {
           if ('put' in each) {
             set.put(each.put, each.value, each.time)
             model.put({ id: each.put, value: each.value, achievedAt: each.time })
+          } else if ('append' in each) {
+            set.append(each.append, each.value, each.time)
+            model.put({ id: each.append, value: each.value, achievedAt: each.time })
           } else expect(set.remove(each.remove)).toBe(model.remove(each.remove))
         }
         expect(set.slice(0, set.size)).toEqual(model.rows)
@@ -119,6 +123,23 @@ describe('the ranked set', () => {
       expect(set.slice(0, 10)).toEqual([])
       expect(set.countAbove(0)).toBe(0)
     }
+  })
+
+  it('takes a sorted list by appending, and is changed afterwards like any other', () => {
+    const set = new OrderStatisticTree()
+    const model = new Model()
+    for (let i = 0; i < 20_000; i++) {
+      const row = { id: `p${i}`, value: 100_000 - (i >> 2), achievedAt: i % 4 }
+      set.append(row.id, row.value, row.achievedAt)
+      model.rows.push(row)
+      model.byId.set(row.id, row)
+    }
+    for (let i = 0; i < 20_000; i += 7) {
+      set.put(`p${i}`, 100_000 - i, 9)
+      model.put({ id: `p${i}`, value: 100_000 - i, achievedAt: 9 })
+    }
+    expect(set.slice(0, set.size)).toEqual(model.rows)
+    for (const [position, { id }] of model.rows.entries()) if (position % 501 === 0) expect(set.placeOf(id)?.position).toBe(position)
   })
 
   it('returns nothing for positions and ids that do not exist', () => {

@@ -152,8 +152,10 @@ export class LiveBoard {
         const members = groupId === undefined ? null : new Set(await memberIds(tx, groupId))
         const board = new Board(position)
         const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
-        for (const { userId: id, value, achievedAt } of await loadBoard(tx, this.spec, table)) board.load({ id, value, achievedAt })
-        return { members, board, tally: await findTotals(tx, machineId), position }
+        const tally = await findTotals(tx, machineId)
+        for await (const rows of loadBoard(tx, this.spec, table, tally.players))
+          for (const { userId: id, value, achievedAt } of rows) board.load({ id, value, achievedAt })
+        return { members, board, tally, position }
       }, true)
       // Once this resolves, the change log's loop has revoked all access that was lost before the snapshot.
       await this.#feed.pollUntilApplied(loaded.position)
