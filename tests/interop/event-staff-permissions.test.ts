@@ -1,52 +1,91 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Ejson, encode } from '../../src/ddp/wire/ejson.ts'
-import { isPublication, loadContracts } from '../contracts/all.ts'
+import type { Access } from '../../src/platform/live/contract.ts'
+import { type Contract, isPublication, loadContracts } from '../contracts/all.ts'
+import { parseMembers } from '../contracts/schema.ts'
+import { UNREACHABLE_PATREON } from '../integration/fakes/patreon.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
-import { firstMachineId, signUp, type TestUser } from '../integration/helpers/users.ts'
+import { firstMachineId, signUp } from '../integration/helpers/users.ts'
 import { makeArgument } from './permissions/arguments.ts'
 import { type Caller, classifyOutcome, connectCaller, createUserWithRole } from './permissions/callers.ts'
 import { PermissionFixtures } from './permissions/fixtures.ts'
 
-/** Calls of an event's director that co-directors may not make. */
-const DIRECTOR_ONLY = ['events.handOver']
-const STAFF = ['co-director', 'scorekeeper'] as const
+/** Who makes the calls; `member`: a member of the event's group who has no part in running it. */
+const HELPERS = ['member', 'scorekeeper', 'co-director', 'device'] as const
+type Outcomes = Record<(typeof HELPERS)[number], 'A' | 'R'>
 
-const contracts = (await loadContracts()).filter(({ terms }) => / of the event$/.test(terms.access))
+const DIRECTORS: Outcomes = { member: 'R', scorekeeper: 'R', 'co-director': 'A', device: 'R' }
+const SCOREKEEPERS: Outcomes = { member: 'R', scorekeeper: 'A', 'co-director': 'A', device: 'A' }
+/** Of a public event everybody sees these; a device sees them of a private group's event too. */
+const VIEWERS: Outcomes = { member: 'A', scorekeeper: 'A', 'co-director': 'A', device: 'A' }
+const EXPECTED: Partial<Record<Access, Outcomes>> = {
+  everybody: VIEWERS,
+  'director of the event': DIRECTORS,
+  'scorekeeper of the event': SCOREKEEPERS,
+}
+const EXCEPTIONS: Record<string, Outcomes> = {
+  'events.handOver': { ...DIRECTORS, 'co-director': 'R' },
+  // A device checks players in itself, and shows no code for it.
+  'events.checkInCode': { ...SCOREKEEPERS, device: 'R' },
+}
+
+const takesDevice = ({ input }: Contract): boolean => parseMembers(input).some(({ key }) => key === 'device')
+const CONTRACTS = (await loadContracts()).filter(({ name, input, terms }) => {
+  const isOfEvent = name.startsWith('events.') && parseMembers(input).some(({ key }) => key === 'eventId')
+  return isOfEvent && terms.access in EXPECTED && (terms.access !== 'everybody' || takesDevice({ name, input, terms } as Contract))
+})
 
 let testApp: TestApp
 let fixtures: PermissionFixtures
-let owner: TestUser
-const callers = new Map<string, { user: TestUser; caller: Caller }>()
+let helper: Caller
+let visitor: Caller
 
 beforeAll(async () => {
-  testApp = await createTestApp({ config: { rateLimits: 'off' } })
-  owner = await createUserWithRole(testApp, 'owner')
-  fixtures = new PermissionFixtures({
-    testApp,
-    machineId: await firstMachineId(testApp),
-    users: new Map([['owner', owner]]),
-    member: await signUp(testApp, 'Plain Member'),
-    expendableUser: await signUp(testApp, 'Spare'),
-  })
-  for (const role of STAFF) {
-    const user = await createUserWithRole(testApp, 'player')
-    callers.set(role, { user, caller: await connectCaller(testApp, 'player', user) })
-  }
+  testApp = await createTestApp({ config: { rateLimits: 'off', patreon: UNREACHABLE_PATREON } })
+  const users = new Map([
+    ['owner', await createUserWithRole(testApp, 'owner')],
+    ['manager', await createUserWithRole(testApp, 'manager')],
+  ] as const)
+  const member = await signUp(testApp, 'Plain Member')
+  const expendableUser = await signUp(testApp, 'Spare')
+  fixtures = new PermissionFixtures({ testApp, machineId: await firstMachineId(testApp), users, member, expendableUser })
+  helper = await connectCaller(testApp, 'player', member)
+  visitor = await connectCaller(testApp, 'visitor')
 })
 afterAll(() => {
-  for (const { caller } of callers.values()) caller.close()
+  helper.close()
+  visitor.close()
   return testApp.close()
 })
 
-describe('[Z1] permissions of those who help to run an event', () => {
-  it.each(contracts.map(contract => [contract.name, contract] as const))('%s', async (name, contract) => {
-    const kind = isPublication(contract) ? 'sub' : 'method'
-    for (const role of STAFF) {
-      const { user, caller } = callers.get(role)!
-      const given = encode([(await makeArgument(contract, fixtures, { caller, groupId: undefined })) as Ejson]) as [{ eventId: string }]
-      await owner.client.call('events.setStaff', { eventId: given[0].eventId, userId: user.id, role })
-      const mayCall = role === 'co-director' ? !DIRECTOR_ONLY.includes(name) : contract.terms.access === 'scorekeeper of the event'
-      expect(classifyOutcome(await caller.call(kind, name, given)), role).toBe(mayCall ? 'A' : 'R')
-    }
+/** Makes the call in a new event of a private group, in which the caller has the part. */
+async function callAs(part: (typeof HELPERS)[number], contract: Contract): Promise<string> {
+  const groupId = await fixtures.group('private')
+  const argument = (await makeArgument(contract, fixtures, { caller: helper, groupId })) as { eventId: string; device?: string }
+  const { eventId } = argument
+  if (part === 'device') {
+    const [{ token }, key] = [await fixtures.device(eventId), `${fixtures.nextNumber()}`.padStart(43, 'k')]
+    await visitor.call('method', 'events.openDevice', [{ token, key }])
+    if (takesDevice(contract)) argument.device = key
+  } else if (part !== 'member') {
+    await fixtures.owner.client.call('events.setStaff', { eventId, userId: fixtures.member.id, role: part })
+  }
+  const caller = part === 'device' ? visitor : helper
+  return classifyOutcome(
+    await caller.call(isPublication(contract) ? 'sub' : 'method', contract.name, encode([argument] as Ejson) as unknown[]),
+  )
+}
+
+describe('[Z1] permissions of those who help to run the event of a private group', () => {
+  it.each(CONTRACTS.map(contract => [`${contract.name}: ${contract.terms.access}`, contract] as const))('%s', async (_, contract) => {
+    const outcomes: Record<string, string> = {}
+    for (const part of HELPERS) outcomes[part] = await callAs(part, contract)
+    expect(outcomes).toEqual(EXCEPTIONS[contract.name] ?? EXPECTED[contract.terms.access])
+  })
+
+  it('are those of every call that the director or a scorekeeper of an event may make, or that takes the key of a device', () => {
+    const names = CONTRACTS.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(30)
+    for (const name of ['events.draw', 'events.result', 'events.devices', 'events.one', 'events.standings']) expect(names).toContain(name)
   })
 })
