@@ -107,10 +107,12 @@ export async function eventsById(db: Db, ids: readonly string[], { state, groupI
 /** Lists upcoming events soonest first, all others latest first. @throws DdpError 400 for an unknown `before` */
 export async function listEvents(db: Db, { state, limit, before, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const soonest = state === 'upcoming'
-  const { rows: found } = await sql<{ id: string }>`
-    SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`}
-  `.execute(db)
-  if (before !== null && found.length === 0) throw unknownCursor()
+  if (before !== null) {
+    const { rows: found } = await sql<{ id: string }>`
+      SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`}
+    `.execute(db)
+    if (found.length === 0) throw unknownCursor()
+  }
   const cursor =
     before === null
       ? sql<boolean>`true`
