@@ -58,9 +58,9 @@ afterAll(() => {
   return testApp.close()
 })
 
-/** Makes the call in a new event of a private group, in which the caller has the part. */
-async function callAs(part: (typeof HELPERS)[number], contract: Contract): Promise<string> {
-  const groupId = await fixtures.group('private')
+/** Makes the call in a new event of a group, in which the caller has the part. */
+async function callAs(part: (typeof HELPERS)[number], contract: Contract, visibility: 'public' | 'private'): Promise<string> {
+  const groupId = await fixtures.group(visibility)
   const argument = (await makeArgument(contract, fixtures, { caller: helper, groupId })) as { eventId: string; device?: string }
   const { eventId } = argument
   if (part === 'device') {
@@ -76,14 +76,16 @@ async function callAs(part: (typeof HELPERS)[number], contract: Contract): Promi
   )
 }
 
-describe('[Z1] permissions of those who help to run the event of a private group', () => {
+describe.each(['public', 'private'] as const)('[Z1] permissions of those who help to run the event of a %s group', visibility => {
   it.each(CONTRACTS.map(contract => [`${contract.name}: ${contract.terms.access}`, contract] as const))('%s', async (_, contract) => {
     const outcomes: Record<string, string> = {}
-    for (const part of HELPERS) outcomes[part] = await callAs(part, contract)
+    for (const part of HELPERS) outcomes[part] = await callAs(part, contract, visibility)
     expect(outcomes).toEqual(EXCEPTIONS[contract.name] ?? EXPECTED[contract.terms.access])
   })
+})
 
-  it('are those of every call that the director or a scorekeeper of an event may make, or that takes the key of a device', () => {
+describe('[Z1] permissions of those who help to run an event', () => {
+  it('are tested for every call that the director or a scorekeeper of an event may make, or that takes the key of a device', () => {
     const names = CONTRACTS.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(30)
     for (const name of ['events.draw', 'events.result', 'events.devices', 'events.one', 'events.standings']) expect(names).toContain(name)

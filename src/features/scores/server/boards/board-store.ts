@@ -85,7 +85,8 @@ export async function* loadBoard(tx: Db, spec: BoardSpec, from: 'bests' | 'score
     from === 'bests'
       ? sql<SourceRow>`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${membersCondition(spec.groupId)}`
       : fromScores(spec)
-  if (players <= SLICE) {
+  // Boards of groups and events are small, and found through indexes.
+  if (players <= SLICE || spec.groupId !== undefined || spec.eventId !== undefined) {
     const { rows } = await sql<BestRow>`
       SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b ORDER BY b.value DESC, b.achieved_at, b.user_id
     `.execute(tx)
