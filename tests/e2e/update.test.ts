@@ -152,7 +152,7 @@ it('reloads once and then only offers it, where the page stays another build tha
     // Runs before any module.
     document.addEventListener('readystatechange', () => {
       const boot = document.getElementById('boot')
-      if (boot !== null) boot.textContent = boot.textContent.replace(/"(versionNonRefreshable|published)":"\w+"/g, '"$1":"stale"')
+      if (boot !== null) boot.textContent = boot.textContent.replace(/"(versionNonRefreshable|published)":"[^"]+"/g, '"$1":"stale"')
     })
   })
   await page.goto(`${site.url}/privacy`)
