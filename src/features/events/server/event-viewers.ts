@@ -7,6 +7,7 @@ import { userChanged } from '../../accounts/server/api.ts'
 import type { OnBehalf } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
 import { devicesEndAt } from '../rules/device-links.ts'
+import type { EventSpan } from '../rules/event-state.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
 import { type EventAccess, notDirector } from './access.ts'
 import { eventChanged } from './changes.ts'
@@ -95,11 +96,7 @@ export class EventViewers {
   }
 
   /** Ends a device's subscription at the time at which the clock ends its link. An edit of the event may move that time. */
-  #endByClock(
-    eventId: string,
-    key: string,
-    context: PublishContext,
-  ): { set(event: Parameters<typeof devicesEndAt>[0]): void; readAgain(): void } {
+  #endByClock(eventId: string, key: string, context: PublishContext): { set(event: EventSpan): void; readAgain(): void } {
     const { clock, devices } = this.#options
     let timer: Timer | null = null
     context.onStop(() => timer?.cancel())
@@ -108,7 +105,7 @@ export class EventViewers {
         ({ event }) => set(event),
         error => context.error(error),
       )
-    const set = (event: Parameters<typeof devicesEndAt>[0]): void => {
+    const set = (event: EventSpan): void => {
       timer?.cancel()
       // A timer cannot be longer than 24 days.
       if (!context.stopped) timer = clock.after(Math.min(devicesEndAt(event) - clock.now(), DAY), readAgain)
