@@ -46,10 +46,14 @@ afterAll(() => testApp.close())
 
 describe('costs no more than its budget allows', () => {
   it('a submission: SQL statements, and frames to one who watches the board', async () => {
+    const shows = (collection: string, field: string) =>
+      [...watcher.documents(collection).values()].some(document => document[field] === value)
+    const untilShown = () => watcher.waitUntil(() => shows('boardRows', 'value') && shows('boards', 'best'))
     await submit()
+    await untilShown()
     const from = watcher.frames.length
     const statements = await submit()
-    await watcher.waitUntil(() => [...watcher.documents('boardRows').values()].some(row => row.value === value))
+    await untilShown()
     expect({ statements, frames: watcher.frames.length - from }).toEqual(budgets.submission.most)
   })
 
