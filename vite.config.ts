@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { messagePlaceholders } from './scripts/localize.mjs'
 
 /** Ships the licence of the display font with it. */
 const fontLicence: Plugin = {
@@ -17,8 +18,6 @@ const fontLicence: Plugin = {
     })
   },
 }
-
-const pieces = join(import.meta.dirname, '.messages/pieces')
 
 /** A class name depends on its file's path, not on the file's content, for the same reason as the single style sheet below. */
 const generateScopedName = (name: string, file: string): string =>
@@ -36,20 +35,11 @@ const entries = {
   restore: 'src/app/cli/restore.cli.ts',
 }
 
-const EVENT_FORMATS = /features\/events\/(formats|rules|ui\/labels)|\.messages.*\/events_/
-const isShared = (id: string): boolean => /src|\.messages/.test(id) && !EVENT_FORMATS.test(id)
+const EVENT_FORMATS = /features\/events\/(formats|rules|ui\/labels)|message:events_/
+const isShared = (id: string): boolean => /src|message:/.test(id) && !EVENT_FORMATS.test(id)
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), fontLicence],
-  // The browser build has one module per message, so that a page loads only the messages that it uses.
-  resolve: {
-    alias: isSsrBuild
-      ? []
-      : [
-          { find: /^#messages$/, replacement: join(pieces, 'messages.js') },
-          { find: /^#messages\/runtime$/, replacement: join(pieces, 'runtime.js') },
-        ],
-  },
+  plugins: [react(), fontLicence, ...(isSsrBuild ? [] : [messagePlaceholders()])],
   css: { modules: { generateScopedName } },
   publicDir: isSsrBuild ? false : 'public',
   // These packages have hundreds of small files. Bundling them halves the start time of the server and the command-line tools.

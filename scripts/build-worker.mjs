@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { baseLocale } from './messages.mjs'
 
 /** Builds the service worker into the folder of the browser files, which it lists. Its URL never changes. */
 export async function buildWorker(shared) {
   const outDir = join(shared.root, 'dist/client')
-  const pieces = join(shared.root, '.messages/pieces')
-  const assets = readdirSync(join(outDir, 'assets'))
+  // The scripts have the same names in each language; the worker knows the folders of the languages.
+  const assets = [...readdirSync(join(outDir, 'assets')), ...readdirSync(join(outDir, 'assets', baseLocale))]
     .filter(name => /\.(js|css|woff2|svg|png|webp)$/.test(name))
     .sort()
     .map(name => `/assets/${name}`)
@@ -18,13 +19,6 @@ export async function buildWorker(shared) {
     ...shared,
     configFile: false,
     publicDir: false,
-    // One module per message, as in the browser build, so that the worker contains only the messages that it uses.
-    resolve: {
-      alias: [
-        { find: /^#messages$/, replacement: join(pieces, 'messages.js') },
-        { find: /^#messages\/runtime$/, replacement: join(pieces, 'runtime.js') },
-      ],
-    },
     define: { BUILD: JSON.stringify({ version, assets }) },
     build: {
       outDir,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist/stamp')
@@ -23,6 +24,7 @@ export function fingerprint() {
     ...files(join(root, 'public')),
     join(root, 'vite.config.ts'),
     join(root, 'scripts/messages.mjs'),
+    join(root, 'scripts/localize.mjs'),
     join(root, 'project.inlang/settings.json'),
     join(root, 'package-lock.json'),
   ].sort()) {
@@ -33,12 +35,14 @@ export function fingerprint() {
 }
 
 /** Writes compressed copies beside the browser files, so that no request has to compress anything. */
-function pack(dir) {
-  for (const name of readdirSync(dir).filter(name => /\.(js|css|svg)$/.test(name))) {
-    const content = readFileSync(join(dir, name))
-    writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
-    writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
+async function pack(dir) {
+  const packOne = async path => {
+    const content = readFileSync(path)
+    const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })])
+    writeFileSync(`${path}.br`, br)
+    writeFileSync(`${path}.gz`, gz)
   }
+  await Promise.all([...files(dir)].filter(path => /\.(js|css|svg)$/.test(path)).map(packOne))
 }
 
 /** True if browser and server files are up to date with their sources. A delivered build without sources counts as up to date. */
@@ -57,8 +61,9 @@ export async function buildIfNeeded(log = console.error) {
   const { build } = await import('vite')
   const shared = { root, logLevel: 'warn', mode: 'production' }
   await build(shared)
+  ;(await import('./localize.mjs')).localizeScripts(join(root, 'dist/client/assets'))
   await (await import('./build-worker.mjs')).buildWorker(shared)
-  pack(join(root, 'dist/client/assets'))
+  await pack(join(root, 'dist/client/assets'))
   await build({ ...shared, build: { ssr: true } })
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, wanted)

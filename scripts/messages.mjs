@@ -8,7 +8,11 @@ const project = join(root, 'project.inlang')
 const out = join(root, '.messages')
 const stamp = join(out, 'stamp')
 
-const { baseLocale, locales, 'plugin.inlang.messageFormat': format } = JSON.parse(readFileSync(join(project, 'settings.json'), 'utf8'))
+export const {
+  baseLocale,
+  locales,
+  'plugin.inlang.messageFormat': format,
+} = JSON.parse(readFileSync(join(project, 'settings.json'), 'utf8'))
 const pathsOf = locale => format.pathPattern.map(pattern => join(root, pattern.replace('{locale}', locale)))
 
 /**
@@ -31,20 +35,13 @@ function types() {
   return `${lines.join('\n')}\nexport {}\n`
 }
 
-/**
- * A file system for the compiler, which opens all its output files at once (some machines allow only 1,024 open files) and ignores
- * failed writes. Here each write waits for the previous one, and `throwFailure` throws the first failure.
- */
-function fileSystemInTurn() {
-  let last = Promise.resolve()
+/** A file system for the compiler, which ignores failed writes: `throwFailure` throws the first failure. */
+function fileSystem() {
   let failure = null
-  const writeFile = (...args) => {
-    const written = last.then(() => fs.promises.writeFile(...args))
-    last = written.catch(error => {
+  const writeFile = (...args) =>
+    fs.promises.writeFile(...args).catch(error => {
       failure ??= error
     })
-    return written
-  }
   const throwFailure = () => {
     if (failure !== null) throw new Error(`The messages could not be written: ${failure.message}`, { cause: failure })
   }
@@ -77,8 +74,7 @@ function cachedRules(locale, options) {
 }
 
 /**
- * Compiles the messages to functions, unless they are up to date. The server and tests get one module per locale. The browser gets one
- * module per message, so that a page loads only the messages that it uses.
+ * Compiles the messages to functions, unless they are up to date: one module per locale. localize.mjs makes the browser's scripts of them.
  */
 export async function compileMessages() {
   const hash = createHash('sha256')
@@ -88,14 +84,12 @@ export async function compileMessages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   const { compile } = await import('@inlang/paraglide-js')
   const plain = { emitGitIgnore: false, emitPrettierIgnore: false, emitReadme: false, includeEslintDisableComment: false }
-  const { fs: inTurn, throwFailure } = fileSystemInTurn()
-  const options = { fs: inTurn, project, strategy: ['globalVariable', 'baseLocale'], disableAsyncLocalStorage: true, ...plain }
+  const { throwFailure, ...written } = fileSystem()
+  const options = { ...written, project, strategy: ['globalVariable', 'baseLocale'], disableAsyncLocalStorage: true, ...plain }
   mkdirSync(out, { recursive: true })
   await compile({ ...options, outdir: join(out, 'locales'), outputStructure: 'locale-modules' })
   throwFailure()
-  await compile({ ...options, outdir: join(out, 'pieces'), outputStructure: 'message-modules' })
-  throwFailure()
-  for (const folder of ['locales', 'pieces']) cachePluralRules(join(out, folder))
+  cachePluralRules(join(out, 'locales'))
   writeFileSync(join(out, 'messages.d.ts'), types())
   writeFileSync(join(out, 'runtime.d.ts'), 'export declare function overwriteGetLocale(get: () => string): void\n')
   writeFileSync(stamp, wanted)

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES } from '../src/platform/ui/format/locale.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const mobile = join(root, 'mobile')
@@ -46,8 +47,9 @@ describe('cap sync', () => {
 
   it.each(['android/app/src/main/assets', 'ios/App/App'])('puts the web files into %s, and what the shell has to know', folder => {
     const at = (path: string): string => join(copy, 'mobile', folder, path)
-    const [script] = /\/assets\/index-[\w-]+\.js/.exec(readFileSync(at('public/index.html'), 'utf8')) ?? []
-    expect(existsSync(at(`public${script}`))).toBe(true)
+    const [start] = /\/assets\/start\.js/.exec(readFileSync(at('public/index.html'), 'utf8')) ?? []
+    const [script] = /index-[\w-]+\.js/.exec(readFileSync(at(`public${start}`), 'utf8')) ?? []
+    expect(LOCALES.map(locale => existsSync(at(`public/assets/${locale}/${script}`)))).toEqual(LOCALES.map(() => true))
     expect(JSON.parse(readFileSync(at('capacitor.config.json'), 'utf8'))).toMatchObject(JSON.parse(read('capacitor.config.json')))
   })
 

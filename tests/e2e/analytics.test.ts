@@ -62,7 +62,7 @@ function recordRequestUrls(page: Page): string[] {
   return urls
 }
 
-const chunk = (urls: readonly string[]): string[] => urls.filter(url => /\/assets\/track-/.test(url))
+const chunk = (urls: readonly string[]): string[] => urls.filter(url => /\/assets\/en\/track-/.test(url))
 
 /** The storage keys of the analytics client, without the visitor's consent choice. */
 const keptByAnalytics = (page: Page): Promise<string[]> =>

@@ -181,6 +181,37 @@ describe('the installed site', () => {
     await page.context().close()
   })
 
+  it('keeps the files of the languages that it was seen in, and says so when another is chosen without a signal', async () => {
+    proxy.restore()
+    const observed = await openPage(browser, { worker: true })
+    const { page } = observed
+    const languages = async () => {
+      const files = Object.entries(await caches(page)).flatMap(([name, paths]) => (name.startsWith('skillshot-files-') ? paths : []))
+      return [...new Set(files.flatMap(path => /^\/assets\/(\w+)\/main/.exec(path)?.[1] ?? []))].sort()
+    }
+    const choose = (label: string, language: string) =>
+      Promise.all([page.waitForEvent('load'), page.getByRole('contentinfo').getByLabel(label).selectOption({ label: language })])
+    await page.goto(proxy.url)
+    await keeps(page)
+    expect(await languages()).toEqual(['en'])
+    proxy.refuseConnections()
+    await page.goto(proxy.url)
+    await page.getByText(/^You are offline\. This page is from [^.]+\.$/).waitFor()
+    await choose('Language', 'Deutsch')
+    await page.getByText(/^You are offline\. .+ Reload it online to see it in German\.$/).waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    proxy.restore()
+    await page.reload()
+    await page.getByRole('link', { name: 'Anmelden' }).first().waitFor()
+    await expect.poll(languages, { timeout: 30_000 }).toEqual(['de', 'en'])
+    proxy.refuseConnections()
+    await page.goto(proxy.url)
+    await page.getByText(/^Du bist offline\. Stand dieser Seite: [^.]+\.$/).waitFor()
+    await page.getByText('Verbindung verloren').waitFor()
+    expect(onlyNetwork(observed)).toEqual([])
+    await page.context().close()
+  })
+
   it('keeps nothing that only some see, that holds a secret, or that is not there', async () => {
     proxy.restore()
     const { page } = await openPage(browser, { worker: true })

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,16 +22,17 @@ export function createOtherBuild(): OtherBuild {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const client = join(folder, 'dist/client')
   const assets = join(client, 'assets')
-  const names = readdirSync(assets).filter(name => name.endsWith('.js'))
+  const files = readdirSync(assets, { recursive: true, encoding: 'utf8' })
+  const names = new Set(files.filter(file => file.endsWith('.js')).map(file => basename(file)))
   const renamed = (text: string): string => {
     for (const name of names) text = text.replaceAll(name, name.replace(/\.js$/, '.other.js'))
     return text
   }
-  for (const name of readdirSync(assets)) {
-    const path = join(assets, name)
-    if (/\.js\.(br|gz)$/.test(name)) rmSync(path)
-    if (!name.endsWith('.js')) continue
-    writeFileSync(join(assets, renamed(name)), renamed(readFileSync(path, 'utf8')))
+  for (const file of files) {
+    const path = join(assets, file)
+    if (/\.js\.(br|gz)$/.test(file)) rmSync(path)
+    if (!file.endsWith('.js')) continue
+    writeFileSync(join(assets, renamed(file)), renamed(readFileSync(path, 'utf8')))
     rmSync(path)
   }
   const manifest = join(client, '.vite/manifest.json')

@@ -2,10 +2,10 @@ import { App } from '@capacitor/app'
 import { createRoot, type Root } from 'react-dom/client'
 import '../../platform/ui/styles/global.css'
 import './mobile.css'
+import { isLocale, speak } from '../../platform/ui/format/locale.ts'
 import { startApp } from '../main.browser.tsx'
 import { setApiBase } from './api-base-url.ts'
 import { ChooseServer } from './ChooseServer.tsx'
-import { applyRequestedLanguage } from './language.ts'
 import { Links } from './links.ts'
 import { hideSplash, startDevice } from './native-bridge.ts'
 import { readServerSettings } from './probe-server.ts'
@@ -18,7 +18,8 @@ import { clearWebData, readStoredServer, storeServer } from './stored-server.ts'
  */
 async function open(): Promise<void> {
   startDevice()
-  applyRequestedLanguage()
+  const { lang } = document.documentElement
+  if (isLocale(lang)) speak(lang)
   const launched = readOpened((await App.getLaunchUrl())?.url)
   const root = createRoot(document.getElementById('root')!)
   const server = (await readStoredServer()) ?? (await ask(root, launched?.server ?? asked()))

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { htmlDocument } from '../../platform/render/html-document.ts'
-import { injectStaleBanner, setPageLocale } from '../../platform/render/stale-page.ts'
-import { isMarkedOld, isOfBuild, offlineBannerText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
+import { injectStaleBanner, readPageLocale } from '../../platform/render/stale-page.ts'
+import { type Locale, speak } from '../../platform/ui/format/locale.ts'
+import { isMarkedOld, isOfBuild, offlineBannerText, otherLanguageText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
 
 const page = htmlDocument({
   address: 'https://site.example',
@@ -20,7 +21,7 @@ const page = htmlDocument({
     modules: new Map([['page', ['/assets/page-1.js']]]),
   },
 })
-const build = ['/assets/main-1.js', '/assets/style-1.css', '/assets/font.woff2', '/assets/page-1.js', '/assets/other-1.js']
+const build = ['/assets/en/main-1.js', '/assets/style-1.css', '/assets/font.woff2', '/assets/en/page-1.js', '/assets/en/other-1.js']
 
 it('knows a page of its build by all the files that it names, and by no words in it', () => {
   expect(isOfBuild(page, new Set(build))).toBe(true)
@@ -51,10 +52,20 @@ it('says why a page is old, and from when: the time of today, else the day too',
 it('says so in the language of the page', () => {
   const at = Date.UTC(2026, 4, 3, 14, 5)
   const words = (lang: string) => {
-    setPageLocale(page.replace('lang="en"', `lang="${lang}"`))
+    speak(readPageLocale(page.replace('lang="en"', `lang="${lang}"`)))
     return offlineBannerText('offline', at, at, 'de', 'UTC')
   }
   expect(words('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')
   expect(words('ar')).toBe('أنت غير متصل. آخر تحديث لهذه الصفحة: 14:05.')
   expect(words('xx')).toBe('You are offline. This page is from 14:05.')
+})
+
+it('says how to see a page in the language that was chosen since', () => {
+  const words = (locale: Locale, chosen: Locale | null) => {
+    speak(locale)
+    return otherLanguageText(locale, chosen)
+  }
+  expect(words('en', 'de')).toEqual(['Reload it online to see it in German.'])
+  expect(words('de', 'en')).toEqual(['Auf Englisch erscheint sie, wenn du sie online neu lädst.'])
+  expect([words('de', 'de'), words('de', null)]).toEqual([[], []])
 })

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { STALE_BANNER_ID } from '../../platform/render/stale-page.ts'
+import type { Locale } from '../../platform/ui/format/locale.ts'
 
 /** Returns every build file that the head of a page names. */
 function namedFiles(html: string): string[] {
@@ -43,6 +44,12 @@ export function offlineBannerText(reason: OfflineReason, sent: number | null, no
   const when = format(today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }, sent)
   return m.app_kept_from({ why: reason, when })
 }
+
+/** Says how to see a page of one language in the language that the user has chosen since; nothing if that is the same. */
+export const otherLanguageText = (locale: Locale, chosen: Locale | null): string[] =>
+  chosen === null || chosen === locale
+    ? []
+    : [m.app_kept_language({ language: new Intl.DisplayNames(locale, { type: 'language' }).of(chosen) ?? chosen })]
 
 /**
  * Inserts the text as a banner above the page, outside of what React hydrates. It is removed in the same way as the server's own banner.

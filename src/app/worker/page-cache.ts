@@ -1,9 +1,18 @@
-import { setPageLocale } from '../../platform/render/stale-page.ts'
+import { readPageLocale } from '../../platform/render/stale-page.ts'
+import { type Locale, speak } from '../../platform/ui/format/locale.ts'
 import { readerLocale } from '../../platform/ui/format/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
 import { isCacheable, selectEvictions } from './expiration.ts'
 import type { CachedPageInfo } from './messages.ts'
-import { isMarkedOld, isOfBuild, type OfflineReason, offlineBannerText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
+import {
+  isMarkedOld,
+  isOfBuild,
+  type OfflineReason,
+  offlineBannerText,
+  otherLanguageText,
+  readPageTitle,
+  withOfflineBanner,
+} from './offline-banner.ts'
 import { isCacheablePath, pagePath } from './route-request.ts'
 
 /** maximum number of cached pages besides those of the shell */
@@ -14,20 +23,33 @@ const sentAt = ({ headers }: Response): number | null => {
   return Number.isNaN(sent) ? null : sent
 }
 
+interface PageCacheOptions {
+  open(): Promise<Cache>
+  /** Caches the files of the build that pages in a language need. */
+  fetchFiles(locale: Locale): Promise<void>
+  /** Returns the language that the user chose in the footer; null if there is none, or the browser does not tell workers. */
+  chosenLocale(): Promise<Locale | null>
+}
+
 /** Caches the most recently seen pages, all of one build. The cache lists its entries in the order in which they were put. */
 export class WorkerPageCache {
   readonly #open: () => Promise<Cache>
+  readonly #fetchFiles: (locale: Locale) => Promise<void>
+  readonly #chosenLocale: () => Promise<Locale | null>
 
-  constructor(open: () => Promise<Cache>) {
+  constructor({ open, fetchFiles, chosenLocale }: PageCacheOptions) {
     this.#open = open
+    this.#fetchFiles = fetchFiles
+    this.#chosenLocale = chosenLocale
   }
 
-  /** Caches the server's response for an address. @returns false if it is not a page of this build, or may not be cached */
+  /** Caches the server's response for an address, and the files of its language before. @returns false if it is not a page of this build, or may not be cached */
   async store(path: string, answer: Response): Promise<boolean> {
     const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
     if (!isPage || !isCacheablePath(path) || !isCacheable(answer)) return false
     const html = await answer.clone().text()
     if (!isOfBuild(html, ownAssets) || isMarkedOld(html)) return false
+    await this.#fetchFiles(readPageLocale(html))
     await this.#putLast(path, answer)
     return true
   }
@@ -46,8 +68,10 @@ export class WorkerPageCache {
     if (path === OFFLINE) return cached
     await this.#putLast(path, cached.clone())
     const page = await cached.text()
-    setPageLocale(page)
-    const html = withOfflineBanner(page, offlineBannerText(reason, sentAt(cached), Date.now(), `${readerLocale()}-u-nu-latn`))
+    const locale = readPageLocale(page)
+    speak(locale)
+    const bannerText = offlineBannerText(reason, sentAt(cached), Date.now(), `${readerLocale()}-u-nu-latn`)
+    const html = withOfflineBanner(page, [bannerText, ...otherLanguageText(locale, await this.#chosenLocale())].join(' '))
     const headers = new Headers(cached.headers)
     for (const name of ['content-length', 'content-encoding']) headers.delete(name)
     return new Response(html, { headers })

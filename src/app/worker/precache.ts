@@ -1,4 +1,5 @@
-import { assets, ICON, ownAssets, SHELL, version } from './build.ts'
+import { isLocale, LOCALE_COOKIE, type Locale } from '../../platform/ui/format/locale.ts'
+import { filesFor, ICON, ownAssets, SHELL, version } from './build.ts'
 import { isBuildInUse } from './messages.ts'
 import { WorkerPageCache } from './page-cache.ts'
 
@@ -7,7 +8,17 @@ const FILES = 'skillshot-files-'
 const PAGES = 'skillshot-pages-'
 
 const openFileCache = (): Promise<Cache> => caches.open(FILES + version)
-export const pages = new WorkerPageCache(() => caches.open(PAGES + version))
+export const pages = pageCacheOf(version)
+
+function pageCacheOf(build: string): WorkerPageCache {
+  return new WorkerPageCache({ open: () => caches.open(PAGES + build), fetchFiles, chosenLocale })
+}
+
+async function chosenLocale(): Promise<Locale | null> {
+  const { cookieStore } = self as { cookieStore?: CookieStore }
+  const chosen = (await cookieStore?.get(LOCALE_COOKIE))?.value ?? ''
+  return isLocale(chosen) ? chosen : null
+}
 
 const pathsIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)
 
@@ -16,12 +27,19 @@ async function oldVersions(): Promise<string[]> {
   return [...new Set(versions)].filter(found => found !== undefined && found !== version) as string[]
 }
 
+/** Caches the files of this build that pages in a language need, unless they are cached. */
+async function fetchFiles(locale: Locale): Promise<void> {
+  const cache = await openFileCache()
+  const cached = await pathsIn(cache)
+  await cache.addAll(filesFor(locale).filter(path => !cached.includes(path)))
+}
+
 /**
- * Caches the whole build. Rejects if a file is missing or the server has
- * another build by now; the browser then tries the installation again.
+ * Caches the pages of the shell and the whole build in their language. Rejects if a file is missing or the server has another build by now;
+ * the browser then tries the installation again.
  */
 export async function fetchBuild(): Promise<void> {
-  await (await openFileCache()).addAll([...assets, new Request(ICON, { cache: 'no-cache' })])
+  await (await openFileCache()).add(new Request(ICON, { cache: 'no-cache' }))
   for (const path of SHELL) {
     if (!(await pages.fetch(path))) throw new Error(`${path} is no page of this build`)
   }
@@ -31,7 +49,7 @@ export async function fetchBuild(): Promise<void> {
 /** Fetches the pages again that an old build had cached, so that they stay available. Pages that cannot be fetched are skipped. */
 async function refetchOldPages(): Promise<void> {
   for (const oldVersion of await oldVersions()) {
-    const paths = await new WorkerPageCache(() => caches.open(PAGES + oldVersion)).paths()
+    const paths = await pageCacheOf(oldVersion).paths()
     for (const path of paths.filter(each => !SHELL.includes(each))) await pages.fetch(path).catch(() => false)
   }
 }

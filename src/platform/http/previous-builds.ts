@@ -9,8 +9,8 @@ const MAX_BUILDS = 3
 const COPY_SUFFIX = '.copy'
 const ABANDONED_AFTER_MS = 600_000
 
-/** Matches only a plain file name after `/assets/`, so that no path leads out of the folder. */
-const ASSET_PATH = /^\/assets\/[\w-][\w.-]*$/
+/** Matches only a plain file name after `/assets/` or a language's folder in it, so that no path leads out of the folder. */
+const ASSET_PATH = /^\/assets\/(?:[a-z]{2}\/)?[\w-][\w.-]*$/
 
 /** Keeps copies of the files of the last builds in the data folder, so that pages that are still open find what they fetch later. */
 export class BuildArchive {
@@ -25,7 +25,7 @@ export class BuildArchive {
     this.#log = log
   }
 
-  /** @param path of the address: `/assets/<name>`. @returns the path of the file on disk; null: no build has it */
+  /** @param path of the address: `/assets/<name>` or `/assets/<locale>/<name>`. @returns the path of the file on disk; null: no build has it */
   find(path: string): string | null {
     if (!ASSET_PATH.test(path)) return null
     const folder = this.#folders.find(each => existsSync(join(each, path)))

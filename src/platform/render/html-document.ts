@@ -3,6 +3,7 @@ import type { Head } from '../live/route.ts'
 import { withoutControls } from '../text/names.ts'
 import { type Locale, textDirection } from '../ui/format/locale.ts'
 import { escapeHtml } from './escape-html.ts'
+import { localizedPath } from './localized-path.ts'
 import { shareTags } from './open-graph.ts'
 
 /** The hashes of a build. Two builds with the same `versionNonRefreshable` differ only in their style sheets. */
@@ -14,7 +15,7 @@ export interface BuildVersions {
   versionNonRefreshable: string
 }
 
-/** The browser files of a build. */
+/** The browser files of a build, as paths. Scripts are in a folder for each language, which `localizedPath` inserts. */
 export interface ClientAssets {
   versions: BuildVersions
   script: string
@@ -62,7 +63,7 @@ export function htmlDocument(page: Page): string {
   const preload = [
     ...(boot === null ? assets.preload.filter(isFont) : assets.preload),
     ...((module === null ? null : assets.modules.get(module)) ?? []),
-  ]
+  ].map(path => localizedPath(path, locale))
   return `<!doctype html>
 <html lang="${locale}" dir="${textDirection(locale)}">
 <head>
@@ -80,7 +81,7 @@ ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${sha
 ${feed === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}" title="${escapeHtml(title)}">`}
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${preload.map(href => (isFont(href) ? `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>` : `<link rel="modulepreload" href="${href}">`)).join('\n')}
-${boot === null ? '' : `<script type="module" src="${assets.script}"></script>`}
+${boot === null ? '' : `<script type="module" src="${localizedPath(assets.script, locale)}"></script>`}
 </head>
 <body>
 <div id="root">${html}</div>
