@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractNames } from './scripts/contract-names.mjs'
 import { messagePlaceholders } from './scripts/localize.mjs'
 
 /** Ships the licence of the display font with it. */
@@ -35,11 +36,11 @@ const entries = {
   restore: 'src/app/cli/restore.cli.ts',
 }
 
-const EVENT_FORMATS = /features\/events\/(formats|rules|ui\/labels)|message:events_/
-const isShared = (id: string): boolean => /src|message:/.test(id) && !EVENT_FORMATS.test(id)
+const OF_EVENTS = /features\/events\/(formats|rules|ui\/labels)|platform\/live\/schemas|message:events_/
+const isShared = (id: string): boolean => /src|message:/.test(id) && !OF_EVENTS.test(id)
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), fontLicence, ...(isSsrBuild ? [] : [messagePlaceholders()])],
+  plugins: [react(), fontLicence, ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames()])],
   css: { modules: { generateScopedName } },
   publicDir: isSsrBuild ? false : 'public',
   // These packages have hundreds of small files. Bundling them halves the start time of the server and the command-line tools.
@@ -55,8 +56,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         rolldownOptions: {
           input: 'src/app/main.browser.tsx',
+          // Schemas that no browser script reads are left out (see contract-names.mjs).
+          treeshake: { manualPureFunctions: ['v', 'text', 'name', 'integer', 'strictObject', 'defineMethod', 'definePublication'] },
           // Modules that many pages share go into one chunk: it compresses better than thirty small ones and needs one request. The
-          // formats of events stay out of it: many parts of the event pages share them, but no other page needs them.
+          // formats of events and their schemas stay out of it: many parts of the event pages share them, but no other page needs them.
           output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: isShared }] } },
         },
       },

@@ -25,6 +25,7 @@ export function fingerprint() {
     join(root, 'vite.config.ts'),
     join(root, 'scripts/messages.mjs'),
     join(root, 'scripts/localize.mjs'),
+    join(root, 'scripts/contract-names.mjs'),
     join(root, 'project.inlang/settings.json'),
     join(root, 'package-lock.json'),
   ].sort()) {

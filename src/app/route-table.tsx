@@ -1,7 +1,6 @@
-import * as v from 'valibot'
-import { id, text } from '../platform/live/contract.ts'
 import { lazyPage } from '../platform/live/lazy-page.tsx'
 import type { PageModule, PageRoute, RouteMatch, SubscriptionRequest } from '../platform/live/route.ts'
+import { codePoints, ID, isPrintable, normalizeText } from '../platform/text/parameters.ts'
 
 /**
  * Returns the route of a page whose module is `route.ts` in its folder.
@@ -87,11 +86,18 @@ function decodeSegment(text: string): string | null {
   }
 }
 
-/** Schema of a user name in a path, the same as in the publications of players. All other path parameters are ids. */
-const username = text(1, 60)
+/** in code points */
+const MAX_USERNAME = 60
+
+/** True for a text that the publications of players accept as a user name. */
+function isUsername(value: string): boolean {
+  const text = normalizeText(value)
+  return value.length <= 8 * MAX_USERNAME && text !== '' && codePoints(text) <= MAX_USERNAME && isPrintable(text)
+}
 
 /** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
-const isParam = (name: string, value: string | null): boolean => v.is(name === 'username' ? username : id, value)
+const isParam = (name: string, value: string | null): boolean =>
+  value !== null && (name === 'username' ? isUsername(value) : ID.test(value))
 
 /**
  * True if a query value is used. Empty values, values over 200 characters,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, id, strictObject, text } from '../../platform/live/contract.ts'
+import { defineMethod } from '../../platform/live/contract.ts'
+import { booleanField, id, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** The mission's account methods as our own client calls them. Their shapes and errors are those of the protocol (wire reference §2). */
 

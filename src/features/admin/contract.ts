@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, definePublication, id, integer, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { booleanField, id, integer, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
 import { AUDIT_ACTIONS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
 
 const forAdmins = { access: 'administrators' } as const

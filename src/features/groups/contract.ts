@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication, id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
 import { GROUP_ROLES } from '../roles/rules.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 

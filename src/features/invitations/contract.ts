@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication, id, integer, strictObject, text, uuidV7 } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { id, integer, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
 
 /** Invitations to the site itself, which are our addition to the protocol. Invitations into a group are `groups.invite`. */
 

@@ -1,15 +1,6 @@
 import * as v from 'valibot'
-import {
-  booleanField,
-  defineMethod,
-  definePublication,
-  id,
-  integer,
-  name,
-  strictObject,
-  text,
-  uuidV7,
-} from '../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
 import type { UploadedPicture } from '../uploads/contract.ts'
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, definePublication, strictObject, text } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** What a user can be notified of by a push message. */
 export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'added' | 'admitted'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { definePublication, strictObject } from '../../platform/live/contract.ts'
+import { definePublication } from '../../platform/live/contract.ts'
+import { strictObject } from '../../platform/live/schemas.ts'
 
 export const POLICIES = ['privacy', 'child-safety'] as const
 export type PolicyName = (typeof POLICIES)[number]

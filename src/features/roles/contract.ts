@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, definePublication, id, name, strictObject, text } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { booleanField, id, name, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod, integer, strictObject, text } from '../../platform/live/contract.ts'
+import { defineMethod } from '../../platform/live/contract.ts'
+import { integer, strictObject, text } from '../../platform/live/schemas.ts'
 import type { FoundEvent } from '../events/contract/documents.ts'
 import type { FoundGroup } from '../groups/contract.ts'
 import type { FoundMachine } from '../machines/contract.ts'

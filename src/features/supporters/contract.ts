@@ -1,4 +1,5 @@
-import { defineMethod, definePublication, strictObject, text } from '../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { strictObject, text } from '../../platform/live/schemas.ts'
 
 /** A document of `supporterLinks`: the user's own link; its `_id` is the user's. */
 export interface SupporterLinkDoc {

@@ -1,4 +1,5 @@
-import { defineMethod, id, strictObject } from '../../platform/live/contract.ts'
+import { defineMethod } from '../../platform/live/contract.ts'
+import { id, strictObject } from '../../platform/live/schemas.ts'
 
 /** The method that requests an upload (mission §7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { name } from '../live/contract.ts'
+import { name } from '../live/schemas.ts'
 import { nameProblem, withoutControls } from './names.ts'
 
 describe('a name', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/contract.ts'
+import { defineMethod } from '../../../platform/live/contract.ts'
+import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
 import { eventFormat } from '../formats/registry.ts'
 import { MAX_GAMES_PER_ROUND, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'

@@ -1,15 +1,6 @@
 import * as v from 'valibot'
-import {
-  booleanField,
-  defineMethod,
-  definePublication,
-  id,
-  integer,
-  strictObject,
-  text,
-  timestamp,
-  uuidV7,
-} from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'

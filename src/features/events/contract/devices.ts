@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication, id, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { id, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
 const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, 'must be 43 characters of base64url'))

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication, id, integer, name, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { id, integer, name, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
 import { ifpaNumber } from '../../players/contract.ts'
 import { MAX_SEED } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication, id, integer, strictObject } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { id, integer, strictObject } from '../../../platform/live/schemas.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
 import { eventForViewer, viewerErrors } from './devices.ts'
 

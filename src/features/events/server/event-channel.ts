@@ -1,6 +1,7 @@
 import type { Timer } from '../../../ddp/timing/clock.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { id, parseArgument, strictObject } from '../../../platform/live/contract.ts'
+import { parseArgument } from '../../../platform/live/parse-argument.ts'
+import { id, strictObject } from '../../../platform/live/schemas.ts'
 import { EVENT_CHANNEL, type EventMessage } from '../contract/documents.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { EventAccess } from './access.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, definePublication, id, integer, strictObject } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { booleanField, id, integer, strictObject } from '../../../platform/live/schemas.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import { WINDOWS, type Window } from '../rules.ts'
 import type { ScoreStatus } from './scores.ts'

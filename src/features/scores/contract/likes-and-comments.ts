@@ -1,4 +1,5 @@
-import { booleanField, defineMethod, definePublication, id, strictObject, text, uuidV7 } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { booleanField, id, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import { COMMENT_LENGTH } from '../rules.ts'
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { booleanField, defineMethod, definePublication, id, integer, strictObject, text } from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { booleanField, id, integer, strictObject, text } from '../../../platform/live/schemas.ts'
 import { REASON_LENGTH } from '../rules.ts'
 
 /**

@@ -1,15 +1,6 @@
 import * as v from 'valibot'
-import {
-  defineMethod,
-  definePublication,
-  id,
-  integer,
-  name,
-  strictObject,
-  text,
-  timestamp,
-  uuidV7,
-} from '../../../platform/live/contract.ts'
+import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
 import type { MachineType } from '../../machines/contract.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { integer, strictObject } from '../../../../platform/live/contract.ts'
+import { integer, strictObject } from '../../../../platform/live/schemas.ts'
 import { THOUSANDTHS } from '../../rules/standings/points.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { integer, strictObject } from '../../../../platform/live/contract.ts'
+import { integer, strictObject } from '../../../../platform/live/schemas.ts'
 import { MAX_MACHINES } from '../../rules/max-machines.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { scoreFormat } from '../score-format.ts'

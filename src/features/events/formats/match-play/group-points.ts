@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { strictObject } from '../../../../platform/live/contract.ts'
+import { strictObject } from '../../../../platform/live/schemas.ts'
 import { THOUSANDTHS } from '../../rules/standings/points.ts'
 import type { ByeWorth } from '../../rules/standings-options.ts'
 import type { GroupSize } from '../options.ts'

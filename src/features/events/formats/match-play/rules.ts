@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { integer, strictObject } from '../../../../platform/live/contract.ts'
+import { integer, strictObject } from '../../../../platform/live/schemas.ts'
 import type { Grouping } from '../../rules/draw/pairing.ts'
 import { sortedPlaces } from '../../rules/standings/round-standings.ts'
 import { type StandingsOptions, TIE_BREAKS } from '../../rules/standings-options.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, integer, strictObject } from '../../../../platform/live/contract.ts'
+import { id, integer, strictObject } from '../../../../platform/live/schemas.ts'
 import { MAX_MACHINES } from '../../rules/max-machines.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { oneOf } from '../options.ts'

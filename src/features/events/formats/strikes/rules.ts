@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { integer, strictObject } from '../../../../platform/live/contract.ts'
+import { integer, strictObject } from '../../../../platform/live/schemas.ts'
 import { STILL_IN_SORT_VALUE, sortedPlaces } from '../../rules/standings/round-standings.ts'
 import type { StandingsOptions } from '../../rules/standings-options.ts'
 import { knockoutGames } from '../../rules/tgp/meaningful-games.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../../platform/feature-context.ts'
-import { id } from '../../../../platform/live/contract.ts'
+import { id } from '../../../../platform/live/schemas.ts'
 import type { EventAccess } from '../access.ts'
 import { createCalendar } from './calendar.ts'
 import { exportEvent, toExportedFile } from './export-event.ts'

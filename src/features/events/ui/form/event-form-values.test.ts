@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { parseArgument } from '../../../../platform/live/contract.ts'
+import { parseArgument } from '../../../../platform/live/parse-argument.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
 import { type EventFormat, FORMAT_KINDS } from '../../formats/registry.ts'

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { id, integer, parseArgument, strictObject, text, timestamp, uuidV7 } from './contract.ts'
+import { parseArgument } from './parse-argument.ts'
+import { id, integer, strictObject, text, timestamp, uuidV7 } from './schemas.ts'
 
 const schema = strictObject({ name: text(1, 5), count: v.optional(integer(1, 3)) })
 

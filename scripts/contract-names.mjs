@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import * as valibot from 'valibot'
+
+const CONTRACT = /\/features\/\w+\/contract(?:\.ts|\/[\w-]+\.ts)$/
+const SCHEMAS = new URL('../src/platform/live/schemas.ts', import.meta.url)
+const PREFIX = '\0no-schemas:'
+
+/** The arguments of a definition that only the server reads: the schema of the input, and who may call it with which errors. */
+const SERVER_ARGUMENTS = { defineMethod: [1, 2], definePublication: [1, 3] }
+
+function definitionName(call) {
+  const callee = call.callee.type === 'CallExpression' ? call.callee.callee : call.callee
+  return callee.type === 'Identifier' ? callee.name : null
+}
+
+/** A module with the exports of one that makes schemas. Each is a function that makes none, and has no effect. */
+function moduleWithoutSchemas(id) {
+  const exported =
+    id === 'valibot' ? Object.keys(valibot) : [...readFileSync(SCHEMAS, 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+  return exported.map((name, i) => `const none${i} = () => null\nexport { none${i} as ${name} }`).join('\n')
+}
+
+/**
+ * Removes the schemas from the contracts in the browser's scripts. The server checks each call by them; the browser needs the names of
+ * methods, publications and collections, and would otherwise load the schemas of all features and their library before the first page.
+ * @returns {import('vite').Plugin}
+ */
+export function contractNames() {
+  return {
+    name: 'contract-names',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (!CONTRACT.test(importer ?? '')) return null
+      if (source === 'valibot') return { id: `${PREFIX}valibot`, moduleSideEffects: false }
+      return source.endsWith('/live/schemas.ts') ? { id: `${PREFIX}schemas`, moduleSideEffects: false } : null
+    },
+    load: id => (id.startsWith(PREFIX) ? moduleWithoutSchemas(id.slice(PREFIX.length)) : null),
+    transform: {
+      order: 'post',
+      handler(code, id) {
+        if (!CONTRACT.test(id)) return null
+        const calls = this.parse(code)
+          .body.flatMap(({ declaration }) => declaration?.declarations ?? [])
+          .map(({ init }) => init)
+          .filter(init => init?.type === 'CallExpression' && definitionName(init) in SERVER_ARGUMENTS)
+        const removed = calls.flatMap(call => SERVER_ARGUMENTS[definitionName(call)].map(index => call.arguments[index]))
+        return removed
+          .sort((a, b) => b.start - a.start)
+          .reduce((text, { start, end }) => `${text.slice(0, start)}null${text.slice(end)}`, code)
+      },
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { nameProblem } from '../text/names.ts'
+import { codePoints, ID, isPrintable, normalizeText } from '../text/parameters.ts'
+
+/**
+ * Schema of a text, which is trimmed and normalised (NFC). `min` and `max`: its length in code points; `lines`: it may have line breaks and
+ * tabs. The bounds of texts and numbers are kept as metadata too, for `docs/api.md` and tests.
+ */
+export const text = (min: number, max: number, { lines = false } = {}) =>
+  v.pipe(
+    v.string('must be text'),
+    v.maxLength(max * 8, `must have at most ${max} characters`),
+    v.transform(normalizeText),
+    v.check(value => codePoints(value) >= min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`),
+    v.check(value => codePoints(value) <= max, `must have at most ${max} characters`),
+    v.check(value => isPrintable(value, { lines }), 'must not hold control characters'),
+    v.metadata({ min, max, lines }),
+  )
+
+/**
+ * Schema of a name, or of another text of one line that is shown among others, such as a place: a `text` that follows the rules for names
+ * (names.ts). It may be empty only where `min` is 0.
+ */
+export const name = (min: number, max: number) =>
+  v.pipe(
+    text(min, max),
+    v.rawCheck(({ dataset, addIssue }) => {
+      // One problem is enough to report.
+      if (!dataset.typed || dataset.issues || dataset.value === '') return
+      const message = nameProblem(dataset.value)
+      if (message !== null) addIssue({ message })
+    }),
+  )
+
+/** Schema of the id of something that exists. */
+export const id = v.pipe(v.string('must be text'), v.regex(ID, 'must be an id'))
+
+/** Schema of the id of something that the client creates. */
+export const uuidV7 = v.pipe(
+  v.string('must be text'),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUIDv7 in lower case'),
+)
+
+export const integer = (min: number, max: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.check(value => Number.isInteger(value) && value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
+    v.metadata({ min, max }),
+  )
+
+/** Schema of a point in time, from the year 1970 to 9999. */
+export const timestamp = v.pipe(
+  v.date('must be a date'),
+  v.check(date => date.getTime() >= 0 && date.getTime() < 253_402_300_800_000, 'must be a date from 1970 to 9999'),
+)
+
+export const booleanField = v.boolean('must be true or false')
+
+/** Schema of an argument that is an object with these members and no others. */
+export const strictObject = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, 'is not known here')

@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { contractNames } from '../scripts/contract-names.mjs'
+import { eventsOne } from '../src/features/events/contract/publications.ts'
+import { scoresSubmit } from '../src/features/scores/contract/scores.ts'
+
+let folder: string
+let script: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skillshot-contracts-'))
+  const features = new URL('../src/features/', import.meta.url).pathname
+  const source = [
+    `export { eventsOne } from '${features}events/contract/publications.ts'`,
+    `export { scoresSubmit } from '${features}scores/contract/scores.ts'`,
+    `export { MACHINE_TYPES } from '${features}machines/contract.ts'`,
+  ]
+  writeFileSync(join(folder, 'page.js'), source.join('\n'))
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    plugins: [contractNames()],
+    build: { rolldownOptions: { input: join(folder, 'page.js'), preserveEntrySignatures: 'strict' } },
+  })
+  const [name] = readdirSync(join(folder, 'dist/assets'))
+  script = join(folder, 'dist/assets', name!)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('leaves the browser the names of calls and collections, and other values of contracts', async () => {
+  const browser = await import(pathToFileURL(script).href)
+  expect(browser.eventsOne).toEqual({ name: eventsOne.name, input: null, collections: eventsOne.collections, terms: null })
+  expect(browser.scoresSubmit).toEqual({ name: scoresSubmit.name, input: null, terms: null })
+  expect(browser.MACHINE_TYPES).toEqual(['em', 'ss', 'me'])
+})
+
+it('gives it neither schemas nor their library', () => {
+  expect(readFileSync(script, 'utf8')).not.toMatch(/must be|safeParse|everybody/)
+})
