@@ -4,7 +4,7 @@ import { uuidv7 } from '../../src/platform/uuid.ts'
 import { DdpTestClient } from './helpers/ddp-test-client.ts'
 import { RecordedLog } from './helpers/recorded-log.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
-import { firstMachineId, signUp, type TestUser } from './helpers/users.ts'
+import { digestPassword, firstMachineId, PASSWORD, signUp, type TestUser } from './helpers/users.ts'
 
 let testApp: TestApp
 let log: RecordedLog
@@ -23,6 +23,18 @@ async function submit(): Promise<number> {
   await testApp.settled()
   const call = await log.waitForLine(line => line.msg === 'method' && line.name === 'scores.submit' && log.all.indexOf(line) >= from)
   return log.statements(call.requestId!).length
+}
+
+/** Logs in by password, twice. @returns the number of SQL statements that were run for the second login */
+async function logIn(): Promise<number> {
+  const client = await DdpTestClient.open(testApp.endpoint)
+  const call = () => client.call('login', { user: { username: 'Ada' }, password: digestPassword(PASSWORD) })
+  await call()
+  const from = log.all.length
+  await call()
+  const line = await log.waitForLine(each => each.msg === 'method' && each.name === 'login' && log.all.indexOf(each) >= from)
+  await client.close()
+  return log.statements(line.requestId!).length
 }
 
 /** Renders a page. @returns the number of SQL statements that were run for the request */
@@ -45,6 +57,10 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('costs no more than its budget allows', () => {
+  it('a login by password: SQL statements', async () => {
+    expect({ statements: await logIn() }).toEqual(budgets.login.most)
+  })
+
   it('a submission: SQL statements, and frames to one who watches the board', async () => {
     const shows = (collection: string, field: string) =>
       [...watcher.documents(collection).values()].some(document => document[field] === value)

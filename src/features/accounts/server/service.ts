@@ -6,7 +6,7 @@ import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
 import { DAY_MS, ENROLL_DAYS, emailProblem, RESET_DAYS, usernameProblem } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
-import type { Credentials, PasswordInput, VerifiedPassword } from './passwords/credentials.ts'
+import { type Credentials, type PasswordInput, type VerifiedPassword, wrongCredentials } from './passwords/credentials.ts'
 import { profileNameProblem, profileProblem, readDisplayName } from './profile.ts'
 import { hashToken } from './sessions/connection-registry.ts'
 import type { NewSession, Sessions } from './sessions/sessions.ts'
@@ -66,8 +66,14 @@ export class AccountsService {
     return this.#startSession(await this.#options.credentials.checkOldFormat(selector, credential, password, address), device)
   }
 
-  #startSession(verified: VerifiedPassword, device: string): Promise<NewSession> {
+  async #startSession(verified: VerifiedPassword, device: string): Promise<NewSession> {
     const { database, credentials, sessions } = this.#options
+    const { userId, secret } = verified
+    if (secret.hash !== undefined) {
+      const session = await sessions.issueForHash(userId, secret.hash, device)
+      if (session === null) throw wrongCredentials()
+      return session
+    }
     return database.transaction(async tx => {
       await credentials.lockVerified(tx, verified)
       return sessions.issue(tx, verified.userId, device)

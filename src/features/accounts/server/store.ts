@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { foldName, usernameKey } from '../rules.ts'
@@ -26,25 +26,43 @@ const COLUMNS = ['u.id', 'u.username', 'u.display_name as displayName', 'u.profi
 const selectUsers = (db: Db) =>
   db.selectFrom('users as u').select(COLUMNS).$narrowType<{ profile: UserRecord['profile'] }>().where('u.deleted_at', 'is', null)
 
+/** A condition on the table `users` as `u`. */
+function matches(selector: Selector): RawBuilder<boolean> {
+  if ('id' in selector) return sql<boolean>`u.id = ${selector.id}`
+  if ('email' in selector)
+    return sql<boolean>`u.id = (SELECT e.user_id FROM user_emails e WHERE e.address_key = ${foldName(selector.email)})`
+  return sql<boolean>`u.username_key IN (${foldName(selector.username)}, ${usernameKey(selector.username)})`
+}
+
 /**
- * Finds a user; a name is looked up by its key. Two accounts that are older than `usernameKey` may have the same key: the later one kept
- * its old key (`foldName`), and is found by its own spelling.
+ * What to sort users by who match, the highest first. Two accounts that are older than `usernameKey` may match the same name: the later one
+ * kept its old key (`foldName`), and is found by its own spelling. @returns null if only one user can match
  */
+const likeness = (selector: Selector): RawBuilder<boolean> | null =>
+  'username' in selector ? sql<boolean>`u.username_key = ${foldName(selector.username)}` : null
+
+/** True for a name that nobody has, and that Postgres cannot store: no user name has a control character. */
+const isImpossible = (selector: Selector): boolean => 'username' in selector && /[\p{Cc}\p{Cs}]/u.test(selector.username)
+
+/** Finds a user; a name is looked up by its key. */
 export async function findUser(db: Db, selector: Selector): Promise<UserRecord | null> {
+  if (isImpossible(selector)) return null
+  const order = likeness(selector)
+  const users = selectUsers(db).where(matches(selector))
+  return (await (order === null ? users : users.orderBy(order, 'desc')).executeTakeFirst()) ?? null
+}
+
+/** Finds a user as `findUser` does, with what the user's password is checked against. */
+export async function findUserSecret(db: Db, selector: Selector): Promise<{ userId: string; secret: Secret | null } | null> {
+  if (isImpossible(selector)) return null
+  const order = likeness(selector)
   const users = selectUsers(db)
-  if ('id' in selector) return (await users.where('u.id', '=', selector.id).executeTakeFirst()) ?? null
-  if ('email' in selector) {
-    const owner = db.selectFrom('user_emails as e').select('e.user_id').where('e.address_key', '=', foldName(selector.email))
-    return (await users.where('u.id', '=', owner).executeTakeFirst()) ?? null
-  }
-  const { username } = selector
-  // Postgres cannot store NUL, and no user name has a control character.
-  if (/[\p{Cc}\p{Cs}]/u.test(username)) return null
-  const found = await users
-    .where('u.username_key', 'in', [foldName(username), usernameKey(username)])
-    .orderBy(eb => eb('u.username_key', '=', foldName(username)), 'desc')
-    .executeTakeFirst()
-  return found ?? null
+    .leftJoin('user_passwords as p', 'p.user_id', 'u.id')
+    .leftJoin('user_srp as s', 's.user_id', 'u.id')
+    .select(['p.hash', 's.identity', 's.salt', 's.verifier'])
+    .where(matches(selector))
+  const found = await (order === null ? users : users.orderBy(order, 'desc')).executeTakeFirst()
+  return found === undefined ? null : { userId: found.id, secret: toSecret(found) }
 }
 
 export function listEmails(db: Db, userId: string): Promise<Email[]> {
@@ -86,6 +104,11 @@ export interface SrpVerifier {
 /** What a user's password is checked against. */
 export type Secret = { hash: string; verifier?: undefined } | (SrpVerifier & { hash?: undefined })
 
+function toSecret({ hash, identity, salt, verifier }: { [part in 'hash' | keyof SrpVerifier]: string | null }): Secret | null {
+  if (hash !== null) return { hash }
+  return identity === null || salt === null || verifier === null ? null : { identity, salt, verifier }
+}
+
 /** Returns null when the user cannot log in yet. */
 export async function findSecret(db: Db, userId: string): Promise<Secret | null> {
   const { rows } = await sql<({ hash: null } & SrpVerifier) | { hash: string; identity: null; salt: null; verifier: null }>`
@@ -93,10 +116,7 @@ export async function findSecret(db: Db, userId: string): Promise<Secret | null>
     UNION ALL SELECT NULL, identity, salt, verifier FROM user_srp WHERE user_id = ${userId}
   `.execute(db)
   const [found] = rows
-  if (found === undefined) return null
-  if (found.hash !== null) return { hash: found.hash }
-  const { hash, ...srp } = found
-  return srp
+  return found === undefined ? null : toSecret(found)
 }
 
 export async function putSrp(tx: Db, userId: string, { identity, salt, verifier }: SrpVerifier): Promise<void> {

@@ -26,7 +26,7 @@ function newDigest(password: PasswordInput): string {
   return inputDigest
 }
 
-const wrongCredentials = (): DdpError => new DdpError(403, CHECK_CREDENTIALS)
+export const wrongCredentials = (): DdpError => new DdpError(403, CHECK_CREDENTIALS)
 
 const secretText = (secret: store.Secret | null): string | undefined => secret?.hash ?? secret?.verifier
 
@@ -103,9 +103,7 @@ export class Credentials {
   }
 
   async #find(selector: store.Selector): Promise<{ userId: string; secret: store.Secret | null }> {
-    const { db } = this.#database
-    const user = await store.findUser(db, selector)
-    return { userId: user?.id ?? '', secret: user === null ? null : await store.findSecret(db, user.id) }
+    return (await store.findUserSecret(this.#database.db, selector)) ?? { userId: '', secret: null }
   }
 
   async #isCurrent(tx: Db, { userId, secret }: VerifiedPassword): Promise<boolean> {

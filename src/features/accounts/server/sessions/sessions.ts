@@ -49,6 +49,17 @@ export class Sessions {
     return this.#insert(tx, userId, device, new Date(this.#options.clock.now()), 'password')
   }
 
+  /**
+   * Begins a session for a password whose hash was verified. @returns null if the password has changed since, or the account is deleted
+   */
+  async issueForHash(userId: string, hash: string, device: string): Promise<NewSession | null> {
+    const { database, clock } = this.#options
+    const now = new Date(clock.now())
+    const session = this.#session(userId, now, 'password')
+    const token = { hashedToken: session.hashedToken, userId, issuedAt: now, device }
+    return (await store.insertTokenForHash(database.db, token, { hash, seenAt: now })) ? session : null
+  }
+
   /** @throws DdpError 403 */
   async resume(token: string): Promise<NewSession> {
     const { database, clock } = this.#options
@@ -162,10 +173,15 @@ export class Sessions {
   }
 
   async #insert(db: Db, userId: string, device: string, issuedAt: Date, type: string): Promise<NewSession> {
+    const session = this.#session(userId, issuedAt, type)
+    await store.insertToken(db, { hashedToken: session.hashedToken, userId, issuedAt, device }, new Date(this.#options.clock.now()))
+    return session
+  }
+
+  /** A session with a new token, which is not stored yet. */
+  #session(userId: string, issuedAt: Date, type: string): NewSession {
     const token = newToken()
-    const hashedToken = hashToken(token)
-    await store.insertToken(db, { hashedToken, userId, issuedAt, device }, new Date(this.#options.clock.now()))
-    return { userId, hashedToken, result: { id: userId, token, tokenExpires: this.#expiresAt(issuedAt), type } }
+    return { userId, hashedToken: hashToken(token), result: { id: userId, token, tokenExpires: this.#expiresAt(issuedAt), type } }
   }
 
   #end(filter: Parameters<typeof store.deleteTokens>[1]): Promise<ChangeLogEntry[]> {

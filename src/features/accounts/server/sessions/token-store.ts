@@ -17,6 +17,30 @@ export async function insertToken(db: Db, { hashedToken, userId, issuedAt, devic
     .execute()
 }
 
+/**
+ * Inserts a login token if the user's password still has the hash that was verified. The statement locks the user as `lockUser` does, so
+ * that an operation that ends all of the user's sessions misses none that is just beginning. It locks the hash too: after waiting for a
+ * change of the password, the statement would otherwise compare the hash from before.
+ * @returns false if the password has changed, or the user is deleted
+ */
+export async function insertTokenForHash(
+  db: Db,
+  { hashedToken, userId, issuedAt, device }: LoginToken,
+  { hash, seenAt }: { hash: string; seenAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ hashed_token: string }>`
+    WITH account AS (
+      SELECT u.id FROM users u JOIN user_passwords p ON p.user_id = u.id
+      WHERE u.id = ${userId} AND u.deleted_at IS NULL AND p.hash = ${hash}
+      FOR NO KEY UPDATE OF u FOR SHARE OF p
+    )
+    INSERT INTO login_tokens (hashed_token, user_id, issued_at, last_seen_at, device)
+    SELECT ${hashedToken}, id, ${issuedAt}::timestamptz, ${seenAt}::timestamptz, ${device} FROM account
+    RETURNING hashed_token
+  `.execute(db)
+  return rows.length === 1
+}
+
 /** @param now tokens that are to end after this moment still count; null: tokens with a planned end never count */
 export async function findToken(db: Db, hashedToken: string, now: Date | null): Promise<LoginToken | null> {
   const token = await db
