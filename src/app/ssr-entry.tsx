@@ -3,7 +3,9 @@ import * as m from '#messages'
 import { DdpError } from '../ddp/wire/error.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { createSnapshotDataSource } from '../platform/live/ssr-data-source.ts'
+import { ServerHtmlCache } from '../platform/render/server-html-cache.ts'
 import { type Locale, speak } from '../platform/ui/format/locale.ts'
+import { HtmlCacheContext } from '../platform/ui/html-cache.ts'
 import type { SocialLink } from '../platform/ui/layouts/social-context.ts'
 import { AwayPage } from './AwayPage.tsx'
 import { staticPage } from './navigation.ts'
@@ -22,6 +24,8 @@ const UNKNOWN_URL = '/not-found'
 const HIDDEN: readonly unknown[] = [401, 403, 404]
 
 await Promise.all(pageRoutes.map(route => route.load()))
+
+const htmlCache = new ServerHtmlCache()
 
 export function pageRequest(url: string, locale: Locale): PageRequest {
   speak(locale)
@@ -47,7 +51,11 @@ export const renderPage: RenderPage = async (url, snapshots, _now, locale, setti
   const source = createSnapshotDataSource(snapshots)
   const social = (settings as { social?: SocialLink[] } | null)?.social ?? []
   speak(locale)
-  const html = renderToString(<Root pages={staticPage(matched)} source={source} social={social} visit={null} />)
+  const html = renderToString(
+    <HtmlCacheContext value={htmlCache}>
+      <Root pages={staticPage(matched)} source={source} social={social} visit={null} />
+    </HtmlCacheContext>,
+  )
   const head = missing
     ? { title: m.app_missing_head(), description: m.app_missing_description() }
     : matched.route.head(matched.at, source.store)

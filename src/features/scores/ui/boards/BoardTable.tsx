@@ -4,6 +4,7 @@ import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { type ShownStatus, StatusMark } from '../../../../platform/ui/controls/StatusMark.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
+import { useCachedHtml } from '../../../../platform/ui/html-cache.ts'
 import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
 import { type ShownSize, smallest } from '../../../../platform/ui/pictures/pictures.ts'
 import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
@@ -67,9 +68,21 @@ export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTab
   )
 }
 
-function Row({ row, rank, own }: { row: BoardTableRow; rank: number; own: boolean }) {
+interface RowProps {
+  row: BoardTableRow
+  rank: number
+  own: boolean
+}
+
+function Row(props: RowProps) {
+  const { row, own } = props
+  const cells = useCachedHtml(Cells, props)
+  return <tr className={cx(styles.row, own && styles.own)} data-row={row._id} data-mark={row.value} {...cells} />
+}
+
+function Cells({ row, rank, own }: RowProps) {
   return (
-    <tr className={cx(styles.row, own && styles.own)} data-row={row._id} data-mark={row.value}>
+    <>
       <td className={styles.rank}>
         <RankBadge rank={rank} />
       </td>
@@ -105,6 +118,6 @@ function Row({ row, rank, own }: { row: BoardTableRow; rank: number; own: boolea
           <ScoreValue value={row.value} size="row" />
         </Link>
       </td>
-    </tr>
+    </>
   )
 }

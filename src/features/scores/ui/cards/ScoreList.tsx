@@ -1,6 +1,7 @@
 import { List } from '../../../../platform/ui/controls/List.tsx'
+import { useCachedHtml } from '../../../../platform/ui/html-cache.ts'
 import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
-import { type CardScore, ScoreCard } from './ScoreCard.tsx'
+import { type CardScore, ScoreCard, type ScoreCardProps } from './ScoreCard.tsx'
 import styles from './ScoreList.module.css'
 
 export type ScoreListProps = {
@@ -24,18 +25,19 @@ export function ScoreList({ label, scores, fresh, ranks, personalBests, machines
     <section aria-label={label}>
       <List ordered className={styles.list}>
         {scores.map(score => (
-          <li key={score._id}>
-            <ScoreCard
-              score={score}
-              rank={ranks?.get(score._id)}
-              personalBest={personalBests?.has(score._id) ?? false}
-              fresh={fresh?.has(score._id) ?? false}
-              machine={machines?.get(score.machineId)}
-              eventName={score.eventId === undefined ? undefined : eventNames?.get(score.eventId)}
-            />
-          </li>
+          <Item
+            key={score._id}
+            score={score}
+            rank={ranks?.get(score._id)}
+            personalBest={personalBests?.has(score._id) ?? false}
+            fresh={fresh?.has(score._id) ?? false}
+            machine={machines?.get(score.machineId)}
+            eventName={score.eventId === undefined ? undefined : eventNames?.get(score.eventId)}
+          />
         ))}
       </List>
     </section>
   )
 }
+
+const Item = (props: ScoreCardProps) => <li {...useCachedHtml(ScoreCard, props)} />
