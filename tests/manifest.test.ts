@@ -40,7 +40,7 @@ describe('the manifest', () => {
       title: '',
       description: '',
       html: '',
-      boot: {},
+      boot: '{}',
       module: null,
       assets,
     })

@@ -43,7 +43,7 @@ export const renderUnavailablePage: RenderUnavailablePage = (url, locale) => {
   return { html, title: m.app_away_head(), description: m.app_away_description(), robots: 'noindex' }
 }
 
-export const renderPage: RenderPage = async (url, snapshots, _now, locale, settings) => {
+export const renderPage: RenderPage = async (url, snapshots, { locale, settings, parts }) => {
   const matched = matchPage(url)
   const missing =
     matched === null || matched.route.hidden || snapshots.some(({ error }) => error instanceof DdpError && HIDDEN.includes(error.error))
@@ -52,7 +52,7 @@ export const renderPage: RenderPage = async (url, snapshots, _now, locale, setti
   const social = (settings as { social?: SocialLink[] } | null)?.social ?? []
   speak(locale)
   const html = renderToString(
-    <HtmlCacheContext value={htmlCache}>
+    <HtmlCacheContext value={htmlCache.forPage(parts)}>
       <Root pages={staticPage(matched)} source={source} social={social} visit={null} />
     </HtmlCacheContext>,
   )

@@ -1,5 +1,6 @@
 import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
 import type { Head } from '../platform/live/route.ts'
+import type { PageParts } from '../platform/render/page-parts.ts'
 import type { Locale } from '../platform/ui/format/locale.ts'
 
 /**
@@ -28,17 +29,17 @@ export interface PageMarkup extends Head {
   module: string | null
 }
 
-/**
- * @param now ms: the time for which the page is rendered
- * @param settings the part of the configuration that every browser gets; null: none
- */
-export type RenderPage = (
-  url: string,
-  snapshots: readonly PageSnapshot[],
-  now: number,
-  locale: Locale,
-  settings: Ejson,
-) => Promise<PageMarkup>
+export interface RenderOptions {
+  /** ms: the time for which the page is rendered */
+  now: number
+  locale: Locale
+  /** the part of the configuration that every browser gets; null: none */
+  settings: Ejson
+  /** takes parts of the page that are kept, such as rows of a board; the page's HTML has a comment for each */
+  parts: PageParts
+}
+
+export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], options: RenderOptions) => Promise<PageMarkup>
 
 /**
  * Renders what replaces a page that cannot be made because the database is unreachable.

@@ -11,7 +11,7 @@ const page = htmlDocument({
   title: 'Ann & "Bo" <3 · Skillshot',
   description: 'src="/assets/not-a-file.js"',
   html: '<p>It says href="/assets/nothing.js" here.</p>',
-  boot: {},
+  boot: '{}',
   module: 'page',
   assets: {
     versions: { version: '', versionRefreshable: '', versionNonRefreshable: '' },

@@ -55,9 +55,17 @@ export class Collection {
 
   /** Writes the whole document under its id in wire format; null removes it. For `DocumentMirror`. */
   write(wireId: string, fields: Fields | null): void {
-    if (fields === null) {
-      if (!this.#documents.delete(wireId)) return
-    } else this.#documents.set(wireId, { ...fields, _id: idFromWire(wireId) })
+    if (fields !== null) return this.put(wireId, { ...fields, _id: idFromWire(wireId) })
+    if (this.#documents.delete(wireId)) this.#changed()
+  }
+
+  /** Writes a document as it is, under its id in wire format. */
+  put(wireId: string, document: Doc): void {
+    this.#documents.set(wireId, document)
+    this.#changed()
+  }
+
+  #changed(): void {
     this.#version++
     this.#onChange(this)
   }

@@ -1,8 +1,9 @@
-import { DocumentMirror, type SnapshotDocument } from '../../ddp/client/quiescence.ts'
-import { DocumentStore } from '../../ddp/client/store.ts'
+import type { SnapshotDocument } from '../../ddp/client/quiescence.ts'
+import { type Doc, DocumentStore } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
-import type { Ejson } from '../../ddp/wire/ejson.ts'
+import type { Ejson, Fields } from '../../ddp/wire/ejson.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
+import { idFromWire } from '../../ddp/wire/ids.ts'
 import { type DataSource, watchKey } from './data-source.ts'
 
 export interface SourceSnapshot {
@@ -12,13 +13,31 @@ export interface SourceSnapshot {
   error: unknown
 }
 
+/** The documents of earlier pages by their fields, so that a document that has not changed is the same object in every page. */
+const documentsByFields = new WeakMap<Fields, Doc>()
+
+function documentOf(id: string, fields: Fields): Doc {
+  const _id = idFromWire(id)
+  const known = documentsByFields.get(fields)
+  if (known?._id === _id) return known
+  const document = { ...fields, _id }
+  documentsByFields.set(fields, document)
+  return document
+}
+
 /** Returns the data source of a page that the server renders: snapshots of its subscriptions. */
 export function createSnapshotDataSource(snapshots: readonly SourceSnapshot[]): DataSource {
   const store = new DocumentStore(() => {})
-  const mirror = new DocumentMirror(store)
   const states = new Map<string, SubscriptionState>()
+  const held = new Map<string, Fields>()
   for (const { name, params, documents, error } of snapshots) {
-    mirror.seed(documents)
+    for (const { collection, id, fields } of documents) {
+      const key = `${collection} ${id}`
+      const before = held.get(key)
+      const all = before === undefined ? fields : { ...fields, ...before }
+      held.set(key, all)
+      store.collection(collection).put(id, documentOf(id, all))
+    }
     states.set(watchKey(name, params), error instanceof DdpError ? { state: 'failed', error } : { state: 'ready' })
   }
   const pending: SubscriptionState = { state: 'pending' }

@@ -47,8 +47,8 @@ export interface Page extends Head {
   path: string | null
   locale: Locale
   html: string
-  /** The data for hydration; null for a page without scripts. */
-  boot: Ejson | null
+  /** The data for hydration, as JSON for a script element; null for a page without scripts. */
+  boot: string | null
   /** Path of the page's module in this repository; null if it has none. */
   module: string | null
   assets: ClientAssets
@@ -85,7 +85,7 @@ ${boot === null ? '' : `<script type="module" src="${localizedPath(assets.script
 </head>
 <body>
 <div id="root">${html}</div>
-${boot === null ? '' : `<script type="application/json" id="boot">${scriptJson(boot)}</script>`}
+${boot === null ? '' : `<script type="application/json" id="boot">${boot}</script>`}
 </body>
 </html>
 `

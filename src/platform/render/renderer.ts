@@ -1,12 +1,14 @@
 import type { DdpServer, SubscriptionSnapshot } from '../../ddp/server/server.ts'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
-import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
+import { DdpError } from '../../ddp/wire/error.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Head } from '../live/route.ts'
 import type { Locale } from '../ui/format/locale.ts'
+import { bootJson } from './boot-json.ts'
 import { type ClientAssets, htmlDocument } from './html-document.ts'
 import { type CachedPage, PageCache, type RenderedPage } from './page-cache.ts'
+import { PageParts } from './page-parts.ts'
 
 /** The functions of the page bundle that the server uses; see `app/ssr-entry.types.ts`. */
 export interface Pages {
@@ -15,9 +17,7 @@ export interface Pages {
   renderPage(
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
-    now: number,
-    locale: Locale,
-    settings: Ejson,
+    options: { now: number; locale: Locale; settings: Ejson; parts: PageParts },
   ): Promise<Head & { status: 200 | 404; html: string; module: string | null }>
 }
 
@@ -91,22 +91,13 @@ export class Renderer {
   async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
     const { clock, pages, address, settings } = this.#options
     const now = clock.now()
-    const { status, ...page } = await pages.renderPage(url, snapshots, now, locale, settings)
+    const parts = new PageParts()
+    const { status, ...page } = await pages.renderPage(url, snapshots, { now, locale, settings, parts })
     const assets = this.#assets
-    const boot = {
-      url,
-      versions: { ...assets.versions, published: this.#publishedVersion },
-      now,
-      ...(settings === null ? {} : { settings }),
-      snapshots: snapshots.map(({ name, params, version, documents, error }) => ({
-        name,
-        params,
-        version,
-        documents: documents as unknown as Ejson,
-        error: error instanceof DdpError ? (errorToWire(error) as unknown as Ejson) : null,
-      })),
-    }
+    const versions = { ...assets.versions, published: this.#publishedVersion }
+    const boot = bootJson({ url, versions, now, ...(settings === null ? {} : { settings }) }, snapshots, parts)
     const html = htmlDocument({ ...page, address: address(), path: status === 404 ? null : url, locale, boot, assets })
-    return { status, html: Buffer.from(html) }
+    const { buffer, byteLength } = parts.encode(html)
+    return { status, html: Buffer.from(buffer, 0, byteLength) }
   }
 }

@@ -3,24 +3,39 @@ import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { spokenLocale } from '../ui/format/locale.ts'
 import type { HtmlCache } from '../ui/html-cache.ts'
+import { type PageParts, toUtf8 } from './page-parts.ts'
 
 const MAX_BYTES = 16_000_000
-/** Strings with characters beyond Latin-1 take two bytes a character. */
-const BYTES = 2
 
-/** The HTML of parts of pages, least recently used first. A part is found by its component, language and properties. */
-export class ServerHtmlCache implements HtmlCache {
-  readonly #html = new LRUCache<string, string>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (html, key) => BYTES * (html.length + key.length),
-  })
+/** Values of properties as JSON. Documents are immutable, and the same object in every page, so most are found here. */
+const encoded = new WeakMap<object, string>()
+
+function toJson(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  let json = encoded.get(value)
+  if (json === undefined) {
+    json = JSON.stringify(value)
+    encoded.set(value, json)
+  }
+  return json
+}
+
+/** The HTML of parts of pages in UTF-8, least recently used first. A part is found by its component, language and properties. */
+export class ServerHtmlCache {
+  readonly #html = new LRUCache<string, Uint8Array>({ maxSize: MAX_BYTES, sizeCalculation: (html, key) => html.length + key.length })
   readonly #ids = new Map<object, number>()
 
-  render<Props extends object>(component: ComponentType<Props>, props: Props): string {
-    const key = `${this.#idOf(component)} ${spokenLocale()} ${JSON.stringify(props)}`
+  /** Returns the cache for rendering one page, whose HTML gets comments in the place of parts. */
+  forPage(parts: PageParts): HtmlCache {
+    return { render: (component, props) => parts.add(this.#render(component, props)) }
+  }
+
+  #render<Props extends object>(component: ComponentType<Props>, props: Props): Uint8Array {
+    let key = `${this.#idOf(component)} ${spokenLocale()}`
+    for (const [name, value] of Object.entries(props)) key += ` ${name} ${toJson(value)}`
     const known = this.#html.get(key)
     if (known !== undefined) return known
-    const html = renderToString(createElement(component, props))
+    const html = toUtf8(renderToString(createElement(component, props)))
     this.#html.set(key, html)
     return html
   }

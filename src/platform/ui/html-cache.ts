@@ -2,6 +2,7 @@ import { type ComponentType, createContext, createElement, type ReactNode, use }
 
 /** Renders components that contain no input of the user and read no context to HTML, and remembers it by their properties. */
 export interface HtmlCache {
+  /** @returns the HTML, or what stands for it until the page is complete */
   render<Props extends object>(component: ComponentType<Props>, props: Props): string
 }
 

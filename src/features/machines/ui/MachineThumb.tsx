@@ -1,6 +1,7 @@
 import { hashText } from '../../../platform/text/hash.ts'
 import { monogram } from '../../../platform/text/initials.ts'
 import { cx } from '../../../platform/ui/cx.ts'
+import { useCachedHtml } from '../../../platform/ui/html-cache.ts'
 import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
 import { Thumbnail } from '../../../platform/ui/pictures/Thumbnail.tsx'
 import { drawBackglass } from '../rules/backglass.ts'
@@ -27,27 +28,29 @@ const frame = (name: string, size: 's' | 'm' | 'l'): string => cx(styles.thumb, 
 
 function DrawnBackglass({ name, size, ...facts }: BackglassFacts & { name: string; size: 's' | 'm' | 'l' }) {
   const style = backglassStyleOf(name, facts)
+  return <span className={cx(frame(name, size), styles[style])} aria-hidden="true" {...useCachedHtml(Drawing, { name, size, style })} />
+}
+
+function Drawing({ name, size, style }: { name: string; size: 's' | 'm' | 'l'; style: BackglassStyle }) {
   const letters = monogram(name)
   return (
-    <span className={cx(frame(name, size), styles[style])} aria-hidden="true">
-      <svg viewBox="0 0 96 96" className={styles.art} aria-hidden="true" focusable="false">
-        {drawBackglass(name, style).map((shape, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a drawing never changes its order
-          <path key={i} className={cx(styles[shape.ink], shape.thin && styles.thin)} d={shape.d} />
-        ))}
-        <text
-          className={styles.letters}
-          x="48"
-          y={WINDOWS[style].letters}
-          fontSize={[0, 52, 42, 34, 27][letters.length] ?? 24}
-          textAnchor="middle"
-        >
-          {letters}
-        </text>
-        {size !== 's' && <path className={styles.window} d={WINDOWS[style].glass} />}
-        {size !== 's' && <path className={styles.digits} d={WINDOWS[style].digits} />}
-      </svg>
-    </span>
+    <svg viewBox="0 0 96 96" className={styles.art} aria-hidden="true" focusable="false">
+      {drawBackglass(name, style).map((shape, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a drawing never changes its order
+        <path key={i} className={cx(styles[shape.ink], shape.thin && styles.thin)} d={shape.d} />
+      ))}
+      <text
+        className={styles.letters}
+        x="48"
+        y={WINDOWS[style].letters}
+        fontSize={[0, 52, 42, 34, 27][letters.length] ?? 24}
+        textAnchor="middle"
+      >
+        {letters}
+      </text>
+      {size !== 's' && <path className={styles.window} d={WINDOWS[style].glass} />}
+      {size !== 's' && <path className={styles.digits} d={WINDOWS[style].digits} />}
+    </svg>
   )
 }
 

@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { useCachedHtml } from '../../../../platform/ui/html-cache.ts'
 import chart from './chart.module.css'
 import styles from './Distribution.module.css'
 import { createLogScale, type DistributionFacts, distributionSentence, ticks } from './distribution.ts'
@@ -11,16 +12,21 @@ const MAX_BAR_HEIGHT = 96
 const toPercent = (at: number): string => `${Math.round(at * 10000) / 100}%`
 
 /** A histogram of a machine's scores on a log axis, with the same facts in a sentence. */
-export function Distribution({ histogram, best, median, mine }: DistributionFacts) {
+export function Distribution(facts: DistributionFacts) {
+  return facts.histogram.length === 0 ? null : <Figure {...facts} />
+}
+
+const Figure = (facts: DistributionFacts) => <figure className={chart.figure} {...useCachedHtml(Plot, facts)} />
+
+function Plot({ histogram, best, median, mine }: DistributionFacts) {
   const locale = useLocale()
   const number = locale ? numberFormat(locale).format : plainNumber
   const sentence = distributionSentence({ histogram, best, median, mine }, number)
-  if (histogram.length === 0) return null
   const scale = createLogScale(histogram, best)
   const maxCount = Math.max(1, ...histogram.map(b => b.count))
   const isMine = (from: number, to: number) => mine !== undefined && mine >= from && (mine < to || (to >= best && mine <= to))
   return (
-    <figure className={chart.figure}>
+    <>
       <svg className={chart.plot} role="img" aria-label={sentence} width="100%" height={em(184)}>
         {histogram.map(({ from, to, count }) => {
           const height = count === 0 ? 0 : Math.max(3, (MAX_BAR_HEIGHT * count) / maxCount)
@@ -48,7 +54,7 @@ export function Distribution({ histogram, best, median, mine }: DistributionFact
         )}
       </svg>
       <figcaption className={chart.words}>{sentence}</figcaption>
-    </figure>
+    </>
   )
 }
 
