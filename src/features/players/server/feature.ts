@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { appendChanges, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { playersEdit } from '../contract.ts'
 import type { PlayersApi } from './api.ts'
@@ -20,6 +21,9 @@ import {
 
 const PROFILE_PICTURE = 'profilePicUpload'
 
+/** Number of user names whose users are remembered. */
+const MAX_USER_IDS = 10_000
+
 /** The change-log entry to write after a player's card (what other users see of the player) has changed. */
 const toCardChange = async (tx: Db, userId: string): Promise<NewChange> =>
   userChanged.of({ userId, card: await findPlayerCard(tx, userId) })
@@ -28,9 +32,15 @@ export function startPlayers(
   { live, database }: FeatureContext,
   { accounts, uploads }: { accounts: AccountsApi; uploads: UploadsApi },
 ): PlayersApi {
-  const findUser = async (username: string): Promise<KnownUser> => {
+  // A name keeps its user as long as that user exists, so only the user has to be looked up again, and users are cached.
+  const userIds = new LRUCache<string, string>({ max: MAX_USER_IDS })
+  const findUser = async (username: string): Promise<{ id: string; username: string }> => {
+    const userId = userIds.get(username)
+    const known = userId === undefined ? null : await accounts.person(userId)
+    if (known !== null) return { id: known.userId, username: known.username }
     const user = await accounts.userByName(username)
     if (user === null) throw noSuchPlayer()
+    userIds.set(username, user.id)
     return user
   }
   publishPlayer(live, accounts, findUser)

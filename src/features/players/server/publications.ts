@@ -1,7 +1,7 @@
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { type AccountsApi, type KnownUser, userChanged } from '../../accounts/server/api.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { playersOne } from '../contract.ts'
 import { findProfile } from './store.ts'
 
@@ -11,7 +11,11 @@ export const noSuchPlayer = (): DdpError => new DdpError(404, 'There is no such 
  * Publishes the document of one player. Subscriptions end when the player is deleted.
  * @param player finds a user by user name, or throws DdpError 404
  */
-export function publishPlayer(live: LiveServer, accounts: AccountsApi, player: (username: string) => Promise<KnownUser>): void {
+export function publishPlayer(
+  live: LiveServer,
+  accounts: AccountsApi,
+  player: (username: string) => Promise<{ id: string; username: string }>,
+): void {
   live.query(playersOne, {
     cache: { name: 'players', maxIdle: 300 },
     params: ({ username }) => player(username),
