@@ -25,6 +25,10 @@ function documentOf(id: string, fields: Fields): Doc {
   return document
 }
 
+/** Returns the fields of a document that two subscriptions have. Those of the first count; they are returned as they are if the second adds none. */
+const merge = (first: Fields, second: Fields): Fields =>
+  Object.keys(second).every(name => name in first) ? first : { ...second, ...first }
+
 /** Returns the data source of a page that the server renders: snapshots of its subscriptions. */
 export function createSnapshotDataSource(snapshots: readonly SourceSnapshot[]): DataSource {
   const store = new DocumentStore(() => {})
@@ -34,7 +38,7 @@ export function createSnapshotDataSource(snapshots: readonly SourceSnapshot[]): 
     for (const { collection, id, fields } of documents) {
       const key = `${collection} ${id}`
       const before = held.get(key)
-      const all = before === undefined ? fields : { ...fields, ...before }
+      const all = before === undefined ? fields : merge(before, fields)
       held.set(key, all)
       store.collection(collection).put(id, documentOf(id, all))
     }

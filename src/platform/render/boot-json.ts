@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SubscriptionSnapshot } from '../../ddp/server/server.ts'
 import type { Ejson, Fields } from '../../ddp/wire/ejson.ts'
 import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
@@ -6,8 +7,13 @@ import { type PageParts, toUtf8 } from './page-parts.ts'
 
 type SnapshotDocument = SubscriptionSnapshot['documents'][number]
 
-/** Documents as JSON, by their fields. Documents are immutable: a changed document has other fields. */
-const encoded = new WeakMap<Fields, { collection: string; id: string; json: Uint8Array }>()
+const MAX_BYTES = 16_000_000
+
+/** Documents as JSON by their fields, the least recently used first. Documents are immutable: a changed document has other fields. */
+const encoded = new LRUCache<Fields, { collection: string; id: string; json: Uint8Array }>({
+  maxSize: MAX_BYTES,
+  sizeCalculation: ({ json }) => json.length,
+})
 
 function documentJson({ collection, id, fields }: SnapshotDocument): Uint8Array {
   const known = encoded.get(fields)

@@ -81,6 +81,13 @@ describe('a page with cached parts', () => {
     expect(rendered).toEqual(['Ada', 'Ada'])
   })
 
+  it('renders a document again when it has changed', () => {
+    const Row = ({ row }: { row: { _id: string; name: string } }) => Name({ name: row.name })
+    const row = { _id: 'a', name: 'Ada' }
+    for (const each of [row, row, { ...row, name: 'Bo' }, row]) expect(part(Row, { row: each })).toContain(`<b>${each.name}</b>`)
+    expect(rendered).toEqual(['Ada', 'Bo'])
+  })
+
   it('tells components with the same properties apart', () => {
     function Other({ name }: { name: string }) {
       return <i>{name}</i>

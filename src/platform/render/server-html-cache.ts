@@ -7,17 +7,19 @@ import { type PageParts, toUtf8 } from './page-parts.ts'
 
 const MAX_BYTES = 16_000_000
 
-/** Values of properties as JSON. Documents are immutable, and the same object in every page, so most are found here. */
-const encoded = new WeakMap<object, string>()
+/** A number for each document. Documents are immutable, and the same object in every page. */
+const documentNumbers = new WeakMap<object, number>()
+let documents = 0
 
-function toJson(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  let json = encoded.get(value)
-  if (json === undefined) {
-    json = JSON.stringify(value)
-    encoded.set(value, json)
+/** Returns a text for a property: the same for the same document, and for other values with the same JSON. */
+function propertyKey(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('_id' in value)) return JSON.stringify(value) ?? ''
+  let number = documentNumbers.get(value)
+  if (number === undefined) {
+    number = ++documents
+    documentNumbers.set(value, number)
   }
-  return json
+  return `#${number}`
 }
 
 /** The HTML of parts of pages in UTF-8, least recently used first. A part is found by its component, language and properties. */
@@ -32,7 +34,7 @@ export class ServerHtmlCache {
 
   #render<Props extends object>(component: ComponentType<Props>, props: Props): Uint8Array {
     let key = `${this.#idOf(component)} ${spokenLocale()}`
-    for (const [name, value] of Object.entries(props)) key += ` ${name} ${toJson(value)}`
+    for (const [name, value] of Object.entries(props)) key += ` ${name} ${propertyKey(value)}`
     const known = this.#html.get(key)
     if (known !== undefined) return known
     const html = toUtf8(renderToString(createElement(component, props)))
