@@ -72,6 +72,7 @@ function localize(code, { locale, functions, scripts }) {
     if (end === ',') return `${assigned}(registry=>${source})(`
     return assigned && last ? `=${source}${last}` : `${assigned}(${source})${last ?? ''}`
   })
+  if (localized.includes('__message(')) throw new Error(`A script of ${locale} has a placeholder in an unknown form.`)
   return scripts.reduce((text, name) => text.replaceAll(`assets/${name}`, `assets/${locale}/${name}`), localized)
 }
 

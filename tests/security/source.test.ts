@@ -39,7 +39,7 @@ describe('what is written nowhere in the source', () => {
 
   it('is markup made of text but where an operator’s policy is shown, whose HTML is escaped', () => {
     // The second is HTML that React has rendered.
-    expect([...new Set(where(/\bdangerouslySetInnerHTML\b/g))]).toEqual([
+    expect([...new Set(where(/\bdangerouslySetInnerHTML\b/g))].sort()).toEqual([
       'features/policies/ui/PolicyPage.tsx: dangerouslySetInnerHTML',
       'platform/ui/html-cache.ts: dangerouslySetInnerHTML',
     ])
