@@ -1,5 +1,5 @@
 import type { RankedEntry } from './comparator.ts'
-import type { Slots } from './slot-allocator.ts'
+import type { SlotAllocator } from './slot-allocator.ts'
 
 /** entries of a leaf */
 export const LEAF_CAPACITY = 128
@@ -10,7 +10,7 @@ export const INNER_CAPACITY = 64
 export type Node = Leaf | Inner
 
 /** The arrays of several leaves: a few large arrays cost less memory and are faster to access than small ones per leaf. */
-export class Shelf {
+export class ArrayPool {
   /** value and time of each entry, alternating */
   readonly keys: Float64Array
   readonly slots: Uint32Array
@@ -34,10 +34,10 @@ export class Leaf {
   /** its index among its parent's children */
   place = 0
 
-  /** @param nth its index on the shelf, 0 for the first */
-  constructor(number: number, shelf: Shelf, nth: number) {
-    this.#keys = shelf.keys
-    this.#slots = shelf.slots
+  /** @param nth its index in the pool, 0 for the first */
+  constructor(number: number, pool: ArrayPool, nth: number) {
+    this.#keys = pool.keys
+    this.#slots = pool.slots
     this.#from = nth * LEAF_CAPACITY
     this.number = number
   }
@@ -54,7 +54,7 @@ export class Leaf {
     return this.#slots[this.#from + place]!
   }
 
-  standingAt(place: number, slots: Slots): RankedEntry {
+  standingAt(place: number, slots: SlotAllocator): RankedEntry {
     const at = this.#from + place
     return { value: this.#keys[2 * at]!, achievedAt: this.#keys[2 * at + 1]!, id: slots.idOf(this.#slots[at]!) }
   }

@@ -1,8 +1,8 @@
-import { INNER_CAPACITY, Inner, LEAF_CAPACITY, Leaf, type Node, Shelf } from './btree-nodes.ts'
+import { ArrayPool, INNER_CAPACITY, Inner, LEAF_CAPACITY, Leaf, type Node } from './btree-nodes.ts'
 import type { RankedEntry } from './comparator.ts'
-import { Slots } from './slot-allocator.ts'
+import { SlotAllocator } from './slot-allocator.ts'
 
-const SHELF_LEAVES = 128
+const POOL_LEAVES = 128
 
 export interface RankInfo {
   /** 0 for the first */
@@ -18,13 +18,13 @@ export interface RankInfo {
  * take O(log n), `slice` takes O(log n + rows). Order and ties are those of `compareStandings`.
  */
 export class OrderStatisticTree {
-  readonly #slots = new Slots()
+  readonly #slots = new SlotAllocator()
   readonly #leaves: Leaf[] = []
   readonly #freeLeaves: Leaf[] = []
-  #shelf = new Shelf(1)
-  /** the number of the current shelf's first leaf, and (`#shelfLeaves`) how many leaves the shelf has room for */
-  #shelfFrom = 0
-  #shelfLeaves = 1
+  #pool = new ArrayPool(1)
+  /** the number of the current pool's first leaf, and (`#poolLeaves`) how many leaves the pool has room for */
+  #poolFrom = 0
+  #poolLeaves = 1
   #root: Node
 
   constructor() {
@@ -239,20 +239,20 @@ export class OrderStatisticTree {
     const free = this.#freeLeaves.pop()
     if (free !== undefined) return free
     const number = this.#leaves.length
-    if (number === this.#shelfFrom + this.#shelfLeaves) {
+    if (number === this.#poolFrom + this.#poolLeaves) {
       // As many leaves as exist already, up to a limit: a small board takes little memory, and a large one grows by small steps.
-      this.#shelfLeaves = Math.min(number, SHELF_LEAVES)
-      this.#shelfFrom = number
-      this.#shelf = new Shelf(this.#shelfLeaves)
+      this.#poolLeaves = Math.min(number, POOL_LEAVES)
+      this.#poolFrom = number
+      this.#pool = new ArrayPool(this.#poolLeaves)
     }
-    const leaf = new Leaf(number, this.#shelf, number - this.#shelfFrom)
+    const leaf = new Leaf(number, this.#pool, number - this.#poolFrom)
     this.#leaves.push(leaf)
     return leaf
   }
 }
 
 /** True if the entry at `place` comes before the key or equals it. */
-function precedes(leaf: Leaf, place: number, value: number, time: number, id: string, slots: Slots): boolean {
+function precedes(leaf: Leaf, place: number, value: number, time: number, id: string, slots: SlotAllocator): boolean {
   const other = leaf.valueAt(place)
   if (other !== value) return other > value
   const at = leaf.timeAt(place)
@@ -261,7 +261,7 @@ function precedes(leaf: Leaf, place: number, value: number, time: number, id: st
 }
 
 /** The index of the first entry in a leaf that comes after the key. */
-function lowerBound(leaf: Leaf, value: number, time: number, id: string, slots: Slots): number {
+function lowerBound(leaf: Leaf, value: number, time: number, id: string, slots: SlotAllocator): number {
   let low = 0
   let high = leaf.count
   while (low < high) {

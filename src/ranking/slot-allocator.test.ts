@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Slots } from './slot-allocator.ts'
+import { SlotAllocator } from './slot-allocator.ts'
 
 /** More ids than one table holds, so that tables split. */
 const MANY = 12_000
@@ -17,7 +17,7 @@ describe('the slots of ids', () => {
     )
     fc.assert(
       fc.property(ids, fc.integer({ min: 2, max: 9 }), (idOf, every) => {
-        const slots = new Slots()
+        const slots = new SlotAllocator()
         const model = new Map<string, number>()
         const take = (n: number): void => {
           const slot = slots.take(idOf(n))
@@ -43,7 +43,7 @@ describe('the slots of ids', () => {
   })
 
   it('use the slots of ids that left before they take new ones', () => {
-    const slots = new Slots()
+    const slots = new SlotAllocator()
     const taken = ['a', 'b', 'c', 'd'].map(id => slots.take(id))
     slots.release('b', taken[1]!)
     slots.release('d', taken[3]!)
@@ -51,7 +51,7 @@ describe('the slots of ids', () => {
   })
 
   it('grow by small steps, however many there are', () => {
-    const slots = new Slots()
+    const slots = new SlotAllocator()
     let before = process.memoryUsage().arrayBuffers
     for (let n = 0; n < 300_000; n++) {
       slots.place(slots.take(`player-${n}`), n)

@@ -40,7 +40,7 @@ function hashOf(id: string): number {
 }
 
 /** Assigns each id a slot (a small whole number), and stores in which leaf the slot's entry is. */
-export class Slots {
+export class SlotAllocator {
   /** Indexed by the first `#bits` bits of a hash. A table with fewer bits occupies several adjacent indexes. */
   #tables: IdTable[] = [new IdTable()]
   #bits = 0

@@ -5,7 +5,7 @@ import { insertRoles } from '../../features/roles/server/store.ts'
 import { verifyBoards } from '../../features/scores/server/boards/verify-boards.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { changeRole, deleteUser, enroll, roleLines, userId } from './admin-users.ts'
-import { withFeatures } from './cli-features.ts'
+import { runWithFeatures } from './cli-features.ts'
 import { type CliEnvironment, readJson, runTool, UsageError } from './cli-runtime.ts'
 
 type Command = (database: Database, args: string[], environment: CliEnvironment) => Promise<number>
@@ -37,7 +37,7 @@ const commands: Record<string, Command> = {
     const { username, email, role } = options(args, usage, 'username', 'email', 'role')
     if (username === undefined) throw new UsageError(`Name the user: ${usage}`)
     const { rootUrl } = environment.config
-    const path = await withFeatures(database, environment, features => enroll(database, features, { username, email, role }))
+    const path = await runWithFeatures(database, environment, features => enroll(database, features, { username, email, role }))
     print(`${rootUrl ?? ''}${path}`)
     print(
       `It works once and is good for 30 days.${rootUrl === null ? ' Put the address of your site before it: ROOT_URL is not set.' : ''}`,
@@ -53,7 +53,7 @@ const commands: Record<string, Command> = {
     if ((role === undefined) !== (username === undefined) || (add !== undefined && remove !== undefined))
       throw new UsageError(`One role and one user: ${usage}`)
     if (role !== undefined)
-      await withFeatures(database, environment, async features =>
+      await runWithFeatures(database, environment, async features =>
         changeRole(database, features, await userId(features.accounts, username!), role, add === undefined ? 'remove' : 'add'),
       )
     for (const line of await roleLines(database)) print(line)
@@ -66,7 +66,7 @@ const commands: Record<string, Command> = {
     const { username, scores } = options(args, usage, 'username', 'scores')
     if (username === undefined || (scores !== 'erase' && scores !== 'keep'))
       throw new UsageError(`Name the user, and say what becomes of the scores: ${usage}`)
-    await withFeatures(database, environment, async features =>
+    await runWithFeatures(database, environment, async features =>
       deleteUser(features, await userId(features.accounts, username), scores === 'erase'),
     )
     print(`${username} is deleted; the scores are ${scores === 'erase' ? 'erased too' : 'kept as "Deleted player"'}.`)
@@ -75,7 +75,7 @@ const commands: Record<string, Command> = {
 
   /** Compares the pictures' files with the database; exit code 1 when something differs. */
   async 'verify-storage'(database, _args, environment) {
-    const { files, pictures, differences } = await withFeatures(database, environment, ({ uploads }) => uploads.verify())
+    const { files, pictures, differences } = await runWithFeatures(database, environment, ({ uploads }) => uploads.verify())
     for (const difference of differences) print(difference)
     print(`${files} files, ${pictures} pictures, ${differences.length} differences`)
     return differences.length === 0 ? 0 : 1

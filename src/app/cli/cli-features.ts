@@ -19,7 +19,7 @@ import type { CliEnvironment } from './cli-runtime.ts'
 export const frozenClock = (now: () => number): Clock => ({ now, after: () => ({ cancel: () => {} }) })
 
 /** What a tool passes in if it calls methods itself. */
-export interface Calling {
+export interface CallServices {
   clock: Clock
   ddp: DdpServer
 }
@@ -32,11 +32,11 @@ export type CliServices = Pick<FeatureContext, 'live' | 'storage'>
  * sent. A running server finds the tool's writes in the change log.
  * @param callOptions if given, the change log is followed, as methods expect
  */
-export async function withFeatures<T>(
+export async function runWithFeatures<T>(
   database: Database,
   { config, log }: CliEnvironment,
   run: (features: Features, parts: CliServices) => Promise<T>,
-  callOptions?: Calling,
+  callOptions?: CallServices,
 ): Promise<T> {
   const clock = callOptions?.clock ?? frozenClock(() => systemClock.now())
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')

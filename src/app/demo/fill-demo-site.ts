@@ -6,7 +6,7 @@ import type { ImageProcessor } from '../../features/uploads/server/image-process
 import type { Database } from '../../platform/db/database.ts'
 import type { LiveServer } from '../../platform/live/server/live-server.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import { frozenClock, withFeatures } from '../cli/cli-features.ts'
+import { frozenClock, runWithFeatures } from '../cli/cli-features.ts'
 import { type CliEnvironment, UsageError } from '../cli/cli-runtime.ts'
 import { seedAvatars } from './avatars.ts'
 import { backdate } from './backdate.ts'
@@ -55,7 +55,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
     soon: flush => void setImmediate(flush),
     report: cause => surroundings.log.error({ err: cause }, 'unexpected'),
   })
-  return withFeatures(
+  return runWithFeatures(
     database,
     { ...surroundings, config },
     async (features, { live, storage }) => {

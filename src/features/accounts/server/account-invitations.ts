@@ -21,7 +21,7 @@ export interface Enrolment {
 }
 
 /** Accounts that are created for somebody else: the owner chooses the password through a link. */
-export class Enrolments {
+export class AccountInvitations {
   readonly #database: Database
   readonly #clock: Clock
   readonly #mailQueue: MailQueue

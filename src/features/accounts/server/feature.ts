@@ -1,6 +1,6 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
-import { Enrolments } from './account-invitations.ts'
+import { AccountInvitations } from './account-invitations.ts'
 import { registerAccountMethods } from './account-methods.ts'
 import type { AccountsApi } from './api.ts'
 import { tokenEnded, userChanged } from './changes.ts'
@@ -60,7 +60,7 @@ export function startAccounts({
   const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, mailQueue })
   const deletion = new Deletion({ database, sessions, mailer, mailQueue })
   const exports = new Export(database, clock)
-  const enrolments = new Enrolments({ database, clock, mailQueue })
+  const accountInvitations = new AccountInvitations({ database, clock, mailQueue })
   const services = new LoginServices(live)
 
   const parts = {
@@ -102,8 +102,8 @@ export function startAccounts({
     onSignUp: rule => service.onSignUp(rule),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),
-    enroll: (enrolment, also) => enrolments.enroll(enrolment, also),
-    enrolLink: userId => enrolments.issueLink(userId),
+    enroll: (enrolment, also) => accountInvitations.enroll(enrolment, also),
+    enrolLink: userId => accountInvitations.issueLink(userId),
     configureLoginService: (name, fields) => services.configure(name, fields),
   }
 }

@@ -112,7 +112,7 @@ export class Sessions {
     if (userId === null) throw notLoggedIn()
     const login = await database.transaction(async tx => {
       if ((await lockUser(tx, userId)) === null) throw notLoggedIn()
-      await store.endTokensAt(tx, userId, new Date(clock.now() + CLOSE_DELAY))
+      await store.expireTokensAt(tx, userId, new Date(clock.now() + CLOSE_DELAY))
       return this.issue(tx, userId, device)
     })
     const timer = clock.after(CLOSE_DELAY, () => {

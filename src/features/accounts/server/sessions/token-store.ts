@@ -103,7 +103,7 @@ export async function deleteTokens(tx: Db, filter: TokenFilter): Promise<string[
 }
 
 /** Plans the end of all of a user's tokens. Tokens that have a planned end keep it. */
-export async function endTokensAt(tx: Db, userId: string, at: Date): Promise<void> {
+export async function expireTokensAt(tx: Db, userId: string, at: Date): Promise<void> {
   await tx.updateTable('login_tokens').set({ delete_after: at }).where('user_id', '=', userId).where('delete_after', 'is', null).execute()
 }
 

@@ -4,8 +4,8 @@ import { codedError } from '../../../../platform/live/error-code.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 
 const describeError = (error: unknown, stage: SubmitStage = 'score'): string => {
-  const { event, verdict, stop } = classifySubmitError(error, stage)
-  return [event, verdict.about, verdict.reason, stop && 'stop'].filter(Boolean).join(' · ')
+  const { event, outcome, stop } = classifySubmitError(error, stage)
+  return [event, outcome.about, outcome.reason, stop && 'stop'].filter(Boolean).join(' · ')
 }
 
 it('a temporary error makes a score wait', () => {

@@ -2,21 +2,21 @@ import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorCode } from '../../../../platform/live/error-code.ts'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
-import type { QueuedEvent, Verdict } from './queued-score.ts'
+import type { QueuedEvent, QueueOutcome } from './queued-score.ts'
 
 /** The step during which an error occurred. */
 export type SubmitStage = 'picture' | 'score'
 
 export interface ClassifiedError {
   event: Extract<QueuedEvent, 'defer' | 'refuse' | 'mend'>
-  verdict: Verdict
+  outcome: QueueOutcome
   /** true if the other scores should wait too */
   stop: boolean
 }
 
 const defer = (reason?: string, stop = false): ClassifiedError => ({
   event: 'defer',
-  verdict: reason === undefined ? {} : { reason },
+  outcome: reason === undefined ? {} : { reason },
   stop,
 })
 
@@ -41,22 +41,22 @@ const isIdUsed = (error: unknown): boolean => errorCode(error) === 'id-used'
 export function classifySubmitError(error: unknown, stage: SubmitStage): ClassifiedError {
   if (!(error instanceof DdpError)) return refuse(error, stage)
   const { error: code } = error
-  if (code === 'Aborted') return { event: 'mend', verdict: {}, stop: false }
+  if (code === 'Aborted') return { event: 'mend', outcome: {}, stop: false }
   if (code === 'invocation-failed' || code === 'offline' || code === 401) return defer(undefined, true)
-  if (code === 'too-many-requests') return defer(m.scores_verdict_fast(), true)
-  if (typeof code === 'number' && code >= 500) return defer(m.scores_verdict_busy())
+  if (code === 'too-many-requests') return defer(m.scores_send_problem_fast(), true)
+  if (typeof code === 'number' && code >= 500) return defer(m.scores_send_problem_busy())
   const status = stage === 'picture' ? storageStatus(error) : null
-  if (status !== null && isTemporaryStatus(status)) return defer(m.scores_verdict_photo_stuck())
+  if (status !== null && isTemporaryStatus(status)) return defer(m.scores_send_problem_photo_stuck())
   return refuse(error, stage)
 }
 
 function refuse(error: unknown, stage: SubmitStage): ClassifiedError {
-  const reason = error instanceof DdpError && isAboutTime(error) ? m.scores_verdict_clock() : errorMessage(error)
-  const verdict: Verdict =
+  const reason = error instanceof DdpError && isAboutTime(error) ? m.scores_send_problem_clock() : errorMessage(error)
+  const outcome: QueueOutcome =
     stage === 'picture' || pictureIsGone(error)
       ? { reason, about: 'picture' }
       : isIdUsed(error)
-        ? { reason: m.scores_verdict_known(), about: 'id' }
+        ? { reason: m.scores_send_problem_known(), about: 'id' }
         : { reason }
-  return { event: 'refuse', verdict, stop: false }
+  return { event: 'refuse', outcome, stop: false }
 }

@@ -78,15 +78,15 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 export const oldestFirst = (a: QueuedScore, b: QueuedScore): number => a.typedAt.getTime() - b.typedAt.getTime() || compareText(a.id, b.id)
 
 /** The result of an attempt to send a score. Most of it is cleared by the next transition. */
-export type Verdict = Partial<Pick<QueuedScore, 'reason' | 'about' | 'answer' | 'pictureKey' | 'late'>>
+export type QueueOutcome = Partial<Pick<QueuedScore, 'reason' | 'about' | 'answer' | 'pictureKey' | 'late'>>
 
 /** Returns the score after an event, without the result of earlier attempts; null if the event is not possible in its state. */
-export function queueTransition(item: QueuedScore, event: QueuedEvent, verdict: Verdict = {}): QueuedScore | null {
+export function queueTransition(item: QueuedScore, event: QueuedEvent, outcome: QueueOutcome = {}): QueuedScore | null {
   const state = QUEUED_TRANSITIONS[item.state][event]
   if (state === undefined) return null
   const { reason, about, answer, ...rest } = item
   const keptReason = event === 'mend' && wasRefused(item) ? { reason: reason!, ...(about === undefined ? {} : { about }) } : {}
-  return { ...(event === 'accept' ? withoutPicture(rest as QueuedScore) : rest), ...keptReason, ...verdict, state }
+  return { ...(event === 'accept' ? withoutPicture(rest as QueuedScore) : rest), ...keptReason, ...outcome, state }
 }
 
 /** True if the server has refused the score. Its edited version is then sent as a new score with a new id. */

@@ -1,5 +1,5 @@
 import type { OpenDatabase } from './database.ts'
-import { oldestFirst, type QueuedEvent, type QueuedScore, queueTransition, type Verdict } from './queued-score.ts'
+import { oldestFirst, type QueuedEvent, type QueuedScore, type QueueOutcome, queueTransition } from './queued-score.ts'
 
 /** Notifies the other tabs of this browser that something has changed. It is a BroadcastChannel. */
 export interface TabChannel {
@@ -65,8 +65,8 @@ export class ScoreStore {
   }
 
   /** Applies an event to a score. @returns the changed score; null if it no longer exists or its state does not allow the event */
-  move(id: string, event: QueuedEvent, verdict: Verdict = {}): Promise<QueuedScore | null> {
-    return this.change(id, item => queueTransition(item, event, verdict))
+  move(id: string, event: QueuedEvent, outcome: QueueOutcome = {}): Promise<QueuedScore | null> {
+    return this.change(id, item => queueTransition(item, event, outcome))
   }
 
   /** @param next returns the changed score, or null to leave it as it is. @returns the changed score, or null */

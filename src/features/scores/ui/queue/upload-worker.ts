@@ -148,8 +148,8 @@ export class UploadWorker {
       await store.move(item.id, 'accept', { answer, ...(late ? { late } : {}) })
       return 'sent'
     } catch (error) {
-      const { event, verdict, stop: unsubscribe } = classifySubmitError(error, stage)
-      await store.move(item.id, event, verdict)
+      const { event, outcome, stop: unsubscribe } = classifySubmitError(error, stage)
+      await store.move(item.id, event, outcome)
       return unsubscribe ? 'stop' : event === 'defer' ? 'later' : 'sent'
     } finally {
       releaseReload()
