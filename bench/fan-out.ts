@@ -109,6 +109,8 @@ class Target {
   async trickle(): Promise<Delay> {
     await Promise.all(this.#readers.map(worker => worker.request('keepArrivals')))
     const made = await this.server.request<number[]>('trickle', { changes: Number(flags.trickle), every: TEN_A_SECOND })
+    // A server may deliver a change up to a second later (rule L10 in src/ddp/SPEC.md).
+    await pause(1000)
     const arrivals = (await Promise.all(this.#readers.map(worker => worker.request<number[][]>('arrivals')))).flat()
     const delays = arrivals.flatMap(times => times.map((time, i) => (time - made[i]!) / 1000))
     const expected = made.length * this.#sockets

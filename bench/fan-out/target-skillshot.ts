@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { ResultSet } from '../../src/ddp/server/result-set.ts'
+import type { ResultSet } from '../../src/ddp/server/result-set.ts'
 import { DdpServer } from '../../src/ddp/server/server.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { attachDdp } from '../../src/ddp/transport/node/server-transport.ts'
@@ -8,10 +8,11 @@ import { serveCommands } from '../lib/worker.ts'
 import { ROWS, rowAfter, rowId } from './board.ts'
 import { ChangeSender } from './sender.ts'
 
-const board = new ResultSet()
+let board: ResultSet
 const put = (row: number, game: number): void => board.put('boardRows', rowId(row), rowAfter(row, game))
-for (let row = 0; row < ROWS; row++) put(row, row)
 
+let game = ROWS
+let length = 0
 const HOUR = 3_600_000
 const http = createServer()
 
@@ -25,15 +26,15 @@ function serve(silence: number): void {
     report: console.error,
     heartbeat: { interval: silence, timeout: silence },
   })
+  board = ddp.resultSet()
+  for (let row = 0; row < ROWS; row++) put(row, row)
+  board.observe(({ frame }) => {
+    length = frame.text.length
+  })
   ddp.publish('board', () => board)
   attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: null })
 }
 
-let game = ROWS
-let length = 0
-board.observe(({ frame }) => {
-  length = frame.text.length
-})
 const sender = new ChangeSender(http, () => put(game % ROWS, game++))
 
 serveCommands({

@@ -69,7 +69,7 @@ export async function startProgram({
   return { roots: [child.pid!], port, startMs, waitForOutput, stop }
 }
 
-/** Creates an empty data folder that the user of Postgres can access; `leave` removes it. */
+/** Creates an empty data folder that the user of Postgres can access; `remove` deletes it. */
 export function createDataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'skillshot-bench-'))
   chmodSync(path, 0o755)

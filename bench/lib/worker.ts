@@ -13,7 +13,7 @@ export class Worker {
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (cause: Error) => void }>()
   #next = 0
 
-  /** @param file a module that calls `answer` */
+  /** @param file a module that calls `serveCommands` */
   constructor(file: URL, execArgv: readonly string[] = []) {
     this.#child = fork(fileURLToPath(file), { execArgv: [...process.execArgv, ...execArgv] })
     this.#child.on('message', message => {

@@ -15,7 +15,10 @@ export interface Driver {
 }
 
 /** For each server: how its players and viewers connect. On our server the board is that of a machine. */
-export const drivers: Record<DriverName, (port: number) => Promise<Driver>> = {
+export const drivers: { ours(port: number): Promise<Driver & { machineId: string }> } & Record<
+  Exclude<DriverName, 'ours'>,
+  (port: number) => Promise<Driver>
+> = {
   async ours(port) {
     const ddp = async (): Promise<WebSocketConnection> => {
       const connection = await WebSocketConnection.open(port, '/websocket')
@@ -39,6 +42,7 @@ export const drivers: Record<DriverName, (port: number) => Promise<Driver>> = {
     connection.close()
     const { machineId } = found.result[0]!
     return {
+      machineId,
       async openSubmitter(n) {
         const connection = await ddp()
         await call(connection, 'createUser', { username: `player${n}`, password: digestPassword('correct horse battery') })

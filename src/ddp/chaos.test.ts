@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from './client/client.ts'
 import type { SubscriptionHandle } from './client/subscriptions.ts'
-import { ResultSet } from './server/result-set.ts'
-import { DEFAULT_LIMITS } from './server/server-settings.ts'
+import type { ResultSet } from './server/result-set.ts'
+import { DEFAULT_LIMITS, DEFAULT_OBSERVERS_PER_TURN } from './server/server-settings.ts'
 import { createDdpHarness, type DdpHarness, harnessRandom, type Player } from './testing/ddp-harness.ts'
 import { toWireView, type WireView } from './testing/wire-model.ts'
 import { DdpError } from './wire/error.ts'
@@ -30,7 +30,7 @@ interface Actor extends Player {
 /** Clients, result sets and a server, with a seeded generator that chooses their actions. */
 class Chaos {
   readonly world: DdpHarness
-  readonly sets = Array.from({ length: SETS }, () => new ResultSet())
+  readonly sets: ResultSet[]
   readonly actors: Actor[] = []
   readonly random: () => number
   readonly faults: string[] = []
@@ -40,8 +40,11 @@ class Chaos {
     this.random = harnessRandom(seed)
     this.world = createDdpHarness({
       limits: { ...DEFAULT_LIMITS, messages: null, pendingMessages: 100_000, slowBytes: 2000, maxBytes: 1e9 },
+      // With every other seed, a set that two or more subscriptions show is delivered to one of them in a turn.
+      observersPerTurn: seed % 2 === 0 ? DEFAULT_OBSERVERS_PER_TURN : 1,
     })
     const { server, clock } = this.world
+    this.sets = Array.from({ length: SETS }, () => server.resultSet())
     server.publish(null, ({ userId }) => (userId === 'b' ? this.sets[1] : null))
     for (const [name, shows] of Object.entries(SHOWS)) {
       server.publish(

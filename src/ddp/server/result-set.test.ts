@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { manualClock } from '../timing/manual-clock.ts'
 import { type Fields, ObjectId } from '../wire/ejson.ts'
-import { type Change, ResultSet } from './result-set.ts'
+import type { Change } from './change-batch.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
+import { ResultSet } from './result-set.ts'
 
 const same = (text: string): string => text
 
@@ -166,5 +169,157 @@ describe('a result set', () => {
     set.put('c', '1', {})
     expect(log).toEqual([])
     expect(set.observers).toBe(1)
+  })
+})
+
+/** A set whose observers are called by a delivery queue, `perTurn` in a turn. `turn` runs one, `finish` all, with their pauses. */
+function delivered(perTurn: number) {
+  const clock = manualClock(0)
+  const turns: (() => void)[] = []
+  const errors: unknown[] = []
+  const queue = new DeliveryQueue({
+    clock,
+    soon: run => void turns.push(run),
+    report: cause => void errors.push(cause),
+    observersPerTurn: perTurn,
+  })
+  const turn = (): boolean => {
+    const run = turns.shift()
+    run?.()
+    return run !== undefined
+  }
+  const finish = (): void => {
+    while (turn() || clock.pendingTimers > 0) clock.advance(1000)
+  }
+  return { set: new ResultSet(queue), queue, clock, errors, turn, finish }
+}
+
+/** What a client has that was told of each change: it fails where a message does not fit what it has. */
+class Client {
+  readonly documents = new Map<string, Fields>()
+  readonly observer = ({ id, before, after, frame }: Change): void => {
+    const message = JSON.parse(frame.text) as { msg: string; fields?: Fields; cleared?: string[] }
+    const had = this.documents.get(id)
+    expect([id, message.msg, had]).toEqual([id, before === null ? 'added' : after === null ? 'removed' : 'changed', before ?? undefined])
+    if (message.msg === 'removed') this.documents.delete(id)
+    else {
+      const document = { ...had, ...message.fields }
+      for (const name of message.cleared ?? []) delete (document as Record<string, unknown>)[name]
+      this.documents.set(id, document)
+    }
+  }
+
+  constructor(set: ResultSet) {
+    for (const { id, fields } of set.entries()) this.documents.set(id, fields)
+  }
+}
+
+describe('a result set with many observers', () => {
+  it('L10: some of them are called in each turn, and those that have caught up are not called again', () => {
+    const { set, turn } = delivered(2)
+    const log: string[] = []
+    const observers = ['a', 'b', 'c', 'd', 'e'].map(name => ({ [name]: (change: Change) => log.push(name + change.id) })[name]!)
+    for (const observer of observers) set.observe(observer)
+    set.put('c', '1', {})
+    expect(log).toEqual([])
+    set.catchUp(observers[3]!)
+    expect(log.splice(0)).toEqual(['d1'])
+    turn()
+    expect(log.splice(0)).toEqual(['a1', 'b1'])
+    turn()
+    expect(log.splice(0)).toEqual(['c1'])
+    turn()
+    expect(log.splice(0)).toEqual(['e1'])
+    expect(set.hasUndelivered).toBe(false)
+  })
+
+  it('L10: changes of a document that wait are one, and none if they cancel each other', () => {
+    const { set, finish } = delivered(1)
+    const texts: string[] = []
+    set.put('c', '1', { a: 0, b: 0 })
+    for (let i = 0; i < 2; i++) set.observe(({ frame }) => texts.push(frame.text))
+    for (let a = 1; a < 100; a++) set.put('c', '1', { a, b: 0 })
+    set.put('c', '2', { a: 1 })
+    set.remove('c', '2')
+    finish()
+    const changed = '{"msg":"changed","collection":"c","id":"1","fields":{"a":99}}'
+    expect(texts).toEqual([changed, changed])
+  })
+
+  it('L10: after two deliveries that take long there is a pause, and each observer is called within a second', () => {
+    const { set, clock, turn } = delivered(1)
+    const calls: number[] = []
+    for (let i = 0; i < 3; i++)
+      set.observe(() => {
+        clock.advance(80)
+        calls.push(clock.now())
+      })
+    const finishTurns = (): number[] => {
+      while (turn());
+      return calls.splice(0)
+    }
+    set.put('c', '1', { a: 1 })
+    expect(finishTurns()).toEqual([80, 160, 240])
+    set.put('c', '1', { a: 2 })
+    expect(finishTurns()).toEqual([320, 400, 480])
+    set.put('c', '1', { a: 3 })
+    expect(finishTurns()).toEqual([])
+    clock.advance(527)
+    expect(finishTurns()).toEqual([])
+    clock.advance(1)
+    expect(finishTurns()).toEqual([1088, 1168, 1248])
+  })
+
+  it('L10: an observer that fails is reported, and the others are called', () => {
+    const { set, finish, errors } = delivered(1)
+    const log: string[] = []
+    set.observe(() => {
+      throw new Error('broken')
+    })
+    set.observe(({ id }) => log.push(id))
+    set.put('c', '1', {})
+    finish()
+    expect([log, errors.map(String)]).toEqual([['1'], ['Error: broken']])
+  })
+
+  it('L10: whoever joins, leaves and catches up meanwhile, each observer is told exactly what it lacks', () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('put' as const), id: fc.constantFrom('1', '2', '3'), a: fc.nat(2) }),
+      fc.record({ do: fc.constant('remove' as const), id: fc.constantFrom('1', '2', '3') }),
+      fc.record({ do: fc.constantFrom('join' as const, 'leave' as const, 'catchUp' as const, 'turn' as const), at: fc.nat(20) }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 3 }), (steps, perTurn) => {
+        const { set, turn, finish } = delivered(perTurn)
+        const clients: { client: Client; unobserve: () => void }[] = []
+        const join = (): void => {
+          const client = new Client(set)
+          clients.push({ client, unobserve: set.observe(client.observer) })
+        }
+        const content = (): unknown => new Map([...set.entries()].map(({ id, fields }) => [id, fields]))
+        for (let i = 0; i < 3; i++) join()
+        for (const each of steps) {
+          if (each.do === 'put') set.put('c', each.id, each.a === 2 ? { b: 1 } : { a: each.a })
+          else if (each.do === 'remove') set.remove('c', each.id)
+          else if (each.do === 'join') join()
+          else if (each.do === 'turn') turn()
+          else if (clients.length > 0) {
+            const index = each.at % clients.length
+            const { client, unobserve } = clients[index]!
+            if (each.do === 'leave') {
+              unobserve()
+              clients.splice(index, 1)
+            } else {
+              set.catchUp(client.observer)
+              expect(client.documents).toEqual(content())
+            }
+          }
+        }
+        finish()
+        for (const { client } of clients) expect(client.documents).toEqual(content())
+        expect(set.hasUndelivered).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
   })
 })

@@ -1,17 +1,13 @@
 import { encode, type Fields, type Json } from '../wire/ejson.ts'
 import { addedText, removedText } from '../wire/encode.ts'
 import { type DocId, idToWire } from '../wire/ids.ts'
+import { type Change, ChangeBatch } from './change-batch.ts'
+import type { Deliverable, DeliveryQueue } from './delivery-queue.ts'
 import { differenceFrame } from './diff-fields.ts'
 import { Frame } from './frame.ts'
 
-/** A change of one document; `frame` encodes it for a client that knew exactly `before`. `id` is in wire format. */
-export interface Change {
-  readonly collection: string
-  readonly id: string
-  readonly before: Fields | null
-  readonly after: Fields | null
-  readonly frame: Frame
-}
+/** Called with each change, or with what several changes of a document amount to. */
+export type Observer = (change: Change) => void
 
 interface Entry {
   fields: Fields
@@ -30,19 +26,32 @@ function canonical(value: Json): string {
 
 /**
  * A set of complete, immutable documents that any number of subscriptions may publish at once. Each change is encoded once for all of them.
- * Observers are called synchronously, so that no observer sees a document that the set no longer has.
+ * Observers are called synchronously. Only if there are many, a delivery queue calls them, some at a time. Until an observer has been called,
+ * it counts on the documents as they were.
  */
-export class ResultSet {
+export class ResultSet implements Deliverable {
   readonly #collections = new Map<string, Map<string, Entry>>()
-  /** Each observer with the revision at which it joined: it needs no notification of a change that is being delivered at that moment. */
-  readonly #observers = new Map<(change: Change) => void, number>()
-  /** Changes that have not been delivered to every observer. A change made by an observer is queued behind the one being delivered. */
-  readonly #pendingNotifications: { change: Change; revision: number }[] = []
+  /** By observer, the number of the first batch that it has not been given. Batches before it joined do not concern it. */
+  readonly #observers = new Map<Observer, number>()
+  readonly #deliveries: DeliveryQueue | null
+  /** The changes that some observers have not been given, oldest first. Only the last batch may be open. */
+  readonly #batches: ChangeBatch[] = []
+  /** the number of the first of `#batches` */
+  #firstBatch = 0
+  /** The delivery that is under way: the observers that come next, and the number of the next batch when it began. */
+  #delivery: { observers: IterableIterator<[Observer, number]>; end: number } | null = null
+  /** what the last observer was given: the batches from a number up to another */
+  #merged: { from: number; to: number; changes: Change[] } | null = null
   #revision = 0
   #disposed = false
   /** True if the documents may be out of date: the owner of the set is about to load them again. */
   stale = false
   #version: { revision: number; value: string } | null = null
+
+  /** @param deliveries calls the observers if there are many; null: they are always called at once */
+  constructor(deliveries: DeliveryQueue | null = null) {
+    this.#deliveries = deliveries
+  }
 
   /** Grows with every change. */
   get revision(): number {
@@ -117,14 +126,48 @@ export class ResultSet {
     for (const [id, fields] of documents) this.put(collection, id, fields)
   }
 
-  observe(observer: (change: Change) => void): () => void {
-    this.#observers.set(observer, this.#revision)
+  /** Adds an observer of the changes from now on. @returns removes it */
+  observe(observer: Observer): () => void {
+    this.#observers.set(observer, this.#closeBatch())
     return () => void this.#observers.delete(observer)
   }
 
-  /** The changes that are being delivered: an observer that leaves now may not have been notified of them. */
-  get pendingChanges(): Change[] {
-    return this.#pendingNotifications.map(({ change }) => change)
+  /** Gives an observer the changes that it has not been given yet. */
+  catchUp(observer: Observer): void {
+    const position = this.#observers.get(observer)
+    if (this.hasUndelivered && position !== undefined) this.#deliver(observer, position, this.#closeBatch())
+  }
+
+  /** The changes that some observers have not been given: an observer that leaves now may still count on what the documents were before. */
+  undelivered(): Change[] {
+    return this.#batches.flatMap(batch => [...batch.changes()])
+  }
+
+  get hasUndelivered(): boolean {
+    return this.#batches.length > 0
+  }
+
+  deliverTo(observers: number): boolean {
+    const end = this.#closeBatch()
+    this.#delivery ??= { observers: this.#observers.entries(), end }
+    const delivery = this.#delivery
+    try {
+      for (let left = observers; left > 0; left--) {
+        const next = delivery.observers.next()
+        if (next.done) {
+          this.#batches.splice(0, delivery.end - this.#firstBatch)
+          this.#firstBatch = delivery.end
+          this.#delivery = null
+          return true
+        }
+        const [observer, position] = next.value
+        if (position < end) this.#deliver(observer, position, end)
+      }
+      return false
+    } catch (error) {
+      this.#delivery = null
+      throw error
+    }
   }
 
   /** B10: a hash of the content, the same for the same documents on every node and after a restart. */
@@ -152,15 +195,31 @@ export class ResultSet {
   }
 
   #notify(change: Change): void {
-    this.#pendingNotifications.push({ change, revision: ++this.#revision })
-    if (this.#pendingNotifications.length > 1) return
-    try {
-      for (let i = 0; i < this.#pendingNotifications.length; i++) {
-        const pending = this.#pendingNotifications[i]!
-        for (const [observer, joinedAt] of this.#observers) if (joinedAt < pending.revision) observer(pending.change)
-      }
-    } finally {
-      this.#pendingNotifications.length = 0
+    this.#revision++
+    let batch = this.#batches.at(-1)
+    if (batch === undefined || !batch.open) {
+      batch = new ChangeBatch()
+      this.#batches.push(batch)
     }
+    batch.add(change)
+    if (this.#deliveries !== null && this.#observers.size > this.#deliveries.observersAtOnce) this.#deliveries.schedule(this)
+    // A change that an observer makes is delivered after the one that is being delivered.
+    else if (this.#delivery === null) while (this.hasUndelivered) this.deliverTo(Number.POSITIVE_INFINITY)
+  }
+
+  /** Closes the open batch, if there is one. @returns the number of the next batch */
+  #closeBatch(): number {
+    this.#batches.at(-1)?.close()
+    return this.#firstBatch + this.#batches.length
+  }
+
+  #deliver(observer: Observer, from: number, to: number): void {
+    this.#observers.set(observer, to)
+    // Most observers have been given the same batches before.
+    if (this.#merged?.from !== from || this.#merged.to !== to) {
+      const batches = this.#batches.slice(from - this.#firstBatch, to - this.#firstBatch)
+      this.#merged = { from, to, changes: [...ChangeBatch.merge(batches).changes()] }
+    }
+    for (const change of this.#merged.changes) if (this.#observers.has(observer)) observer(change)
   }
 }

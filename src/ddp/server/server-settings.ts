@@ -29,7 +29,11 @@ export interface ServerSettings {
   heartbeat: { interval: number; timeout: number }
   limits: SessionLimits
   hooks: ServerHooks
+  /** the number of observers of a result set that get a change at once; if there are more, so many in a turn of the event loop (rule L10) */
+  observersPerTurn: number
 }
+
+export const DEFAULT_OBSERVERS_PER_TURN = 100
 
 export const DEFAULT_LIMITS: SessionLimits = {
   handshake: 10_000,
@@ -54,5 +58,5 @@ export interface Registry {
   readonly methods: ReadonlyMap<string, Method>
   readonly publications: ReadonlyMap<string, RegisteredPublication>
   readonly universals: readonly Publication[]
-  schedule(outbox: SessionOutbox): void
+  schedule(outbox: SessionOutbox, answers: boolean): void
 }

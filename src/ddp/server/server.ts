@@ -1,8 +1,16 @@
 import type { Ejson, Fields } from '../wire/ejson.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
 import type { Method } from './invocation.ts'
-import type { ResultSet } from './result-set.ts'
+import { ResultSet } from './result-set.ts'
 import { noHooks } from './server-hooks.ts'
-import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS, type RegisteredPublication, type Registry, type ServerSettings } from './server-settings.ts'
+import {
+  DEFAULT_HEARTBEAT,
+  DEFAULT_LIMITS,
+  DEFAULT_OBSERVERS_PER_TURN,
+  type RegisteredPublication,
+  type Registry,
+  type ServerSettings,
+} from './server-settings.ts'
 import type { SessionOutbox } from './session/outbox.ts'
 import { Session } from './session/session.ts'
 import type { ServerSocket, SocketInfo } from './socket.ts'
@@ -30,15 +38,27 @@ export class DdpServer {
   readonly #sessions = new Set<Session>()
   readonly #settings: ServerSettings
   readonly #registry: Registry
-  #dueOutboxes: SessionOutbox[] = []
+  readonly #deliveries: DeliveryQueue
+  /** The outboxes to be flushed, in two lists: those with an answer or another message that somebody waits for, and the others. */
+  #answering: SessionOutbox[] = []
+  #due: SessionOutbox[] = []
+  #flushing = false
 
   constructor(settings: Partial<ServerSettings> & Pick<ServerSettings, 'clock' | 'randomId' | 'hash' | 'soon' | 'report'>) {
-    this.#settings = { checkRate: () => null, heartbeat: DEFAULT_HEARTBEAT, limits: DEFAULT_LIMITS, hooks: noHooks, ...settings }
+    this.#settings = {
+      checkRate: () => null,
+      heartbeat: DEFAULT_HEARTBEAT,
+      limits: DEFAULT_LIMITS,
+      hooks: noHooks,
+      observersPerTurn: DEFAULT_OBSERVERS_PER_TURN,
+      ...settings,
+    }
+    this.#deliveries = new DeliveryQueue(this.#settings)
     this.#registry = {
       methods: this.#methods,
       publications: this.#publications,
       universals: this.#universals,
-      schedule: outbox => this.#schedule(outbox),
+      schedule: (outbox, answers) => this.#schedule(outbox, answers),
     }
   }
 
@@ -72,6 +92,11 @@ export class DdpServer {
   publish(name: string | null, handler: Publication, options: { heldVersions?: boolean } = {}): void {
     if (name === null) this.#universals.push(handler)
     else this.#register(name, { handler, heldVersions: options.heldVersions ?? false })
+  }
+
+  /** Returns an empty result set, to be published to any number of sessions. */
+  resultSet(): ResultSet {
+    return new ResultSet(this.#deliveries)
   }
 
   /** Registers a vent endpoint, a named realtime channel (rules V1–V6). */
@@ -173,6 +198,7 @@ export class DdpServer {
 
   /** Closes every session; messages sent before still arrive. @param restart the clients should connect again, perhaps to another node */
   close(restart = false): void {
+    this.#deliveries.close()
     for (const session of [...this.#sessions]) session.close(restart)
   }
 
@@ -181,15 +207,22 @@ export class DdpServer {
     this.#publications.set(name, registered)
   }
 
-  #schedule(outbox: SessionOutbox): void {
-    this.#dueOutboxes.push(outbox)
-    if (this.#dueOutboxes.length > 1) return
-    this.#settings.soon(() => {
-      const due = this.#dueOutboxes
-      this.#dueOutboxes = []
-      let frames = 0
-      for (const each of due) frames += each.flush()
-      this.#settings.hooks.framesWritten(frames)
-    })
+  #schedule(outbox: SessionOutbox, answers: boolean): void {
+    if (answers) this.#answering.push(outbox)
+    else this.#due.push(outbox)
+    if (this.#flushing) return
+    this.#flushing = true
+    this.#settings.soon(() => this.#flush())
+  }
+
+  /** Flushes all that answer, and some of the others: when events go to many sessions, other messages come in between (rule L10). */
+  #flush(): void {
+    const outboxes = [...this.#answering, ...this.#due.splice(0, this.#settings.observersPerTurn)]
+    this.#answering = []
+    let frames = 0
+    for (const outbox of outboxes) frames += outbox.flush()
+    this.#settings.hooks.framesWritten(frames)
+    this.#flushing = this.#answering.length + this.#due.length > 0
+    if (this.#flushing) this.#settings.soon(() => this.#flush())
   }
 }

@@ -1,9 +1,10 @@
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { DdpError } from '../wire/error.ts'
 import { type DocId, idToWire } from '../wire/ids.ts'
+import type { Change } from './change-batch.ts'
 import type { DdpConnection } from './connection.ts'
 import type { Frame } from './frame.ts'
-import { type Change, ResultSet } from './result-set.ts'
+import { type Observer, ResultSet } from './result-set.ts'
 import type { MergeBox, Source } from './session/merge-box.ts'
 
 /** The context of a publish handler, which Meteor passes as `this`. */
@@ -56,6 +57,13 @@ export interface SubscriptionOptions {
   buffering: boolean
 }
 
+/** A result set that a subscription publishes. It is observed from the moment at which its documents are in the merge box. */
+interface PublishedSet {
+  source: Source
+  observer: Observer
+  unobserve: () => void
+}
+
 export class Subscription implements PublishContext {
   readonly id: string | null
   readonly name: string
@@ -65,7 +73,7 @@ export class Subscription implements PublishContext {
   readonly #host: SubscriptionHost
   readonly #publication: Publication
   readonly userId: string | null
-  readonly #sets = new Map<ResultSet, { source: Source; unobserve: () => void }>()
+  readonly #sets = new Map<ResultSet, PublishedSet>()
   readonly #stopCallbacks: (() => void)[] = []
   #ownSet: ResultSet | null = null
   #buffering: boolean
@@ -135,8 +143,9 @@ export class Subscription implements PublishContext {
   attach(set: ResultSet): void {
     if (this.#stopped || this.#sets.has(set)) return
     const source: Source = {}
-    this.#sets.set(set, { source, unobserve: set.observe(change => this.#forward(source, change)) })
-    if (!this.#buffering) this.#putAll(set, source, true)
+    const published: PublishedSet = { source, observer: change => this.#forward(source, change), unobserve: () => {} }
+    this.#sets.set(set, published)
+    if (!this.#buffering) this.#publish(set, published, true)
   }
 
   ready(): void {
@@ -172,7 +181,12 @@ export class Subscription implements PublishContext {
   flush(clientHasThem: boolean): void {
     if (!this.#buffering) return
     this.#buffering = false
-    for (const [set, { source }] of this.#sets) this.#putAll(set, source, !clientHasThem)
+    for (const [set, published] of this.#sets) this.#publish(set, published, !clientHasThem)
+  }
+
+  /** Puts the changes that wait for their delivery into the merge box (rule L10). */
+  catchUp(): void {
+    for (const [set, { observer }] of this.#sets) set.catchUp(observer)
   }
 
   /** Stops publishing but does not remove the documents: for a session that ends or is about to run the subscription again. */
@@ -196,7 +210,7 @@ export class Subscription implements PublishContext {
     const box = this.#buffering ? null : this.#host.box()
     if (box === null) return
     for (const [set, { source }] of this.#sets) {
-      for (const { collection, id } of [...set.entries(), ...set.pendingChanges])
+      for (const { collection, id } of [...set.entries(), ...set.undelivered()])
         box.apply(source, { collection, id, before: null, after: null, frame: null })
     }
   }
@@ -216,10 +230,12 @@ export class Subscription implements PublishContext {
   }
 
   #forward(source: Source, change: Change): void {
-    if (!this.#buffering && !this.#stopped) this.#host.box()?.apply(source, change)
+    if (!this.#stopped) this.#host.box()?.apply(source, change)
   }
 
-  #putAll(set: ResultSet, source: Source, send: boolean): void {
+  #publish(set: ResultSet, published: PublishedSet, send: boolean): void {
+    const { source, observer } = published
+    published.unobserve = set.observe(observer)
     const box = this.#host.box()
     if (box === null) return
     const { emit } = box

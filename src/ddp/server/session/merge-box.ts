@@ -1,7 +1,7 @@
 import type { Fields } from '../../wire/ejson.ts'
+import type { Change } from '../change-batch.ts'
 import { differenceFrame, field } from '../diff-fields.ts'
 import type { Frame } from '../frame.ts'
-import type { Change } from '../result-set.ts'
 
 /** Identifies a supplier of documents: one object per subscription and result set. */
 export type Source = object

@@ -17,8 +17,8 @@ export interface OutboxOptions {
   socket: ServerSocket
   clock: Clock
   limits: OutboxLimits
-  /** calls `flush` soon, once for everything queued until then */
-  schedule(outbox: SessionOutbox): void
+  /** Calls `flush` soon, once for everything queued until then. @param answers the client waits for it, so it comes before others */
+  schedule(outbox: SessionOutbox, answers: boolean): void
   /** the current document as the client should see it; null if it should not have it */
   visible(collection: string, id: string): Fields | null
   tooSlow(): void
@@ -46,6 +46,7 @@ export class SessionOutbox {
   /** the subscriptions of a `ready` that comes after the queue and is not encoded yet */
   #readyIds: string[] = []
   #scheduled = false
+  #scheduledAsAnswer = false
   #missed: Map<string, Missed> | null = null
   #checkTimer: Timer | null = null
   #closed = false
@@ -73,7 +74,7 @@ export class SessionOutbox {
   /** Queues any other message, after the data that came before it. */
   control(text: string | Frame): void {
     this.#sendMissed()
-    this.#push(typeof text === 'string' ? new Frame(text) : text)
+    this.#push(typeof text === 'string' ? new Frame(text) : text, true)
   }
 
   /** Queues a `ready`, after the data that came before it. Several that follow each other are one message (rule S15). */
@@ -81,12 +82,12 @@ export class SessionOutbox {
     this.#sendMissed()
     if (this.#closed || subscriptionIds.length === 0) return
     this.#readyIds.push(...subscriptionIds)
-    this.#scheduleFlush()
+    this.#scheduleFlush(true)
   }
 
   /** Queues a message that may overtake data. */
   urgent(text: string): void {
-    this.#push(new Frame(text))
+    this.#push(new Frame(text), true)
   }
 
   /** Queues a message that is dropped if the reader is slow. */
@@ -97,6 +98,7 @@ export class SessionOutbox {
   /** @returns the number of frames written */
   flush(): number {
     this.#scheduled = false
+    this.#scheduledAsAnswer = false
     this.#encodeReady()
     if (this.#closed || this.#queue.length === 0) return 0
     const { socket, limits } = this.#options
@@ -121,11 +123,11 @@ export class SessionOutbox {
     this.#missed = null
   }
 
-  #push(frame: Frame): void {
+  #push(frame: Frame, answers = false): void {
     if (this.#closed) return
     this.#encodeReady()
     this.#queue.push(frame)
-    this.#scheduleFlush()
+    this.#scheduleFlush(answers)
   }
 
   #encodeReady(): void {
@@ -134,10 +136,11 @@ export class SessionOutbox {
     this.#readyIds = []
   }
 
-  #scheduleFlush(): void {
-    if (this.#scheduled) return
+  #scheduleFlush(answers: boolean): void {
+    if (this.#scheduled && (this.#scheduledAsAnswer || !answers)) return
     this.#scheduled = true
-    this.#options.schedule(this)
+    this.#scheduledAsAnswer = answers
+    this.#options.schedule(this, answers)
   }
 
   #markSlow(): void {

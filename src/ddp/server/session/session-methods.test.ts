@@ -219,6 +219,32 @@ describe('order', () => {
     expect(await one.send()).toEqual(['{"msg":"added","collection":"c","id":"2"}', updated('1'), '{"msg":"result","id":"1"}'])
   })
 
+  it('M6, L10: two callers on a board that many watch each get the changes before their own updated, and the others soon', async () => {
+    const { connected, server, settle } = createDdpHarness({ observersPerTurn: 2 })
+    const board = server.resultSet()
+    server.publish('board', () => board)
+    server.method('write', ({ fence }, id, value) => {
+      fence.wait(Promise.resolve().then(() => board.put('c', id as string, { value: value! })))
+    })
+    const peers = await Promise.all(Array.from({ length: 8 }, () => connected()))
+    for (const peer of peers) await peer.send({ msg: 'sub', name: 'board', id: 's' })
+    const [first, second] = [peers[6]!, peers[7]!]
+    first.pair.client.send(JSON.stringify({ msg: 'method', method: 'write', id: '1', params: ['a', 1] }))
+    second.pair.client.send(JSON.stringify({ msg: 'method', method: 'write', id: '2', params: ['b', 2] }))
+    await settle()
+    const a = '{"msg":"added","collection":"c","id":"a","fields":{"value":1}}'
+    const b = '{"msg":"added","collection":"c","id":"b","fields":{"value":2}}'
+    for (const [peer, id, own] of [
+      [first, '1', a],
+      [second, '2', b],
+    ] as const) {
+      const texts = peer.received()
+      expect([...texts].sort()).toEqual([a, b, `{"msg":"result","id":"${id}"}`, updated(id)].sort())
+      expect(texts.indexOf(own)).toBeLessThan(texts.indexOf(updated(id)))
+    }
+    for (const peer of peers.slice(0, 6)) expect(peer.received().sort()).toEqual([a, b])
+  })
+
   it('M6: a fence promise that rejects, even before it is awaited, delays nothing and causes no error', async () => {
     const { connected, server } = createDdpHarness()
     const [slow, finish] = [gate(), gate()]

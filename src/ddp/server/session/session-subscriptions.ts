@@ -148,6 +148,12 @@ export class SessionSubscriptions implements SubscriptionHost {
     this.#outbox.ready(...subs)
   }
 
+  /** Sends what waits for its delivery (rule L10). */
+  catchUp(): void {
+    for (const subscription of this.#byId.values()) subscription.catchUp()
+    for (const subscription of this.#universals) subscription.catchUp()
+  }
+
   /** The session has ended: nothing more is sent. */
   close(): void {
     this.#closed = true

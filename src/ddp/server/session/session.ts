@@ -49,7 +49,7 @@ export class Session {
       socket,
       clock,
       limits,
-      schedule: outbox => registry.schedule(outbox),
+      schedule: (...flush) => registry.schedule(...flush),
       visible: (collection, id) => this.subscriptions.visible(collection, id),
       tooSlow: () => this.#disconnect('Too slow a reader'),
       unsendable: cause => {
@@ -260,6 +260,7 @@ export class Session {
     }
     await fence.settled()
     if (this.#closed) return failure
+    this.subscriptions.catchUp()
     this.#outbox.control(`{"msg":"updated","methods":[${json(id)}]}`)
     this.#outbox.control(failure === null ? answer : json({ msg: 'result', id, error: errorToWire(failure) }))
     if (closing) this.close()

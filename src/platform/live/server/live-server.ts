@@ -1,5 +1,5 @@
 import type { Invocation } from '../../../ddp/server/invocation.ts'
-import { ResultSet } from '../../../ddp/server/result-set.ts'
+import type { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { DdpServer } from '../../../ddp/server/server.ts'
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Ejson, Fields } from '../../../ddp/wire/ejson.ts'
@@ -49,10 +49,10 @@ export class LiveServer {
   readonly #guards = new AccessGuards()
   readonly #publishers = new Map<string, Publisher<unknown>[]>()
 
-  constructor(ddp: DdpServer, options: ViewRegistryOptions) {
+  constructor(ddp: DdpServer, options: Omit<ViewRegistryOptions, 'createSet'>) {
     this.ddp = ddp
     this.changeLog = options.changeLog
-    this.views = new ViewRegistry(options)
+    this.views = new ViewRegistry({ ...options, createSet: () => ddp.resultSet() })
     this.changeLog.onEvery(entry => this.#guards.checkChange(entry))
   }
 
@@ -122,7 +122,7 @@ export class LiveServer {
 
   /** Returns an empty set of documents for `publishDocuments`, or for a publication without a contract. */
   documents(): PublishedDocuments {
-    return new ResultSet()
+    return this.ddp.resultSet()
   }
 
   #publish<Input>({ name, input: schema }: PublicationContract<Input>, publisher: Publisher<Input>): void {

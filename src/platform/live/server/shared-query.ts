@@ -50,10 +50,11 @@ export class SharedQuery<Input, Params> {
 
   #host(key: string): ViewHost {
     const registry = this.#registry
-    const { changeLog, clock } = registry.options
+    const { changeLog, clock, createSet } = registry.options
     return {
       clock,
       key,
+      createSet,
       get position() {
         return changeLog.applied
       },

@@ -20,6 +20,8 @@ export interface ViewRegistryOptions {
   clock: Clock
   caches: CacheRegistry
   report(cause: unknown): void
+  /** Returns an empty result set for a view. */
+  createSet(): ResultSet
   limits?: ViewLimits
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ResultSet } from '../../../ddp/server/result-set.ts'
 import { systemClock } from '../../../ddp/timing/system-clock.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { type Loaded, View, type ViewChange, type ViewHost, type ViewSource } from './view.ts'
@@ -34,6 +35,7 @@ function scene() {
   const host: ViewHost = {
     clock: systemClock,
     key: 'all',
+    createSet: () => new ResultSet(),
     waitUntilApplied: () => Promise.resolve(),
     get position() {
       return n

@@ -1,4 +1,4 @@
-import { ResultSet } from '../../../ddp/server/result-set.ts'
+import type { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { DocumentBuffer, type DocumentsByCollection, type DocumentWriter } from './documents.ts'
@@ -45,6 +45,7 @@ export interface ViewHost {
   readonly clock: Clock
   /** the view's own key, by which changes are looked up when a load gives no keys */
   readonly key: string
+  createSet(): ResultSet
   /** Resolves when the change log's loop has applied every change up to `position`. */
   waitUntilApplied(position: number): Promise<void>
   /** the number up to which the loop has applied every change */
@@ -75,7 +76,7 @@ const MAX_TIMER_MS = 2_000_000_000
 
 /** One result set, and what keeps it up to date. All subscriptions and rendered pages that ask for the same share it. */
 export class View implements Reloadable, MeasuredView {
-  readonly set = new ResultSet()
+  readonly set: ResultSet
   readonly addresses = new Map<string, number>()
   readonly users = new Set<PublishContext>()
   bytes = 0
@@ -102,6 +103,7 @@ export class View implements Reloadable, MeasuredView {
 
   constructor(host: ViewHost, open: (view: View) => ViewSource) {
     this.#host = host
+    this.set = host.createSet()
     this.source = open(this)
     this.ready = this.#load()
   }

@@ -1,0 +1,54 @@
+import type { Fields } from '../wire/ejson.ts'
+import { differenceFrame } from './diff-fields.ts'
+import type { Frame } from './frame.ts'
+
+/** A change of one document; `frame` encodes it for a client that knew exactly `before`. `id` is in wire format. */
+export interface Change {
+  readonly collection: string
+  readonly id: string
+  readonly before: Fields | null
+  readonly after: Fields | null
+  readonly frame: Frame
+}
+
+/** Changes that observers are given together. Several of one document are one change, as long as the batch is open. */
+export class ChangeBatch {
+  readonly #byDocument = new Map<string, Change>()
+  #open = true
+
+  get open(): boolean {
+    return this.#open
+  }
+
+  /** Closes the batch: somebody has been given it, or has joined after its changes. */
+  close(): void {
+    this.#open = false
+  }
+
+  /** What the changes of several batches amount to. */
+  static merge(batches: readonly ChangeBatch[]): ChangeBatch {
+    const [first] = batches
+    if (first !== undefined && batches.length === 1) return first
+    const merged = new ChangeBatch()
+    for (const batch of batches) for (const change of batch.changes()) merged.add(change)
+    return merged
+  }
+
+  changes(): IterableIterator<Change> {
+    return this.#byDocument.values()
+  }
+
+  add(change: Change): void {
+    const { collection, id, after } = change
+    const key = `${collection}\n${id}`
+    const earlier = this.#byDocument.get(key)
+    if (earlier === undefined) {
+      this.#byDocument.set(key, change)
+      return
+    }
+    const { before } = earlier
+    const frame = differenceFrame(collection, id, before, after)
+    if (frame === null) this.#byDocument.delete(key)
+    else this.#byDocument.set(key, { collection, id, before, after, frame })
+  }
+}
