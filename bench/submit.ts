@@ -107,14 +107,16 @@ const targets = new Targets()
 for (const { lanes, all } of found) {
   if (lanes === 1) {
     const slowest = middle(all, 'ours', each => each.p99)
-    targets.requireGoal(`alone, 99 of 100 are seen within 10 ms: ${formatNumber(slowest)} ms`, slowest < 10)
+    targets.requireGoal(`alone, 99 of 100 are seen within 8 ms: ${formatNumber(slowest)} ms`, slowest <= 8)
+    const share = faster(all, 'plain')
+    targets.requireGoal(`alone: 1.2 times the submissions/s of the plain app: ${formatRatio(share)}`, share >= 1.2)
   }
   if (lanes !== 64) continue
   const rate = middle(all, 'ours', perSecond)
-  targets.requireGoal(`64 at once: at least 12,000 submissions/s; ${formatNumber(rate)}`, rate >= 12_000)
+  targets.requireGoal(`64 at once: at least 7,000 submissions/s; ${formatNumber(rate)}`, rate >= 7000)
   for (const [peer, goal] of [
-    ['plain', 5],
-    ['parse', 15],
+    ['plain', 4],
+    ['parse', 20],
   ] as const) {
     targets.requireGoal(
       `64 at once: a ${goal}th of the CPU of ${NAMES[peer]}: ${formatRatio(cheaper(all, peer))}`,
