@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { HttpConnection } from '../lib/http-line.ts'
+import { HttpConnection } from '../lib/http-connection.ts'
 
 const LINKED = /<script[^>]*\ssrc="([^"]+)"|<link rel="modulepreload" href="([^"]+)"/g
 const IMPORTED = /(?:\bfrom|\bimport)\s*"(\.\/[^"]+)"/g

@@ -1,4 +1,4 @@
-import { WebSocketConnection } from '../lib/socket-line.ts'
+import { WebSocketConnection } from '../lib/websocket-connection.ts'
 import { serveCommands } from '../lib/worker.ts'
 
 export interface IdleClientOptions {

@@ -1,6 +1,6 @@
 import { digestPassword, PASSWORD, signUp } from '../../tests/integration/helpers/users.ts'
 import { readOwnCpu } from '../lib/meter.ts'
-import { WebSocketConnection } from '../lib/socket-line.ts'
+import { WebSocketConnection } from '../lib/websocket-connection.ts'
 import { serveCommands } from '../lib/worker.ts'
 
 export interface HerdResult {

@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { digestPassword } from '../../tests/integration/helpers/users.ts'
-import { HttpConnection } from '../lib/http-line.ts'
-import { WebSocketConnection } from '../lib/socket-line.ts'
+import { HttpConnection } from '../lib/http-connection.ts'
+import { WebSocketConnection } from '../lib/websocket-connection.ts'
 
 export type DriverName = 'ours' | 'plain' | 'parse'
 

@@ -1,6 +1,6 @@
 import { readOwnCpu } from '../lib/meter.ts'
-import { WebSocketConnection } from '../lib/socket-line.ts'
 import { quantile } from '../lib/stats.ts'
+import { WebSocketConnection } from '../lib/websocket-connection.ts'
 import { serveCommands } from '../lib/worker.ts'
 import type { Sent } from './player.ts'
 

@@ -244,7 +244,7 @@ export async function createApp({
       sessions: () => ddp.sessions,
       pollingSessions: () => transport?.polling ?? 0,
       subscriptions: () => ddp.subscriptions,
-      feed: () => ({ position: reader.applied, lag: reader.lag, lookAge: reader.msSincePoll }),
+      feed: () => ({ position: reader.applied, lag: reader.lag, msSincePoll: reader.msSincePoll }),
       caches: () => caches.stats,
       views: () => ({ ...live.views.size, used: live.views.usage.node.views, usedBytes: live.views.usage.node.bytes }),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max }),

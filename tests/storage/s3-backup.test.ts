@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ArchiveReader } from '../../src/app/backup/archive-reader.ts'
 import { ArchiveWriter } from '../../src/app/backup/archive-writer.ts'
 import { FORMAT, MANIFEST, TITLE } from '../../src/app/backup/manifest.ts'
-import { ObjectCopier, storeObjects } from '../../src/app/backup/object-store.ts'
+import { ObjectCopier, restoreObjects } from '../../src/app/backup/object-store.ts'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { LocalDisk } from '../../src/platform/storage/local-disk.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
@@ -33,7 +33,7 @@ async function moved(name: string, from: Storage, to: Storage): Promise<number> 
   await writer.add(MANIFEST, JSON.stringify(manifest))
   await writer.finish()
   const reader = await ArchiveReader.open(join(dir, name))
-  return storeObjects(reader, to).finally(() => reader.close())
+  return restoreObjects(reader, to).finally(() => reader.close())
 }
 
 it('backs up the pictures of a disk into an S3, which serves them as pictures, and those of an S3 onto a disk', async () => {

@@ -8,7 +8,7 @@ import type { StoredObject } from '../../platform/storage/storage.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { FORMAT, MANIFEST, OBJECTS, TITLE } from './manifest.ts'
-import { ObjectCopier, storeObjects } from './object-store.ts'
+import { ObjectCopier, restoreObjects } from './object-store.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'skillshot-objects-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ it('copies each object once, counts those that go meanwhile, and leaves out what
   for await (const { name } of reader.entries(OBJECTS)) names.push(name)
   expect(new Set(names).size).toBe(names.length)
   const to = disk('to')
-  expect(await storeObjects(reader, to)).toBe(21)
+  expect(await restoreObjects(reader, to)).toBe(21)
   await reader.close()
   for (const key of [...keys, 'incoming/waiting.jpg']) expect(String(await to.read(key))).toBe(key)
 })

@@ -57,7 +57,7 @@ export class ObjectCopier {
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp' }
 
 /** Writes the objects of a backup into a storage, replacing objects with the same key. @returns the number of objects */
-export async function storeObjects(archive: ArchiveReader, storage: Storage): Promise<number> {
+export async function restoreObjects(archive: ArchiveReader, storage: Storage): Promise<number> {
   let stored = 0
   for await (const group of inGroups(objectsOf(archive))) {
     await Promise.all(

@@ -9,7 +9,7 @@ import { UsageError } from '../cli/cli-runtime.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import { writeDataFile } from './data-files.ts'
 import { FILES, type Manifest, TABLES } from './manifest.ts'
-import { storeObjects } from './object-store.ts'
+import { restoreObjects } from './object-store.ts'
 import { copyText, dropIndexes, readTables, setSequences } from './tables.ts'
 
 export interface RestoreOptions {
@@ -51,7 +51,7 @@ export async function expectEmpty(client: pg.Client, where: string): Promise<voi
  */
 export async function restore({ archive, client, dataDir, openStorage, schema }: RestoreOptions): Promise<Restored> {
   for await (const { name, bytes } of archive.entries(FILES)) await writeDataFile(dataDir, { path: name.slice(FILES.length), bytes })
-  await storeObjects(archive, openStorage())
+  await restoreObjects(archive, openStorage())
   const db = dbOnClient(client)
   const restored = await db.transaction().execute(async tx => {
     const { migrations, sequences } = archive.manifest

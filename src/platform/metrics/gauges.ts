@@ -10,10 +10,10 @@ export interface GaugeSources {
   /** number of open subscriptions, by publication */
   subscriptions(): ReadonlyMap<string, number>
   /**
-   * `lag`: changes known to be committed and not yet applied; `lookAge`: ms since the head of the change log was last read from the
+   * `lag`: changes known to be committed and not yet applied; `msSincePoll`: ms since the head of the change log was last read from the
    * database
    */
-  feed(): { position: number; lag: number; lookAge: number }
+  feed(): { position: number; lag: number; msSincePoll: number }
   /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: views that subscriptions use */
   views(): { views: number; reloading: number; used: number; usedBytes: number }
   caches(): readonly (CacheStats & { name: string })[]
@@ -80,7 +80,7 @@ export function addGauges(
   gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[feed().position]])
   gauge('skillshot_feed_lag_changes', 'Changes known to be committed that this node has not applied yet.', () => [[feed().lag]])
   gauge('skillshot_feed_look_age_seconds', 'Since the database last said how far the feed is; a look is due each second.', () => [
-    [feed().lookAge / 1000],
+    [feed().msSincePoll / 1000],
   ])
   gauge('skillshot_cache_entries', 'What a cache holds.', eachCache('entries'), ['cache'])
   gauge('skillshot_cache_bytes', 'What a cache holds, about.', eachCache('bytes'), ['cache'])

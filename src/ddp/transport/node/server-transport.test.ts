@@ -66,7 +66,7 @@ async function serve(options: Partial<NodeTransportOptions> = {}, settings: Part
   return { ddp, port: (http.address() as AddressInfo).port, reports, http, shut: transport.refuseNew }
 }
 
-class Line {
+class TestSocket {
   readonly websocket: WebSocket
   readonly closed: Promise<{ code: number; reason: string }>
   readonly unread: string[] = []
@@ -111,12 +111,12 @@ class Line {
   }
 }
 
-const line = ({ port }: Served, path = '/websocket', headers: Record<string, string> = {}): Line =>
-  new Line(`ws://127.0.0.1:${port}${path}`, { headers })
+const openSocket = ({ port }: Served, path = '/websocket', headers: Record<string, string> = {}): TestSocket =>
+  new TestSocket(`ws://127.0.0.1:${port}${path}`, { headers })
 
 /** The HTTP status that refuses an upgrade, or 101. */
 async function status(served: Served, path: string, headers: Record<string, string> = {}): Promise<number> {
-  const { websocket } = line(served, path, headers)
+  const { websocket } = openSocket(served, path, headers)
   return new Promise(resolve => {
     websocket.on('open', () => resolve(101))
     websocket.on('unexpected-response', (_, response) => resolve(response.statusCode!))
@@ -154,7 +154,7 @@ async function rest(socket: Socket): Promise<Buffer> {
 
 describe('plain WebSocket', () => {
   it.each(['/websocket', '/websocket/', '/sockjs/websocket', '/websocket?x=1'])('T1: %s speaks one message a text frame', async path => {
-    const one = line(await serve(), path)
+    const one = openSocket(await serve(), path)
     expect(await one.next()).toBe('{"server_id":"0"}')
     one.websocket.send(CONNECT)
     expect(await one.next()).toMatch(/^\{"msg":"connected","session":"[^"]{17}"\}$/)
@@ -164,7 +164,7 @@ describe('plain WebSocket', () => {
 
   it('T1: under a prefix', async () => {
     const served = await serve({ prefix: '/app' })
-    expect(await line(served, '/app/websocket').next()).toBe('{"server_id":"0"}')
+    expect(await openSocket(served, '/app/websocket').next()).toBe('{"server_id":"0"}')
     expect(await status(served, '/websocket')).toBe(404)
   })
 
@@ -173,7 +173,7 @@ describe('plain WebSocket', () => {
     const set = new ResultSet()
     for (const size of [10, 200, 70_000, 3]) set.put('c', String(size), { text: 'ü'.repeat(size) })
     served.ddp.publish('p', () => set)
-    const one = await line(served).connect()
+    const one = await openSocket(served).connect()
     one.websocket.send('{"msg":"sub","id":"s","name":"p"}')
     for (const size of [10, 200, 70_000, 3])
       expect(await one.next()).toBe(`{"msg":"added","collection":"c","id":"${size}","fields":{"text":"${'ü'.repeat(size)}"}}`)
@@ -212,7 +212,7 @@ describe('plain WebSocket', () => {
     const served = await serve()
     let ran = 0
     served.ddp.method('m', () => void ran++)
-    const one = await line(served).connect()
+    const one = await openSocket(served).connect()
     one.websocket.send(Buffer.from('{"msg":"ping"}'))
     for (let i = 0; i < 10; i++) one.websocket.send(`{"msg":"method","method":"m","id":"${i}"}`)
     expect(await one.closed).toEqual({ code: 1003, reason: 'Text only' })
@@ -220,20 +220,20 @@ describe('plain WebSocket', () => {
   })
 
   it('C14: the address is that of the socket, or of the proxy list', async () => {
-    const direct = await line(await serve(), '/websocket', { 'x-test': 'yes', 'x-forwarded-for': '6.6.6.6' }).connect()
+    const direct = await openSocket(await serve(), '/websocket', { 'x-test': 'yes', 'x-forwarded-for': '6.6.6.6' }).connect()
     direct.websocket.send('{"msg":"method","method":"who","id":"1"}')
     expect(await direct.until('result')).toBe('{"msg":"result","id":"1","result":{"address":"127.0.0.1","agent":"yes"}}')
     const served = await serve({ forwardedCount: 2 })
-    const proxied = await line(served, '/websocket', { 'x-forwarded-for': '6.6.6.6, 7.7.7.7, 8.8.8.8' }).connect()
+    const proxied = await openSocket(served, '/websocket', { 'x-forwarded-for': '6.6.6.6, 7.7.7.7, 8.8.8.8' }).connect()
     proxied.websocket.send('{"msg":"method","method":"who","id":"1"}')
     expect(await proxied.until('result')).toContain('"address":"7.7.7.7"')
-    const short = await line(served, '/websocket', { 'x-forwarded-for': '8.8.8.8' }).connect()
+    const short = await openSocket(served, '/websocket', { 'x-forwarded-for': '8.8.8.8' }).connect()
     short.websocket.send('{"msg":"method","method":"who","id":"1"}')
     expect(await short.until('result')).toContain('"address":null')
   })
 
   it('C15: what was sent before the server closes arrives, then 1000', async () => {
-    const one = await line(await serve()).open()
+    const one = await openSocket(await serve()).open()
     one.websocket.send('{"msg":"connect","version":"7","support":["7"]}')
     expect(await one.until('failed')).toBe('{"msg":"failed","version":"1"}')
     expect((await one.closed).code).toBe(1000)
@@ -252,7 +252,7 @@ describe('plain WebSocket', () => {
     const transport = attachDdp(http, ddp, { prefix: '', forwardedCount: 0, originAllowed: () => true, limits: null })
     http.listen(0, '127.0.0.1')
     await once(http, 'listening')
-    const one = await new Line(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/websocket`).connect()
+    const one = await new TestSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/websocket`).connect()
     expect(ddp.sessions).toBe(1)
     await transport.close()
     expect((await one.closed).code).toBe(1006)
@@ -294,7 +294,7 @@ describe('SockJS', () => {
   })
 
   it('T3: messages are framed, lists and single texts are read, and an empty payload is ignored', async () => {
-    const one = line(await serve(), '/sockjs/123/abcd1234/websocket')
+    const one = openSocket(await serve(), '/sockjs/123/abcd1234/websocket')
     expect(await one.next()).toBe('o')
     expect(await one.next()).toBe('a["{\\"server_id\\":\\"0\\"}"]')
     one.websocket.send('')
@@ -309,13 +309,13 @@ describe('SockJS', () => {
   })
 
   it.each(['x', '{"msg":"ping"}', '[1]', '7', 'null'])('T3: %s closes with 3000', async payload => {
-    const one = await line(await serve(), '/sockjs/1/a/websocket').open()
+    const one = await openSocket(await serve(), '/sockjs/1/a/websocket').open()
     one.websocket.send(payload)
     expect(await one.closed).toEqual({ code: 3000, reason: 'Broken framing.' })
   })
 
   it('T3: the server says goodbye in a close frame of its own', async () => {
-    const one = await line(await serve(), '/sockjs/1/a/websocket').open()
+    const one = await openSocket(await serve(), '/sockjs/1/a/websocket').open()
     one.websocket.send(JSON.stringify('{"msg":"connect"}'))
     await one.until('failed')
     expect(await one.next()).toBe('c[1000,"Normal closure"]')
@@ -353,18 +353,18 @@ describe('limits of the transport', () => {
   it('L8: a frame over the size limit closes the socket with 1009, also while more of it is on its way', async () => {
     const served = await serve({ limits: { ...limits, perAddress: 100, silentPerAddress: 100 } })
     for (const size of [1001, 70_000, 2_000_000]) {
-      const one = await line(served).connect()
+      const one = await openSocket(served).connect()
       one.websocket.send('x'.repeat(size))
       expect([size, (await one.closed).code]).toEqual([size, 1009])
     }
     await vi.waitFor(() => expect(served.ddp.sessions).toBe(0))
-    const exact = await line(served).connect()
+    const exact = await openSocket(served).connect()
     exact.websocket.send('x'.repeat(1000))
     expect(await exact.next()).toContain('Bad request')
   })
 
   it('L8: fragments that add up to more than the limit close it too', async () => {
-    const one = await line(await serve({ limits })).connect()
+    const one = await openSocket(await serve({ limits })).connect()
     for (let i = 0; i < 5; i++) one.websocket.send('x'.repeat(400), { fin: false })
     expect((await one.closed).code).toBe(1009)
   })
@@ -379,7 +379,7 @@ describe('limits of the transport', () => {
     ['a length beyond all bounds', [0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 1009],
   ])('L5, T7: %s ends that socket, and harms no other', async (_, bytes, code) => {
     const served = await serve({ limits })
-    const other = await line(served).connect()
+    const other = await openSocket(served).connect()
     const socket = await raw(served)
     socket.write(Buffer.from(bytes))
     const heard = await rest(socket)
@@ -392,11 +392,11 @@ describe('limits of the transport', () => {
 
   it('T6: an address has a bound of sockets, and of those that have not said anything', async () => {
     const served = await serve({ limits })
-    const lines = [await line(served).open(), await line(served).open()]
+    const lines = [await openSocket(served).open(), await openSocket(served).open()]
     expect(await status(served, '/websocket')).toBe(429)
     lines[0]!.websocket.send('x')
     await lines[0]!.until('Bad request')
-    lines.push(await line(served).open())
+    lines.push(await openSocket(served).open())
     expect(await status(served, '/websocket')).toBe(429)
     for (const each of lines) {
       each.websocket.send('x')
@@ -436,7 +436,7 @@ describe('limits of the transport', () => {
 
   it('L9, T9: before it stops it lets nobody in, and closes with 1012', async () => {
     const served = await serve()
-    const one = await line(served).open()
+    const one = await openSocket(served).open()
     served.shut()
     expect(await status(served, '/websocket')).toBe(503)
     await served.ddp.drain(0, 1000)
@@ -458,7 +458,7 @@ describe('limits of the transport', () => {
     socket.pause()
     socket.write(Buffer.concat([masked(CONNECT), masked('{"msg":"sub","id":"s","name":"p"}')]))
     await vi.waitFor(() => expect(running).toBeDefined())
-    const other = await line(served).connect()
+    const other = await openSocket(served).connect()
     other.websocket.send('{"msg":"ping"}')
     await other.until('pong')
     running!.stop()
@@ -474,7 +474,7 @@ describe('limits of the transport', () => {
 
   it('L5: an abuser is told why with 1008, and cut off soon even if it does not answer', async () => {
     const served = await serve({}, { limits: { ...DEFAULT_LIMITS, messages: { burst: 5, perSecond: 0.001 } } })
-    const polite = await line(served).connect()
+    const polite = await openSocket(served).connect()
     for (let i = 0; i < 20; i++) polite.websocket.send('{"msg":"pong"}')
     expect(await polite.closed).toEqual({ code: 1008, reason: 'Too many messages' })
     let ran = 0
@@ -513,8 +513,8 @@ describe('limits of the transport', () => {
     closers.push(() => vi.useRealTimers())
     const served = await serve()
     const url = `ws://127.0.0.1:${served.port}/sockjs/1/a/websocket`
-    const [alive, dead] = [new Line(url), new Line(url, { autoPong: false })]
-    const plain = line(served)
+    const [alive, dead] = [new TestSocket(url), new TestSocket(url, { autoPong: false })]
+    const plain = openSocket(served)
     await Promise.all([alive.open(), dead.open(), plain.open()])
     for (const each of [alive, dead]) each.websocket.send(JSON.stringify(CONNECT))
     plain.websocket.send(CONNECT)

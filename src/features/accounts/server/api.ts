@@ -44,13 +44,5 @@ export interface AccountsApi {
 }
 
 export { dropRolesOf, writeUserRoles } from './user-roles.ts'
-export type {
-  DeletionHook as DeletePart,
-  DeletionRequest as Deleting,
-  Enrolment,
-  ExportPart,
-  SignUpRule,
-  TransactionHook as Also,
-  UserSummary,
-}
+export type { DeletionRequest }
 export { describeDevice, type PlayerCard, type UserChange, userChanged }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Deleting } from '../../accounts/server/api.ts'
+import type { DeletionRequest } from '../../accounts/server/api.ts'
 import type { Presence } from '../contract/documents.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import { createEventChange } from './changes.ts'
@@ -14,7 +14,7 @@ import { eventById } from './store.ts'
  * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
  * round, whose places go to those who wait. Entries in rounds stay, without a name, since the rounds belong to the other players too.
  */
-export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Deleting, now: number): Promise<NewChange[]> {
+export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: DeletionRequest, now: number): Promise<NewChange[]> {
   const eventIds = [...(await listEventIdsOfUser(tx, userId))].sort()
   if (eventIds.length === 0) return []
   await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Deleting } from '../../accounts/server/api.ts'
+import type { DeletionRequest } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import { addToTotals } from '../../machines/server/api.ts'
 import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
@@ -16,7 +16,7 @@ import { deleteScoreDetails, recomputePersonalBest } from './store.ts'
  */
 export async function deleteUserScores(
   tx: Db,
-  { userId, eraseScores: erase }: Deleting,
+  { userId, eraseScores: erase }: DeletionRequest,
   events: Pick<EventsApi, 'removeScores'>,
 ): Promise<NewChange[]> {
   const { rows } = await sql<{ id: string; own: boolean }>`

@@ -5,7 +5,7 @@ import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import type { Form } from '../../../../platform/ui/form/use-form.ts'
 import type { EventValues } from './event-values.ts'
 
-export interface Choice {
+export interface OptionChoice {
   value: string
   label: string
   hint?: string
@@ -18,12 +18,12 @@ export interface OptionProps {
 }
 
 /** One of several values, in a list that unfolds. */
-export function SelectOption({ form, option, label, choices }: OptionProps & { choices: readonly Choice[] }) {
+export function SelectOption({ form, option, label, choices }: OptionProps & { choices: readonly OptionChoice[] }) {
   return <Select label={label} value={form.values[option] ?? ''} choices={choices} onChange={value => form.set(option, value)} />
 }
 
 /** One of several values, each with room for a hint. */
-export function RadioOption({ form, option, label, choices }: OptionProps & { choices: readonly Choice[] }) {
+export function RadioOption({ form, option, label, choices }: OptionProps & { choices: readonly OptionChoice[] }) {
   return <RadioList label={label} value={form.values[option] ?? ''} choices={choices} onChange={value => form.set(option, value)} />
 }
 
