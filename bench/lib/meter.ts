@@ -28,6 +28,9 @@ export function readOwnCpu(): number {
   return user + system
 }
 
+/** Milliseconds of the machine's monotonic clock, which all processes share. */
+export const readSharedClock = (): number => Number(process.hrtime.bigint()) / 1e6
+
 /** Runs `run` and adds its cost in this process and in the process `server` to `spent`. */
 export async function measureCost(cost: Cost, count: number, run: () => unknown, server?: number): Promise<void> {
   const serverCpu = server === undefined ? 0 : readProcessCpu(server)

@@ -1,4 +1,5 @@
 import { readOwnCpu } from '../lib/meter.ts'
+import { readScoreValue } from '../lib/score-value.ts'
 import { quantile } from '../lib/stats.ts'
 import { serveCommands } from '../lib/worker.ts'
 import { type DriverName, drivers, type Submit } from './drivers.ts'
@@ -26,7 +27,6 @@ export interface LoadResult {
   unseen: number
 }
 
-const VALUE = Buffer.from('"value":')
 const TIMEOUT_MS = 2000
 
 /** The submitters and viewers of one server. Every score is the highest so far, so that each one is sent to every viewer. */
@@ -50,9 +50,9 @@ class Load {
       const connection = await driver.openViewer()
       const before = connection.onText
       connection.onText = text => {
-        const at = text.indexOf(VALUE)
-        if (at < 0) before(text)
-        else this.#recordDelay(text, at + VALUE.length)
+        const value = readScoreValue(text)
+        if (value === null) before(text)
+        else this.#recordDelay(value)
       }
     }
   }
@@ -100,9 +100,7 @@ class Load {
     })
   }
 
-  #recordDelay(text: Buffer, from: number): void {
-    let value = 0
-    for (let at = from; text[at]! >= 48 && text[at]! <= 57; at++) value = value * 10 + text[at]! - 48
+  #recordDelay(value: number): void {
     const sent = this.#sent.get(value)
     if (sent === undefined) return
     this.#delays.push(performance.now() - sent)

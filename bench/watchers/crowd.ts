@@ -1,4 +1,5 @@
-import { readOwnCpu } from '../lib/meter.ts'
+import { readOwnCpu, readSharedClock } from '../lib/meter.ts'
+import { readScoreValue } from '../lib/score-value.ts'
 import { quantile } from '../lib/stats.ts'
 import { WebSocketConnection } from '../lib/websocket-connection.ts'
 import { serveCommands } from '../lib/worker.ts'
@@ -21,12 +22,8 @@ export interface CrowdResult {
   cpu: number
 }
 
-const VALUE = Buffer.from('"value":')
 const TIMEOUT_MS = 2000
 const OPENED_AT_ONCE = 50
-
-/** ms of the machine's monotonic clock, which all processes share */
-const now = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /** The watchers of one board. All scores are of one player, each higher than the one before. */
 class Crowd {
@@ -42,8 +39,8 @@ class Crowd {
         this.#arrivals[this.#watchers++] = arrivals
         const connection = await WebSocketConnection.open(port, '/websocket')
         connection.onText = text => {
-          const at = text.indexOf(VALUE)
-          if (at >= 0) arrivals.push({ value: readNumber(text, at + VALUE.length), at: now() })
+          const value = readScoreValue(text)
+          if (value !== null) arrivals.push({ value, at: readSharedClock() })
           else if (text.includes('"msg":"ping"')) connection.send('{"msg":"pong"}')
         }
         const connected = connection.waitForText('"msg":"connected"')
@@ -66,7 +63,8 @@ class Crowd {
     const cpu = readOwnCpu() - this.#cpu
     const last = sent.at(-1)!.value
     const isComplete = (): boolean => this.#arrivals.every(arrivals => (arrivals.at(-1)?.value ?? 0) >= last)
-    for (const from = now(); !isComplete() && now() - from < TIMEOUT_MS; ) await new Promise(resolve => setTimeout(resolve, 10))
+    for (const from = readSharedClock(); !isComplete() && readSharedClock() - from < TIMEOUT_MS; )
+      await new Promise(resolve => setTimeout(resolve, 10))
     const delays: number[] = []
     let unseen = 0
     for (const arrivals of this.#arrivals) {
@@ -79,12 +77,6 @@ class Crowd {
     }
     return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), longest: quantile(delays, 1), unseen, cpu }
   }
-}
-
-function readNumber(text: Buffer, from: number): number {
-  let value = 0
-  for (let at = from; text[at]! >= 48 && text[at]! <= 57; at++) value = value * 10 + text[at]! - 48
-  return value
 }
 
 const crowd = new Crowd()

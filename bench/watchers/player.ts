@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { readSharedClock } from '../lib/meter.ts'
 import { serveCommands } from '../lib/worker.ts'
 import { drivers, type Submit } from '../submit/drivers.ts'
 
-/** A score that was sent: its value, and when in ms of the machine's monotonic clock, which all processes share. */
+/** A score that was sent: its value, and when, by the shared clock (ms). */
 export interface Sent {
   value: number
   at: number
@@ -15,8 +16,6 @@ export interface PlayerResult {
   /** ms from the first submission to the last answer */
   wall: number
 }
-
-const now = (): number => Number(process.hrtime.bigint()) / 1e6
 
 let submit: Submit
 let value = 1_000_000_000
@@ -31,15 +30,15 @@ serveCommands({
   },
   /** Submits scores at a rate. Each is sent when the one before has been answered, and not before its time. */
   play: async ({ rate, seconds }: { rate: number; seconds: number }): Promise<PlayerResult> => {
-    const from = now()
+    const from = readSharedClock()
     const sent: Sent[] = []
     const answers: number[] = []
     for (let i = 0; i < rate * seconds; i++) {
-      await pause(Math.max(0, from + (i * 1000) / rate - now()))
-      sent.push({ value, at: now() })
+      await pause(Math.max(0, from + (i * 1000) / rate - readSharedClock()))
+      sent.push({ value, at: readSharedClock() })
       await submit(value++)
-      answers.push(now() - sent[i]!.at)
+      answers.push(readSharedClock() - sent[i]!.at)
     }
-    return { sent, answers, wall: now() - from }
+    return { sent, answers, wall: readSharedClock() - from }
   },
 })
