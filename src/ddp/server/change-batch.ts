@@ -25,13 +25,9 @@ export class ChangeBatch {
     this.#open = false
   }
 
-  /** What the changes of several batches amount to. */
-  static merge(batches: readonly ChangeBatch[]): ChangeBatch {
-    const [first] = batches
-    if (first !== undefined && batches.length === 1) return first
-    const merged = new ChangeBatch()
-    for (const batch of batches) for (const change of batch.changes()) merged.add(change)
-    return merged
+  /** Adds the changes of a later batch. */
+  addAll(later: ChangeBatch): void {
+    for (const change of later.changes()) this.add(change)
   }
 
   changes(): IterableIterator<Change> {

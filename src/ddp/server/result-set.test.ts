@@ -270,6 +270,28 @@ describe('a result set with many observers', () => {
     expect(finishTurns()).toEqual([1088, 1168, 1248])
   })
 
+  it('L10: observers that catch up one after another are given all that they lack, each document once', () => {
+    const { set } = delivered(5)
+    const heard = [0, 1, 2].map(() => [] as string[])
+    const observers = heard.map(texts => (change: Change) => void texts.push(change.frame.text))
+    for (const observer of observers) set.observe(observer)
+    for (let i = 0; i < 5; i++) set.observe(() => {})
+    for (const [i, observer] of observers.entries()) {
+      set.put('c', '1', { a: i })
+      set.put('c', `of ${i}`, {})
+      set.catchUp(observer)
+      set.catchUp(observer)
+    }
+    expect(heard.map(texts => texts.length)).toEqual([2, 3, 4])
+    expect(heard[2]![0]).toBe('{"msg":"added","collection":"c","id":"1","fields":{"a":2}}')
+    set.catchUp(observers[0]!)
+    expect(heard[0]!.slice(2)).toEqual([
+      '{"msg":"changed","collection":"c","id":"1","fields":{"a":2}}',
+      '{"msg":"added","collection":"c","id":"of 1"}',
+      '{"msg":"added","collection":"c","id":"of 2"}',
+    ])
+  })
+
   it('L10: an observer that fails is reported, and the others are called', () => {
     const { set, finish, errors } = delivered(1)
     const log: string[] = []

@@ -40,8 +40,8 @@ export class ResultSet implements Deliverable {
   #firstBatch = 0
   /** The delivery that is under way: the observers that come next, and the number of the next batch when it began. */
   #delivery: { observers: IterableIterator<[Observer, number]>; end: number } | null = null
-  /** what the last observer was given: the batches from a number up to another */
-  #merged: { from: number; to: number; changes: Change[] } | null = null
+  /** What the last observer was given: the batches from a number up to another, merged. */
+  #merged: { from: number; to: number; batch: ChangeBatch; changes: readonly Change[] } | null = null
   #revision = 0
   #disposed = false
   /** True if the documents may be out of date: the owner of the set is about to load them again. */
@@ -135,7 +135,9 @@ export class ResultSet implements Deliverable {
   /** Gives an observer the changes that it has not been given yet. */
   catchUp(observer: Observer): void {
     const position = this.#observers.get(observer)
-    if (this.hasUndelivered && position !== undefined) this.#deliver(observer, position, this.#closeBatch())
+    if (position === undefined || !this.hasUndelivered) return
+    const end = this.#closeBatch()
+    if (position < end) this.#deliver(observer, position, end)
   }
 
   /** The changes that some observers have not been given: an observer that leaves now may still count on what the documents were before. */
@@ -158,6 +160,7 @@ export class ResultSet implements Deliverable {
           this.#batches.splice(0, delivery.end - this.#firstBatch)
           this.#firstBatch = delivery.end
           this.#delivery = null
+          this.#merged = null
           return true
         }
         const [observer, position] = next.value
@@ -215,11 +218,17 @@ export class ResultSet implements Deliverable {
 
   #deliver(observer: Observer, from: number, to: number): void {
     this.#observers.set(observer, to)
-    // Most observers have been given the same batches before.
-    if (this.#merged?.from !== from || this.#merged.to !== to) {
-      const batches = this.#batches.slice(from - this.#firstBatch, to - this.#firstBatch)
-      this.#merged = { from, to, changes: [...ChangeBatch.merge(batches).changes()] }
-    }
-    for (const change of this.#merged.changes) if (this.#observers.has(observer)) observer(change)
+    for (const change of this.#changesOf(from, to)) if (this.#observers.has(observer)) observer(change)
+  }
+
+  /** What the batches from one number up to another amount to. Most observers need what the last one did, or that and what came after it. */
+  #changesOf(from: number, to: number): readonly Change[] {
+    const last = this.#merged?.from === from && this.#merged.to <= to ? this.#merged : null
+    if (last?.to === to) return last.changes
+    const batch = last?.batch ?? new ChangeBatch()
+    for (const next of this.#batches.slice((last?.to ?? from) - this.#firstBatch, to - this.#firstBatch)) batch.addAll(next)
+    const changes = [...batch.changes()]
+    this.#merged = { from, to, batch, changes }
+    return changes
   }
 }
