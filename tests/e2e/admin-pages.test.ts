@@ -149,7 +149,7 @@ describe('the administration', () => {
     await page.getByRole('button', { name: 'Roles of ann' }).click()
     await page.getByRole('checkbox', { name: /^moderator/ }).check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('listitem').filter({ hasText: 'ann' }).getByText('moderator').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'ann' }).getByText('moderator', { exact: true }).waitFor()
     await entry('Has now: moderator').filter({ hasText: 'ann' }).waitFor()
 
     await page.getByRole('button', { name: 'Enrol somebody' }).click()
