@@ -14,12 +14,14 @@ import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MAX_BYTES } from '../features/uploads/rules.ts'
 import { CacheRegistry } from '../platform/cache-registry.ts'
 import type { Config } from '../platform/config/config.ts'
+import type { LostHistory } from '../platform/db/change-log/history.ts'
 import { changeLogMigrations } from '../platform/db/change-log/migration.ts'
 import { pruneChangeLog } from '../platform/db/change-log/prune.ts'
 import { ChangeLogReader } from '../platform/db/change-log/reader.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { type Migration, migrate } from '../platform/db/migrate.ts'
 import { createPool, type DatabaseAddress } from '../platform/db/pool.ts'
+import type { ReadReplica } from '../platform/db/read-replica.ts'
 import { wordsMigrations } from '../platform/db/text-search.ts'
 import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
@@ -38,7 +40,6 @@ import { addGauges } from '../platform/metrics/gauges.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { processMetrics } from '../platform/metrics/process.ts'
 import { metricsRoute } from '../platform/metrics/route.ts'
-import { localPubSub, type PubSub } from '../platform/pubsub/pubsub.ts'
 import { type ClientAssets, noAssets } from '../platform/render/html-document.ts'
 import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
@@ -47,10 +48,10 @@ import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { pictureRoute } from '../platform/storage/picture-route.ts'
 import { PUBLIC } from '../platform/storage/storage.ts'
 import { uploadRoute } from '../platform/storage/upload-route.ts'
-import { noTracing, type Tracing } from '../platform/tracing/tracing.ts'
 import type { Locale } from '../platform/ui/format/locale.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
 import { instrumentDdp, instrumentFanOut, instrumentHttp, instrumentMail, instrumentSql } from './instrumentation.ts'
+import { openPubSub, openReplica, openTracing } from './open-services.ts'
 import { openStorage } from './open-storage.ts'
 import { rateCheck } from './rate-limits.ts'
 
@@ -64,6 +65,8 @@ export interface AppOptions {
   clock?: Clock
   /** when sockets that say nothing are asked whether they are alive; an interval of 0: never, for tests that move the clock by hours */
   heartbeat?: ServerSettings['heartbeat']
+  /** Called once if the database has lost changes that the application shows: it has to be closed and created again. */
+  onHistoryLost?(lost: LostHistory): void
 }
 
 export interface App {
@@ -104,32 +107,10 @@ export async function prepareDatabase(database: Database): Promise<void> {
   await loadStarter(database)
 }
 
-/**
- * Returns the name that separates the sites on one Redis. If two databases
- * have the same name, their nodes only check their change logs more often.
- */
-async function siteName(database: Database): Promise<string> {
-  const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name')
-  return rows[0]!.name
-}
-
 /** Returns the part of the configuration that every browser gets; null if there is none. */
 function publicSettings({ analytics, socialLinks }: Config): Ejson {
   if (analytics === null && socialLinks.length === 0) return null
   return { ...(analytics === null ? {} : { analytics: { ...analytics } }), ...(socialLinks.length === 0 ? {} : { social: socialLinks }) }
-}
-
-/** Starts tracing if an endpoint is configured. The tracing module is loaded only then. */
-async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing> {
-  if (otlpEndpoint === null) return noTracing
-  const { createOtlpTracing } = await import('../platform/tracing/otlp.ts')
-  return createOtlpTracing(otlpEndpoint, log)
-}
-
-/** Connects to Redis. The client's module is loaded only if Redis is configured. */
-async function redisPubSub(url: string, site: string, log: Log): Promise<PubSub> {
-  const { RedisPubSub } = await import('../platform/pubsub/redis-pubsub.ts')
-  return new RedisPubSub(url, site, log)
 }
 
 /** Creates the whole application. The application closes everything that it opens, also when the start fails. */
@@ -141,6 +122,7 @@ export async function createApp({
   client,
   clock: givenClock = systemClock,
   heartbeat = DEFAULT_HEARTBEAT,
+  onHistoryLost = () => {},
 }: AppOptions): Promise<App> {
   const clock = detachClock(givenClock)
   const registry = new Registry()
@@ -153,7 +135,9 @@ export async function createApp({
     log.error({ err: cause }, 'unexpected')
   }
   const pool = createPool(connection, error => log.warn({ err: error }, 'a database connection was lost'))
-  const database = openDatabase(pool, instrumentSql(watch))
+  let replica: ReadReplica | null = null
+  const onStatement = instrumentSql(watch)
+  const database = openDatabase(pool, onStatement, () => replica)
   let server: Server | null = null
   let transport: NodeTransport | null = null
   let feed: ChangeLogReader | null = null
@@ -163,9 +147,9 @@ export async function createApp({
   }
   try {
     await prepareDatabase(database)
-    const bus = config.redisUrl === null ? localPubSub : await redisPubSub(config.redisUrl, await siteName(database), log)
+    const bus = await openPubSub(config, database, log)
     closers.push(() => bus.close())
-    feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOutTimer.applied })
+    feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOutTimer.applied, onHistoryLost })
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -212,6 +196,8 @@ export async function createApp({
     const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database, clock.now()), report)
     closers.push(() => pruning.stop())
     await feed.start()
+    const reader = feed
+    replica = openReplica(config, { primary: database.db, applied: () => reader.applied, clock, log, onStatement })
     jobs.start()
 
     let draining = false
@@ -239,7 +225,6 @@ export async function createApp({
       renderer.setBuild(assets, await features.versions.announce(assets))
     }
     if (client !== null) await reloadBuild(client.assets)
-    const reader = feed
     addGauges(registry, {
       sessions: () => ddp.sessions,
       pollingSessions: () => transport?.polling ?? 0,
@@ -247,6 +232,7 @@ export async function createApp({
       feed: () => ({ position: reader.applied, lag: reader.lag, msSincePoll: reader.msSincePoll }),
       caches: () => caches.stats,
       views: () => ({ ...live.views.size, used: live.views.usage.node.views, usedBytes: live.views.usage.node.bytes }),
+      replica: () => replica?.stats ?? null,
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max }),
       dependencies: () => health.checkAll(),
       dataDir,
@@ -304,6 +290,7 @@ export async function createApp({
         })
         await closeParts()
         await reader.close()
+        await replica?.close()
         await database.close()
         await tracing.close()
       },
@@ -313,6 +300,7 @@ export async function createApp({
     server?.close()
     await closeParts()
     await feed?.close()
+    await replica?.close()
     await database.close()
     await tracing.close()
     throw error

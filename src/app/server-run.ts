@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import * as pages from '#pages'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { processConfig } from '../platform/config/config.ts'
@@ -7,7 +8,12 @@ import { readAssets } from '../platform/render/assets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type App, createApp } from './app.ts'
 import { connectDatabase } from './connect-database.ts'
+import { reportLostChanges } from './lost-changes.ts'
 import { acquireInstanceLock } from './single-instance-lock.ts'
+
+/** How often, and with which pause in ms, the application is created again after the database has lost changes. */
+const RESTART_ATTEMPTS = 60
+const RESTART_PAUSE_MS = 1000
 
 /**
  * Returns what is printed when a start fails: only the message of a `StartError`, which the operator can fix, and the stack trace of any
@@ -68,6 +74,34 @@ export class ServerRun {
     }
   }
 
+  /** Replaces the application by a new one, which loads everything again. If that is not possible, the process ends. */
+  async #restart(create: () => Promise<App>, report: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping
+    await this.#startSettled
+    if (signal.aborted) return
+    const restarted = (async () => {
+      await report()
+      await this.#app!.close()
+      for (let attempt = 1; !signal.aborted; attempt++) {
+        try {
+          this.#app = await create()
+          this.#log?.info('everything is loaded again')
+          return
+        } catch (error) {
+          if (attempt === RESTART_ATTEMPTS) throw error
+          await setTimeout(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined)
+        }
+      }
+    })()
+    this.#startSettled = restarted.catch(() => undefined)
+    try {
+      await restarted
+    } catch (err) {
+      this.#log?.fatal({ err }, 'the site could not be loaded again')
+      process.exit(1)
+    }
+  }
+
   async #close(gradually: boolean): Promise<void> {
     for (const close of this.#closers.splice(0).reverse()) await close(gradually)
   }
@@ -91,11 +125,19 @@ export class ServerRun {
           })
     if (lock !== null) this.#closers.push(() => lock.release())
     if (signal.aborted) return
-    const assets = readAssets(this.#clientDir)
-    const app = await createApp({ config, log, connection: opened.connection, pages, client: { dir: this.#clientDir, assets } })
-    this.#closers.push(gradually => app.close(gradually))
-    if (signal.aborted) return
+    const createAgain = (): Promise<App> =>
+      createApp({
+        config,
+        log,
+        connection: opened.connection,
+        pages,
+        client: { dir: this.#clientDir, assets: readAssets(this.#clientDir) },
+        onHistoryLost: lost => void this.#restart(createAgain, () => reportLostChanges(lost, config.dataDir, log)),
+      })
+    const app = await createAgain()
     this.#app = app
+    this.#closers.push(gradually => this.#app!.close(gradually))
+    if (signal.aborted) return
     process.stdout.write(`Skillshot is ready at ${app.address}\n`)
     const token = await app.features.admin.firstAdministratorToken(async () => {
       const isOurs = lock === null || (await lock.takeInvitation())

@@ -20,7 +20,7 @@ export class ClusterNode {
   readonly port: number
   readonly endpoint: string
   readonly http: string
-  readonly #dataDir = mkdtempSync(join(tmpdir(), 'skillshot-scale-'))
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'skillshot-scale-'))
   readonly #env: Record<string, string>
   #child: ChildProcess | null = null
   #output = ''
@@ -36,7 +36,7 @@ export class ClusterNode {
       LOG_LEVEL: 'info',
       ...env,
       PORT: String(port),
-      DATA_DIR: this.#dataDir,
+      DATA_DIR: this.dataDir,
       ...(clockOffset === 0 ? {} : { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_OFFSET: String(clockOffset) }),
     }
   }
@@ -107,7 +107,7 @@ export class ClusterNode {
       this.resume()
       await this.stop()
     }
-    rmSync(this.#dataDir, { recursive: true, force: true })
+    rmSync(this.dataDir, { recursive: true, force: true })
   }
 
   #spawn(program: string, ...args: string[]): ChildProcess {

@@ -11,6 +11,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       rootUrl: null,
       databaseUrl: null,
+      databaseReplicaUrl: null,
       mailUrl: null,
       mailFrom: null,
       loginExpirationDays: 90,

@@ -18,6 +18,8 @@ export interface Config {
   dataDir: string
   /** address of the database; null: the embedded Postgres */
   databaseUrl: string | null
+  /** address of a hot standby of the database, which answers reads; null: there is none */
+  databaseReplicaUrl: string | null
   /** the Redis over which the nodes of one database tell each other of changes; null: there is one node */
   redisUrl: string | null
   signUps: 'open' | 'invite' | 'closed'
@@ -77,6 +79,9 @@ export function readConfig(env: Environment): Config {
   const reader = new EnvReader(env)
   const rootUrl = reader.url('ROOT_URL', ['http:', 'https:'])
   const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseReplicaUrl = reader.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
+  if (databaseReplicaUrl !== null && databaseUrl === null)
+    reader.problems.push('DATABASE_REPLICA_URL is set without DATABASE_URL. Name the Postgres whose standby it is too, or remove it.')
   const redisUrl = reader.url('REDIS_URL', ['redis:', 'rediss:'])
   if (redisUrl !== null && databaseUrl === null)
     reader.problems.push('REDIS_URL is set without DATABASE_URL. It is for several nodes on one database: name that too, or remove it.')
@@ -110,6 +115,7 @@ export function readConfig(env: Environment): Config {
     allowedOrigins: origins.length > 0 ? origins : MOBILE_ORIGINS,
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl: databaseUrl === null ? null : databaseUrl.href,
+    databaseReplicaUrl: databaseReplicaUrl === null ? null : databaseReplicaUrl.href,
     redisUrl: redisUrl === null ? null : redisUrl.href,
     signUps: reader.oneOf('SIGN_UPS', 'open', ['open', 'invite', 'closed']),
     invitations: reader.oneOf('INVITATIONS', 'administrators', ['administrators', 'players']),

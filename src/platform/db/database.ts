@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { SET_LONG_TIMEOUT } from './long-running.ts'
 import type { Tables } from './schema.ts'
@@ -18,12 +18,22 @@ export interface Database {
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
   /** As `transaction`, for work that takes long: each statement may take a minute. */
   longTransaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
+  /** Runs reads outside of a transaction, which may see only what this node has applied: on the read replica, if there is one. */
+  read<T>(run: (db: Db) => Promise<T>): Promise<T>
   /**
-   * Runs `read` in one read-only snapshot of the database, which includes every change of the change log up to `position`.
+   * Runs `read` in one read-only snapshot of the database, which includes every change of the change log up to `position`, and every change
+   * that this node has applied. The read replica answers, if there is one; what it cannot answer is read again from the primary, so `read`
+   * must have no side effects.
    * @param longTransaction true: each statement may take a minute
    */
   snapshot<T>(read: (tx: Db, position: number) => Promise<T>, longTransaction?: boolean): Promise<T>
   close(): Promise<void>
+}
+
+/** Answers reads in place of the primary. Each call gives null where the primary has to answer. */
+export interface ReplicaReader {
+  read<T>(run: (db: Db) => Promise<T>): Promise<{ value: T } | null>
+  snapshot<T>(run: (tx: Db, position: number) => Promise<T>, longTransaction: boolean): Promise<{ value: T } | null>
 }
 
 /** SQLSTATE of a transaction that Postgres rolled back because of another one: deadlock_detected, serialization_failure. */
@@ -41,8 +51,32 @@ export async function withRetry<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param onStatement called for every statement except those that are sent through `pool` directly */
-export function openDatabase(pool: pg.Pool, onStatement: StatementHook = () => () => {}): Database {
+/** The number of the last change in the log. */
+export async function readHead(db: Db): Promise<number> {
+  return (await db.selectFrom('feed_head').select('n').executeTakeFirstOrThrow()).n
+}
+
+/** As `Database.snapshot`, on one Postgres. */
+export function runSnapshot<T>(db: Db, longTransaction: boolean, run: (tx: Db, position: number) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      if (longTransaction) await SET_LONG_TIMEOUT.execute(tx)
+      return run(tx, await readHead(tx))
+    })
+}
+
+/**
+ * @param onStatement called for every statement except those that are sent through `pool` directly
+ * @param getReplica returns the read replica; null: there is none
+ */
+export function openDatabase(
+  pool: pg.Pool,
+  onStatement: StatementHook = () => () => {},
+  getReplica: () => ReplicaReader | null = () => null,
+): Database {
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, onStatement) }) })
   return {
     db,
@@ -55,16 +89,14 @@ export function openDatabase(pool: pg.Pool, onStatement: StatementHook = () => (
           return run(tx)
         }),
       ),
-    snapshot: (read, longTransaction = false) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async tx => {
-          if (longTransaction) await SET_LONG_TIMEOUT.execute(tx)
-          const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(tx)
-          return read(tx, rows[0]!.n)
-        }),
+    async read(run) {
+      const answer = await getReplica()?.read(run)
+      return answer ? answer.value : run(db)
+    },
+    async snapshot(read, longTransaction = false) {
+      const answer = await getReplica()?.snapshot(read, longTransaction)
+      return answer ? answer.value : runSnapshot(db, longTransaction, read)
+    },
     close: () => db.destroy(),
   }
 }

@@ -30,6 +30,16 @@ export async function reachDatabase(databaseUrl: string): Promise<DatabaseAddres
   throw explainConnect(failure, databaseUrl)
 }
 
+/** As `reachDatabase`, for the standby of DATABASE_REPLICA_URL. */
+export async function reachReplica(url: string): Promise<DatabaseAddress> {
+  try {
+    return await reachDatabase(url)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    throw new StartError(error.message.replaceAll('DATABASE_URL', 'DATABASE_REPLICA_URL'), { cause: error.cause })
+  }
+}
+
 async function probe(connection: DatabaseAddress): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
   client.on('error', () => {})

@@ -8,8 +8,13 @@ it('an unreachable database is reported as unavailable, in a sentence without th
   const nowhere = createPool({ host: '/nowhere', port: 5432, user: 'app', database: 'app' }, () => {})
   const database = openDatabase(nowhere)
   const causes: unknown[] = []
-  for (const ask of [sql`SELECT 1`.execute(database.db), database.transaction(async () => {}), database.snapshot(async () => {})]) {
-    const error = await ask.then(
+  for (const ask of [
+    () => sql`SELECT 1`.execute(database.db),
+    () => database.transaction(async () => {}),
+    () => database.snapshot(async () => {}),
+    () => database.read(db => sql`SELECT 1`.execute(db)),
+  ]) {
+    const error = await ask().then(
       () => null,
       (thrown: unknown) => thrown,
     )

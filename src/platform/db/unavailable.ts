@@ -14,11 +14,11 @@ const DISK_FULL_ERROR = new DdpError(500, 'The site has no room left for anythin
 export const DISK_FULL = '53100'
 
 /**
- * Codes that mean: Postgres is stopping or starting, has no connection left, closed the connection or took too long; or no server answers
- * at the address.
+ * Codes that mean: Postgres is stopping or starting, has no connection left, closed the connection, took too long, or is a standby that takes
+ * no writes; or no server answers at the address.
  */
 const UNAVAILABLE_CODES =
-  '57P01 57P02 57P03 57014 53300 25P03 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
+  '57P01 57P02 57P03 57014 53300 25P03 25006 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
     ' ',
   )
 /** Messages of the driver's own errors for the same, which have no code. */

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { CacheStats } from '../cache-registry.ts'
+import type { ReadReplicaStats } from '../db/read-replica.ts'
 
 /** The values that are read only when the metrics are requested. */
 export interface GaugeSources {
@@ -17,6 +18,8 @@ export interface GaugeSources {
   /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: views that subscriptions use */
   views(): { views: number; reloading: number; used: number; usedBytes: number }
   caches(): readonly (CacheStats & { name: string })[]
+  /** the read replica; null: there is none */
+  replica(): ReadReplicaStats | null
   pool(): { total: number; idle: number; waiting: number; max: number }
   /** whether each dependency of the site answers, by its name */
   dependencies(): Promise<Readonly<Record<string, boolean>>>
@@ -29,7 +32,7 @@ type Values = readonly (readonly [value: number, labels?: Record<string, string>
 /** Adds the metrics that are read when they are requested: gauges, and totals that are counted elsewhere. */
 export function addGauges(
   registry: Registry,
-  { sessions, pollingSessions, subscriptions, feed, views, caches, pool, dependencies, dataDir }: GaugeSources,
+  { sessions, pollingSessions, subscriptions, feed, views, caches, replica, pool, dependencies, dataDir }: GaugeSources,
 ): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
@@ -100,6 +103,29 @@ export function addGauges(
   )
   gauge('skillshot_database_connections_max', 'Connections to Postgres that there may be.', () => [[pool().max]])
   gauge('skillshot_database_waiting', 'Those who wait for a connection to Postgres.', () => [[pool().waiting]])
+  const ofReplica = (read: (stats: ReadReplicaStats) => Values) => (): Values => {
+    const stats = replica()
+    return stats === null ? [] : read(stats)
+  }
+  gauge(
+    'skillshot_replica_used',
+    'Whether reads go to the read replica.',
+    ofReplica(({ used }) => [[used ? 1 : 0]]),
+  )
+  gauge(
+    'skillshot_replica_lag_changes',
+    'Changes that this node has applied and the read replica lacks.',
+    ofReplica(({ lag }) => [[lag]]),
+  )
+  total(
+    'skillshot_replica_reads_total',
+    'Reads that the read replica answered, and those that the primary answered in its place.',
+    ofReplica(({ answered, passedOn }) => [
+      [answered, { by: 'replica' }],
+      [passedOn, { by: 'primary' }],
+    ]),
+    ['by'],
+  )
   gauge(
     'skillshot_dependency_up',
     'Whether what the site depends on answers.',

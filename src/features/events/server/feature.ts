@@ -79,7 +79,7 @@ export function startEvents(
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
     recordScore: (tx, userId, score) => participation.recordScore(tx, userId, score),
-    search: (text, userId, limit) => store.searchEvents(database.db, text, userId, limit, new Date(clock.now())),
+    search: (text, userId, limit) => database.read(db => store.searchEvents(db, text, userId, limit, new Date(clock.now()))),
     onAttemptAccepted: hook => rulings.onAttemptAccepted(hook),
     onGuestClaimed: hook => guestClaims.onGuestClaimed(hook),
     async syncScore(tx, { id, ...score }, ruling) {

@@ -1,6 +1,6 @@
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { DdpError } from '../../../ddp/wire/error.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { revokedBy } from '../../../platform/live/server/access-guards.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import type { FoundGroup } from '../contract.ts'
@@ -14,11 +14,11 @@ const maySee = (group: GroupAccessRow | null, userId: string | null): group is G
 
 /** Decides who may see which groups. */
 export class GroupAccess implements GroupsApi {
-  readonly #db: Db
+  readonly #database: Database
   readonly #live: LiveServer
 
-  constructor(db: Db, live: LiveServer) {
-    this.#db = db
+  constructor(database: Database, live: LiveServer) {
+    this.#database = database
     this.#live = live
   }
 
@@ -29,18 +29,18 @@ export class GroupAccess implements GroupsApi {
   }
 
   async assertVisible(groupId: string, userId: string | null): Promise<KnownGroup> {
-    const group = await this.find(this.#db, groupId, userId)
+    const group = await this.find(this.#database.db, groupId, userId)
     if (group === null) throw noGroup()
     return group
   }
 
   async isManager(groupId: string, userId: string): Promise<boolean> {
-    const membership = await findMember(this.#db, groupId, userId)
+    const membership = await findMember(this.#database.db, groupId, userId)
     return membership?.roles.some(role => role !== 'member') ?? false
   }
 
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]> {
-    return searchGroups(this.#db, text, userId, limit)
+    return this.#database.read(db => searchGroups(db, text, userId, limit))
   }
 
   /** The facts that the permission depends on are kept for as long as the subscription lasts, and follow the changes of the group. */
@@ -59,7 +59,7 @@ export class GroupAccess implements GroupsApi {
         return refusal()
       }),
     ])
-    const group = await findGroupAccess(this.#db, groupId, userId === null ? [] : [userId])
+    const group = await findGroupAccess(this.#database.db, groupId, userId === null ? [] : [userId])
     if (!maySee(group, userId)) throw refused()
     isPublic = group.visibility === 'public'
     isMember = userId !== null && group.memberIds.has(userId)

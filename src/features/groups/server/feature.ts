@@ -18,7 +18,7 @@ export function startGroups(
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log)
   const service = new GroupsService({ database, clock, roles, uploads, dayLimit })
-  const access = new GroupAccess(database.db, live)
+  const access = new GroupAccess(database, live)
   registerPublications(platform, access)
   registerMethods(live, service, uploads)
   roles.guardGroups((tx, change) => service.guard(tx, change))

@@ -23,7 +23,7 @@ export function startMachines(
   const machineCache = caches.add('known machines', createMachineCache(database))
   const { setTotals } = registerPublications(live)
   const search = async (text: string, limit: number): Promise<FoundMachine[]> =>
-    (await searchMachines(database.db, text, limit)).map(toFoundMachine)
+    (await database.read(db => searchMachines(db, text, limit))).map(toFoundMachine)
   live.method(machinesSearch, ({ input }) => search(input.text, input.limit ?? 20))
   live.onChange(machinesChanged, () => void machineCache.clear())
 

@@ -82,7 +82,7 @@ export function startPlayers(
   })
   return {
     userIdByName: async username => (await findUser(username)).id,
-    search: (text, limit) => searchPlayers(database.db, text, limit),
+    search: (text, limit) => database.read(db => searchPlayers(db, text, limit)),
     async setSupporter(tx, userId, supporter) {
       await saveSupporter(tx, userId, supporter)
       return [await toCardChange(tx, userId)]

@@ -4,7 +4,8 @@ import { runWithoutContext } from '../../log/request-context.ts'
 import { localPubSub, type PubSub } from '../../pubsub/pubsub.ts'
 import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
-import type { ChangeLogEntry, ChangeLogRow } from './write.ts'
+import { AppliedHistory, type LostHistory } from './history.ts'
+import { type ChangeLogEntry, type ChangeLogRow, WRITTEN_AT } from './write.ts'
 
 /**
  * Called with a change after it was committed. The reader waits for the listener before it takes the next change. A listener that fails is
@@ -25,6 +26,11 @@ export interface ChangeLogReaderOptions {
    * it
    */
   onApplied?(committed: number, isLocal: boolean): void
+  /**
+   * Called once, when the database turns out to lack changes that were applied here, or those that would be applied next. The reader has
+   * stopped: everything that was loaded since may be wrong.
+   */
+  onHistoryLost?(lost: LostHistory): void
 }
 
 interface PendingEntry {
@@ -55,6 +61,7 @@ export class ChangeLogReader {
   readonly #firstListeners: ((entry: ChangeLogEntry) => void)[] = []
   readonly #pending = new Map<number, PendingEntry>()
   #waiters: { n: number; resolve: () => void }[] = []
+  readonly #history = new AppliedHistory()
   #applied = 0
   /** the highest number of a change that is known to be committed */
   #committedUpTo = 0
@@ -76,7 +83,7 @@ export class ChangeLogReader {
   #readUpTo = 0
 
   constructor(options: ChangeLogReaderOptions) {
-    this.#options = { poll: 1000, bus: localPubSub, onApplied: () => {}, ...options }
+    this.#options = { poll: 1000, bus: localPubSub, onApplied: () => {}, onHistoryLost: () => {}, ...options }
   }
 
   /** Every listener has applied all changes up to this number. */
@@ -176,21 +183,36 @@ export class ChangeLogReader {
   }
 
   async close(): Promise<void> {
+    this.#stop()
+    await this.#readInProgress?.catch(() => undefined)
+  }
+
+  #stop(): void {
     this.#closed = true
     this.#timer?.cancel()
     this.#gapTimer?.cancel()
     this.#retryPause?.timer.cancel()
     this.#retryPause?.resolve()
     for (const { resolve } of this.#waiters.splice(0)) resolve()
-    await this.#readInProgress?.catch(() => undefined)
   }
 
   async #head(): Promise<number> {
-    const { rows } = await sql<{ n: number }>`SELECT n FROM feed_head`.execute(this.#options.database.db)
-    const { n } = rows[0]!
+    const { head, isSame } = await this.#history.check(this.#options.database.db, this.#applied)
     this.#polledAt = performance.now()
-    this.#committedUpTo = Math.max(this.#committedUpTo, n)
-    return n
+    this.#committedUpTo = Math.max(this.#committedUpTo, head)
+    if (!isSame) await this.#onHistoryLost(head)
+    return head
+  }
+
+  async #onHistoryLost(head: number): Promise<void> {
+    if (this.#closed) return
+    this.#stop()
+    const { database, report, onHistoryLost } = this.#options
+    const changes = await this.#history.findLost(database.db, head).catch(error => {
+      report(error)
+      return []
+    })
+    onHistoryLost({ head, applied: this.#applied, changes })
   }
 
   #schedule(): void {
@@ -228,9 +250,11 @@ export class ChangeLogReader {
       let from = this.#applied
       while (from < this.#readUpTo && !this.#closed) {
         const { rows } = await sql<ChangeLogRow & { age: number }>`
-          SELECT n, kind, body, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE_SIZE}
+          SELECT n, kind, body, ${WRITTEN_AT} AS at, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE_SIZE}
         `.execute(this.#options.database.db)
         if (rows.length === 0) return
+        // Numbers are given in the order of the commits, so a missing one has been deleted: this node was away for too long.
+        if (rows[0]!.n > from + 1) return await this.#onHistoryLost(this.#readUpTo)
         const now = performance.now()
         for (const { age, ...entry } of rows)
           if (entry.n > this.#applied && !this.#pending.has(entry.n))
@@ -255,6 +279,7 @@ export class ChangeLogReader {
           if (running !== undefined) await running
         }
         this.#applied = entry.n
+        this.#history.add(entry)
         this.#options.onApplied(committed, isLocal)
         this.#resolveWaiters()
       }

@@ -8,15 +8,24 @@ export interface ChangeLogEntry {
   n: number
   kind: string
   body: unknown
+  /**
+   * When it was written, by `WRITTEN_AT`: tells it from another change with the same number, in a database that has lost this one. Missing
+   * in tests.
+   */
+  at?: string
 }
 
 /** A change as the table `feed` holds it. */
 export interface ChangeLogRow extends ChangeLogEntry {
   body: JsonValue
+  at: string
 }
 
 /** A change that has no number yet. */
-export type NewChange = Omit<ChangeLogEntry, 'n'>
+export type NewChange = Omit<ChangeLogEntry, 'n' | 'at'>
+
+/** The column `at` of `feed` in seconds, as a text of microseconds' precision. */
+export const WRITTEN_AT = sql<string>`extract(epoch FROM at)::text`
 
 /**
  * Appends changes to the log, as the last step of a transaction: takes the next numbers and locks the log's head until the commit. The
@@ -28,9 +37,12 @@ export async function appendChanges(tx: Db, changes: readonly NewChange[]): Prom
   const { rows } = await sql<{ n: number }>`UPDATE feed_head SET n = n + ${changes.length} RETURNING n`.execute(tx)
   const first = rows[0]!.n - changes.length + 1
   const entries = changes.map(({ kind, body }, i) => ({ n: first + i, kind, body }))
-  await sql<never>`
+  const { rows: written } = await sql<{ at: string }>`
     INSERT INTO feed (n, kind, body)
     SELECT * FROM unnest(${entries.map(each => each.n)}::bigint[], ${entries.map(each => each.kind)}::text[], ${entries.map(each => JSON.stringify(each.body))}::jsonb[])
+    RETURNING ${WRITTEN_AT} AS at
   `.execute(tx)
-  return entries
+  // All have the time of the transaction.
+  const { at } = written[0]!
+  return entries.map(entry => ({ ...entry, at }))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChangeLogEntry, ChangeLogRow } from '../../../../platform/db/change-log/write.ts'
+import { type ChangeLogEntry, type ChangeLogRow, WRITTEN_AT } from '../../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
 import { insertTotals, type MachineTotals } from '../../../machines/server/api.ts'
@@ -84,9 +84,9 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
         'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
       FROM inserted s JOIN input i ON i.id = s.id JOIN machine_cards m ON m.id = s.machine_id
         LEFT JOIN profile_cards p ON p.user_id = s.user_id LEFT JOIN event_cards e ON e.id = i."eventId" JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
-      RETURNING n, kind, body
+      RETURNING n, kind, body, ${WRITTEN_AT} AS at
     )
-    SELECT n, kind, body FROM fed ORDER BY n
+    SELECT n, kind, body, at FROM fed ORDER BY n
   `.execute(db)
   return entries
 }
