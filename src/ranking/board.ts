@@ -64,6 +64,11 @@ export class Board {
     return this.#set.slice(from, from + count)
   }
 
+  /** A player's best, without its rank; null: the player is not on the board. */
+  bestOf(id: string): Omit<RankedEntry, 'id'> | null {
+    return this.#set.get(id)
+  }
+
   place(id: string): { rank: number; position: number; players: number; value: number; achievedAt: number; percentile: number } | null {
     const place = this.#set.placeOf(id)
     if (place === null) return null

@@ -70,11 +70,16 @@ export class OrderStatisticTree {
     return true
   }
 
+  /** The entry of an id, without its rank, which takes O(1). */
+  get(id: string): Omit<RankedEntry, 'id'> | null {
+    const found = this.#find(id)
+    return found === null ? null : { value: found.leaf.valueAt(found.place), achievedAt: found.leaf.timeAt(found.place) }
+  }
+
   placeOf(id: string): RankInfo | null {
-    const slot = this.#slots.slotOf(id)
-    if (slot === undefined) return null
-    const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-    const place = leaf.placeOf(slot)
+    const found = this.#find(id)
+    if (found === null) return null
+    const { leaf, place } = found
     const value = leaf.valueAt(place)
     const position = before(leaf) + place
     let first = place
@@ -109,6 +114,13 @@ export class OrderStatisticTree {
       place = 0
     }
     return rows
+  }
+
+  #find(id: string): { leaf: Leaf; place: number } | null {
+    const slot = this.#slots.slotOf(id)
+    if (slot === undefined) return null
+    const leaf = this.#leaves[this.#slots.leafOf(slot)]!
+    return { leaf, place: leaf.placeOf(slot) }
   }
 
   #seek(position: number): [Leaf, number] {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
 import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
+import { scoresSubmitted } from '../../src/features/scores/server/score-changes.ts'
 import { insertScores, type NewScore } from '../../src/features/scores/server/submit/submit-store.ts'
 import { ChangeLogReader } from '../../src/platform/db/change-log/reader.ts'
 import { appendChanges, type ChangeLogEntry } from '../../src/platform/db/change-log/write.ts'
@@ -88,7 +89,9 @@ async function writeElsewhere(randomValue: () => number): Promise<void> {
 }
 
 async function feedNumbers(from: number): Promise<number[]> {
-  const { rows } = await sql<{ n: number }>`SELECT n FROM feed WHERE n > ${from} ORDER BY n`.execute(testApp.app.database.db)
+  const { rows } = await sql<{ n: number }>`SELECT generate_series(n - changes + 1, n) AS n FROM feed WHERE n > ${from} ORDER BY 1`.execute(
+    testApp.app.database.db,
+  )
   return rows.map(({ n }) => n)
 }
 
@@ -174,6 +177,7 @@ async function startReader(): Promise<{ reader: ChangeLogReader; applied: Change
     report: cause => void errors.push(cause),
     poll: 3_600_000,
   })
+  reader.addGroup(scoresSubmitted)
   reader.on('score', entry => void applied.push(entry))
   await reader.start()
   return { reader, applied, errors }

@@ -77,6 +77,26 @@ it('a reader notices other changes under the numbers that it has applied', async
   expect(applied).toEqual(entries.map(({ n }) => n))
 })
 
+it('a reader says which changes of a row with several are lost, and which only have another row now', async () => {
+  reader.addGroup({ kind: 'several changes', toChanges: (body: number[]) => body.map(i => ({ kind: KIND, body: { i } })) })
+  const [before] = await write(1)
+  const writeRow = (numbers: number[]) =>
+    database.transaction(async tx => {
+      await sql`UPDATE feed_head SET n = n + ${numbers.length}`.execute(tx)
+      await sql`INSERT INTO feed (n, changes, kind, body) SELECT n, ${numbers.length}::integer, 'several changes', ${JSON.stringify(numbers)}::jsonb FROM feed_head`.execute(
+        tx,
+      )
+    })
+  await writeRow([1, 2, 3])
+  await reader.catchUp()
+  expect(applied).toEqual([0, 1, 2, 3].map(i => before!.n + i))
+  await sql`UPDATE feed_head SET n = n - 3`.execute(database.db)
+  await sql`DELETE FROM feed WHERE n > (SELECT n FROM feed_head)`.execute(database.db)
+  await writeRow([7, 8])
+  await reader.catchUp()
+  expect(lost.map(({ changes }) => changes.map(({ body }) => body))).toEqual([[{ i: 1 }, { i: 2 }, { i: 3 }]])
+})
+
 it('a reader that was away for longer than the log goes back says so, since it cannot know what it missed', async () => {
   const [first] = await write(1)
   await reader.catchUp()

@@ -203,6 +203,7 @@ export interface ExportTokensTable {
 export interface FeedTable {
   at: Generated<Date>
   body: Json
+  changes: Generated<number>
   kind: string
   n: number
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { eventChanged } from '../../events/server/api.ts'
-import { scoreChanged } from '../../scores/server/api.ts'
+import { scoreChanged, scoresSubmitted } from '../../scores/server/api.ts'
 import type { NotificationKind } from '../contract.ts'
 import type { DeliveryKey } from './store.ts'
 
@@ -55,10 +55,10 @@ const findEntered = ({ from, to }: ChangeLogRange): RawBuilder<NoticeRow> => sql
   SELECT n.user_id, f.body->'change'->>'notice' AS kind, n.event_id AS subject, f.n::text AS mark
   FROM feed f JOIN event_players n ON n.entrant_id = f.body->'change'->>'entrantId'
   JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
-  WHERE f.n > ${from} AND f.n <= ${to} AND f.kind = ${eventChanged.kind} AND f.body->'change'->>'notice' IN ('added', 'admitted')`
+  WHERE ${within({ from, to }, eventChanged)} AND f.body->'change'->>'notice' IN ('added', 'admitted')`
 
-const within = ({ from, to }: ChangeLogRange, op: string): RawBuilder<boolean> =>
-  sql<boolean>`f.n > ${from} AND f.n <= ${to} AND f.kind = ${scoreChanged.kind} AND f.body->>'op' = ${op}`
+const within = ({ from, to }: ChangeLogRange, { kind }: { kind: string }): RawBuilder<boolean> =>
+  sql<boolean>`f.n > ${from} AND f.n <= ${to} AND f.kind = ${kind}`
 
 /** What a query for notices finds. */
 interface NoticeRow {
@@ -71,7 +71,7 @@ interface NoticeRow {
 /** Players who were first on a machine's all-time leaderboard until another player's score. */
 const findBeaten = (range: ChangeLogRange): RawBuilder<NoticeRow> => sql<NoticeRow>`
   SELECT holder.user_id, 'beaten' AS kind, s.id AS subject, '' AS mark
-  FROM feed f JOIN score_cards s ON s.id = f.body->'score'->>'id' CROSS JOIN LATERAL (
+  FROM feed f CROSS JOIN LATERAL jsonb_array_elements(f.body->'scores') submitted JOIN score_cards s ON s.id = submitted->>'id' CROSS JOIN LATERAL (
     SELECT old.user_id, old.value
     FROM (SELECT user_id FROM best_scores WHERE machine_id = s.machine_id ORDER BY value DESC, achieved_at, user_id LIMIT ${BEST_PLAYERS}) best
     CROSS JOIN LATERAL (
@@ -81,13 +81,13 @@ const findBeaten = (range: ChangeLogRange): RawBuilder<NoticeRow> => sql<NoticeR
     ) old
     ORDER BY old.value DESC, old.achieved_at, old.user_id LIMIT 1
   ) holder JOIN notification_settings w ON w.user_id = holder.user_id AND w.beaten
-  WHERE ${within(range, 'submitted')} AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
+  WHERE ${within(range, scoresSubmitted)} AND s.status <> 'rejected' AND holder.user_id <> s.user_id AND s.value > holder.value`
 
 /** Players whose score another user has verified or rejected. */
 const findModerated = (range: ChangeLogRange): RawBuilder<NoticeRow> => sql<NoticeRow>`
   SELECT s.user_id, 'moderated' AS kind, s.id AS subject, f.body->'score'->>'version' AS mark
   FROM feed f JOIN score_cards s ON s.id = f.body->'score'->>'id' JOIN notification_settings w ON w.user_id = s.user_id AND w.moderated
-  WHERE ${within(range, 'moderated')} AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
+  WHERE ${within(range, scoreChanged)} AND f.body->>'op' = 'moderated' AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
 
 /** Players who had entered an event before it began. */
 const findStarting = (now: Date): RawBuilder<NoticeRow> => sql<NoticeRow>`

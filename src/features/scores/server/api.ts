@@ -1,4 +1,4 @@
-import { scoreChanged } from './score-changes.ts'
+import { scoreChanged, scoresSubmitted } from './score-changes.ts'
 import type { ScoreRecord } from './score-fields.ts'
 
 /** What other features may call on the scores feature. */
@@ -10,4 +10,4 @@ export interface ScoresApi {
   latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreRecord[]>
 }
 
-export { type ScoreRecord, scoreChanged }
+export { type ScoreRecord, scoreChanged, scoresSubmitted }

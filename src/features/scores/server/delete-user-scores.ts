@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { DeletionRequest } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import { addToTotals } from '../../machines/server/api.ts'
-import { type PlayerScoresErased, scoreChanged, scoresErased } from './score-changes.ts'
+import { type PlayerScoresErased, scoreChanged, scoresErased, scoresSubmitted } from './score-changes.ts'
 import { ERASED_COLUMNS } from './score-fields.ts'
 import { deleteScoreDetails, recomputePersonalBest } from './store.ts'
 
@@ -72,9 +72,17 @@ async function deleteOwnScores(tx: Db, userId: string, ownIds: readonly string[]
 
 /** Removes the user's data from the change log, which keeps the entries of the last hour. */
 async function scrubChangeLog(tx: Db, userId: string, erase: boolean): Promise<void> {
-  const extraFields = erase ? sql<never>`|| '{"comment": null, "location": null}'` : sql<never>``
+  const named = sql<never>`'{"username": "", "displayName": "Deleted player"}'::jsonb`
+  const entered = erase ? sql<never>`'{comment,location,fingerprint,answer}'` : sql<never>`'{fingerprint,answer}'`
+  const erased = erase ? sql<never>`|| '{"comment": null, "location": null}'` : sql<never>``
   await sql<never>`
-    UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || '{"username": "", "displayName": "Deleted player", "avatar": null, "supporter": false, "picture": null}' ${extraFields})
+    UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || ${named} || '{"avatar": null, "supporter": false, "picture": null}' ${erased})
     WHERE kind = ${scoreChanged.kind} AND body #>> '{score,userId}' = ${userId}
+  `.execute(tx)
+  await sql<never>`
+    UPDATE feed SET body = jsonb_set(body #- ARRAY['profiles', ${userId}], '{scores}', (
+      SELECT jsonb_agg(CASE WHEN s ->> 'userId' = ${userId} THEN (s - ${entered}::text[]) || ${named} ELSE s END ORDER BY ord)
+      FROM jsonb_array_elements(body -> 'scores') WITH ORDINALITY AS each (s, ord)))
+    WHERE kind = ${scoresSubmitted.kind} AND body -> 'scores' @> jsonb_build_array(jsonb_build_object('userId', ${userId}::text))
   `.execute(tx)
 }

@@ -7,7 +7,7 @@ import type { MachinesApi } from '../../machines/server/api.ts'
 import { SCORES_CHANNEL } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { scoreDocument } from './documents.ts'
-import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
+import { scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './score-changes.ts'
 
 /**
  * Keeps the boards in memory up to date, in the change log's loop. Register it
@@ -16,6 +16,8 @@ import { scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 export function followChanges(live: LiveServer, boards: BoardCache, machines: Pick<MachinesApi, 'setTotals'>): void {
   /** The latest cards of users: a score may have been written with a name that was changed while the score waited to be written. */
   const latestCards = new LRUCache<string, PlayerCard>({ max: 10_000 })
+
+  live.changeLog.addGroup(scoresSubmitted)
 
   live.onChange(userChanged, ({ userId, card }) => {
     if (card === undefined) return

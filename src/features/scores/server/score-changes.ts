@@ -1,5 +1,7 @@
-import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { type ChangeGroup, defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { MachineTotals } from '../../machines/server/api.ts'
+import type { PictureSize } from '../../uploads/contract.ts'
+import type { MachineFacts } from '../contract/scores.ts'
 import type { ScoreRecord } from './score-fields.ts'
 
 /**
@@ -38,3 +40,81 @@ export interface MachineScoresMerged {
 export const scoreChanged = defineChange<ScoreChange>('score', ({ score }) => score.id)
 export const scoresErased = defineChange<PlayerScoresErased>('scores-erased', ({ userId }) => userId)
 export const scoresMerged = defineChange<MachineScoresMerged>('scores-merged', ({ from }) => from)
+
+/** What is known of a new score before it is written; times in ms. */
+export interface SubmittedScore
+  extends Pick<
+    ScoreRecord,
+    'id' | 'userId' | 'username' | 'displayName' | 'machineId' | 'machineName' | 'value' | 'achievedAt' | 'windowed'
+  > {
+  comment?: string | null
+  location?: string | null
+  /** when the score was received, if that is long ago; missing: the database's current time */
+  createdAt?: number
+  eventId?: string | null
+  /** only in pin-golf events */
+  strokes?: number | null
+}
+
+/**
+ * Body of change-log rows of the kind `scores-submitted`: scores that one statement wrote. Readers get one change of the kind `score` for
+ * each of them, in the order of their receipts.
+ */
+export interface ScoresSubmitted {
+  scores: SubmittedScore[]
+  /** by the score's id */
+  receipts: { [id: string]: number }
+  /** when they were received, in ms, unless the score says so itself */
+  createdAt: number
+  /** by the user's id; users who have neither a picture nor a supporter's badge are missing */
+  profiles: { [userId: string]: { avatar: PictureSize | null; supporter: boolean } }
+  /** by the machine's id; with its totals after all these scores */
+  machines: { [machineId: string]: { facts: MachineFacts; tally: MachineTotals } }
+  /** by the event's id */
+  events: { [eventId: string]: { isPublic: boolean; groupId: string | null } }
+}
+
+export const scoresSubmitted: ChangeGroup<ScoresSubmitted> = {
+  kind: 'scores-submitted',
+  toChanges: ({ scores, receipts, createdAt, profiles, machines, events }) =>
+    scores
+      .toSorted((a, b) => receipts[a.id]! - receipts[b.id]!)
+      .map(score => {
+        const { facts, tally } = machines[score.machineId]!
+        const { avatar = null, supporter = false } = profiles[score.userId] ?? {}
+        const event = score.eventId ? events[score.eventId] : undefined
+        return scoreChanged.of({
+          op: 'submitted',
+          score: {
+            id: score.id,
+            receipt: receipts[score.id]!,
+            userId: score.userId,
+            username: score.username,
+            displayName: score.displayName,
+            avatar,
+            supporter,
+            machineId: score.machineId,
+            machineName: score.machineName,
+            machineFacts: facts,
+            eventId: score.eventId ?? null,
+            eventShown: event?.isPublic ?? false,
+            eventGroupId: event?.groupId ?? null,
+            value: score.value,
+            strokes: score.strokes ?? null,
+            achievedAt: score.achievedAt,
+            createdAt: score.createdAt ?? createdAt,
+            windowed: score.windowed,
+            status: 'unverified',
+            underReview: false,
+            oddness: 0,
+            version: 1,
+            picture: null,
+            comment: score.comment ?? null,
+            location: score.location ?? null,
+            likes: 0,
+            comments: 0,
+          },
+          tally,
+        })
+      }),
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type * as v from 'valibot'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
@@ -137,5 +137,5 @@ const FINGERPRINTED: { readonly [Field in keyof ScoreFields]: (submission: Submi
 /** A hash of the submitted values, to distinguish a resent score from a different one with the same id. */
 export function scoreFingerprint(submission: Submission): string {
   const values = Object.values(FINGERPRINTED).flatMap(toValues => toValues(submission))
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64')
+  return hash('sha256', JSON.stringify(values), 'base64')
 }

@@ -30,3 +30,22 @@ export const defineChange = <Body>(kind: string, subject: (body: Body) => string
   bodyOf: entry => entry.body as Body,
   touches: keys => ({ kind, keys: body => keys(body as Body) }),
 })
+
+/**
+ * A kind of row that holds several changes, which one statement has written. The row has the number of its last change; the others have
+ * the numbers before it.
+ */
+export interface ChangeGroup<Body> {
+  readonly kind: string
+  /** Returns the changes of a row, in the order of their numbers. */
+  toChanges(body: Body): NewChange[]
+}
+
+/** The changes of a row that holds several. */
+export function toEntries<Body>(
+  { toChanges }: ChangeGroup<Body>,
+  { n, body, at }: { n: number; body: Body; at: string },
+): ChangeLogEntry[] {
+  const changes = toChanges(body)
+  return changes.map((change, i) => ({ ...change, n: n - changes.length + 1 + i, at }))
+}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { type ChangeLogEntry, WRITTEN_AT } from './write.ts'
 
@@ -34,17 +34,25 @@ export class AppliedHistory {
   async check(db: Db, applied: number): Promise<{ head: number; isSame: boolean }> {
     const last = this.#entries.at(-1)
     const { rows } = await sql<{ head: number; at: string | null }>`
-      SELECT h.n AS head, ${WRITTEN_AT} AS at FROM feed_head h LEFT JOIN feed f ON f.n = ${last?.n ?? applied}`.execute(db)
+      SELECT h.n AS head, f.at FROM feed_head h LEFT JOIN LATERAL (${rowOf(sql`${last?.n ?? applied}::bigint`)}) f ON true`.execute(db)
     const { head, at } = rows[0]!
     return { head, isSame: head >= applied && (at === null || last?.at === undefined || last.at === at) }
   }
 
   /** Finds out which of the remembered changes a database lacks whose log ends at `head`. */
   async findLost(db: Db, head: number): Promise<ChangeLogEntry[]> {
-    const { rows } = await sql<{ n: number; at: string }>`
-      SELECT n, ${WRITTEN_AT} AS at FROM feed WHERE n = ANY (${this.#entries.map(({ n }) => n)}::bigint[])`.execute(db)
-    const timeByNumber = new Map(rows.map(({ n, at }) => [n, at]))
+    const entries = this.#entries.filter(({ at }) => at !== undefined)
     // A change that is not in the log any more has been deleted as an old one, unless the log ends before it.
-    return this.#entries.filter(({ n, at }) => n > head || (timeByNumber.get(n) ?? at) !== at)
+    const { rows } = await sql<{ n: number }>`
+      SELECT e.n FROM unnest(${entries.map(({ n }) => n)}::bigint[], ${entries.map(({ at }) => at)}::text[]) AS e(n, at)
+      LEFT JOIN LATERAL (${rowOf(sql.ref('e.n'))}) f ON true WHERE e.n > ${head} OR f.at <> e.at`.execute(db)
+    const lost = new Set(rows.map(({ n }) => n))
+    return entries.filter(({ n }) => lost.has(n))
   }
 }
+
+/** SQL: when the row of a change was written. That row may hold several changes, and has the number of the last. */
+const rowOf = (n: RawBuilder<unknown>): RawBuilder<{ at: string }> =>
+  sql<{ at: string }>`
+    SELECT next.at FROM (SELECT n - changes AS before, ${WRITTEN_AT} AS at FROM feed WHERE n >= ${n} ORDER BY n LIMIT 1) next
+    WHERE next.before < ${n}`

@@ -19,4 +19,14 @@ export const changeLogMigrations: readonly Migration[] = [
       await sql<never>`INSERT INTO feed_head (n) VALUES (0)`.execute(tx)
     },
   },
+  {
+    // `changes`: how many changes a row holds; it has the number of the last. Bodies stay in their rows, uncompressed, since they are read
+    // once or never. The log is pruned in the order of its numbers.
+    name: 'platform/003-several-changes-a-row',
+    async up(tx) {
+      await sql<never>`ALTER TABLE feed ADD COLUMN changes integer NOT NULL DEFAULT 1, ALTER COLUMN body SET STORAGE EXTERNAL`.execute(tx)
+      await sql<never>`ALTER TABLE feed SET (toast_tuple_target = 8160)`.execute(tx)
+      await sql<never>`DROP INDEX feed_at`.execute(tx)
+    },
+  },
 ]

@@ -4,6 +4,7 @@ import { runWithoutContext } from '../../log/request-context.ts'
 import { localPubSub, type PubSub } from '../../pubsub/pubsub.ts'
 import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
+import { type ChangeGroup, toEntries } from './define-change.ts'
 import { AppliedHistory, type LostHistory } from './history.ts'
 import { type ChangeLogEntry, type ChangeLogRow, WRITTEN_AT } from './write.ts'
 
@@ -39,7 +40,8 @@ interface PendingEntry {
   isLocal: boolean
 }
 
-const PAGE_SIZE = 1000
+/** rows that are read at once; a row may hold several changes */
+const PAGE_SIZE = 200
 /** The channel on which nodes announce that there are new changes. */
 const CHANNEL = 'news'
 const GAP_TIMEOUT_MS = 30
@@ -59,6 +61,7 @@ export class ChangeLogReader {
   readonly #options: Required<ChangeLogReaderOptions>
   readonly #listeners = new Map<string, ChangeListener[]>()
   readonly #firstListeners: ((entry: ChangeLogEntry) => void)[] = []
+  readonly #groups = new Map<string, ChangeGroup<never>>()
   readonly #pending = new Map<number, PendingEntry>()
   #waiters: { n: number; resolve: () => void }[] = []
   readonly #history = new AppliedHistory()
@@ -115,6 +118,11 @@ export class ChangeLogReader {
     const list = this.#listeners.get(kind)
     if (list === undefined) this.#listeners.set(kind, [listener])
     else list.push(listener)
+  }
+
+  /** Says how rows of a kind are read that hold several changes. */
+  addGroup<Body>(group: ChangeGroup<Body>): void {
+    this.#groups.set(group.kind, group)
   }
 
   async start(): Promise<void> {
@@ -249,22 +257,29 @@ export class ChangeLogReader {
     try {
       let from = this.#applied
       while (from < this.#readUpTo && !this.#closed) {
-        const { rows } = await sql<ChangeLogRow & { age: number }>`
-          SELECT n, kind, body, ${WRITTEN_AT} AS at, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE_SIZE}
+        const { rows } = await sql<ChangeLogRow & { changes: number; age: number }>`
+          SELECT n, kind, body, changes, ${WRITTEN_AT} AS at, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE_SIZE}
         `.execute(this.#options.database.db)
         if (rows.length === 0) return
-        // Numbers are given in the order of the commits, so a missing one has been deleted: this node was away for too long.
-        if (rows[0]!.n > from + 1) return await this.#onHistoryLost(this.#readUpTo)
         const now = performance.now()
-        for (const { age, ...entry } of rows)
-          if (entry.n > this.#applied && !this.#pending.has(entry.n))
-            this.#pending.set(entry.n, { entry, committed: now - age, isLocal: false })
-        from = rows.at(-1)!.n
+        for (const { age, changes, ...row } of rows) {
+          // Numbers are given in the order of the commits, so a missing one has been deleted: this node was away for too long.
+          if (row.n - changes > from) return await this.#onHistoryLost(this.#readUpTo)
+          for (const entry of this.#toEntries(row))
+            if (entry.n > this.#applied && !this.#pending.has(entry.n))
+              this.#pending.set(entry.n, { entry, committed: now - age, isLocal: false })
+          from = row.n
+        }
         await this.#deliver()
       }
     } finally {
       this.#readInProgress = null
     }
+  }
+
+  #toEntries(row: ChangeLogRow): ChangeLogEntry[] {
+    const group = this.#groups.get(row.kind)
+    return group === undefined ? [row] : toEntries(group, { ...row, body: row.body as never })
   }
 
   async #deliver(): Promise<void> {

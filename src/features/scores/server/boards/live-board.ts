@@ -99,7 +99,7 @@ export class LiveBoard {
 
   /** Tells the listeners that a player's name or picture changed, if the player is on the board. */
   applyUserCard(userId: string, card: PlayerCard): void {
-    if (this.#board.place(userId) !== null) this.#notify({ kind: 'name', userId, card })
+    if (this.#board.bestOf(userId) !== null) this.#notify({ kind: 'name', userId, card })
   }
 
   /** Resolves when the board is loaded and up to date. @throws the database's errors; the board then stays as stale as before */
@@ -198,7 +198,7 @@ export class LiveBoard {
     if (op !== 'submitted' || isUncertain) return this.#markStale(score.userId, n)
     // A new score is not verified yet. In an event, the attempt counts, which has its own change-log entry.
     if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#notify({ kind: 'row', userId: '', score: null, n })
-    const current = this.#board.place(score.userId)
+    const current = this.#board.bestOf(score.userId)
     if (current === null || score.value > current.value || (score.value === current.value && score.achievedAt < current.achievedAt)) {
       this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, n)
       this.#board.settle(n)

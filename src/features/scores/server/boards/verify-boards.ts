@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../../platform/db/database.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
 import { Board } from '../../../../ranking/board.ts'
 import { findTotals } from '../../../machines/server/api.ts'
 import { orderedBoard } from './board-store.ts'
@@ -9,10 +9,30 @@ export interface BoardDifference {
   what: string
 }
 
-/** Recomputes all boards from the scores alone and reports where `bests`, the totals or the ranking tree differ. It changes nothing. */
+/** Scores and bests that refer to a row that is not there: no constraint guards these references (`scores/008-no-references`). */
+async function findDangling(tx: Db): Promise<BoardDifference[]> {
+  const { rows } = await sql<{ machineId: string; rows: number }>`
+    SELECT machine_id AS "machineId", count(*) AS rows FROM (
+      SELECT s.machine_id FROM scores s WHERE NOT EXISTS (SELECT FROM user_cards u WHERE u.id = s.user_id)
+        OR NOT EXISTS (SELECT FROM machine_cards m WHERE m.id = s.machine_id)
+        OR s.event_id IS NOT NULL AND NOT EXISTS (SELECT FROM event_cards e WHERE e.id = s.event_id)
+      UNION ALL
+      SELECT b.machine_id FROM bests b
+      WHERE NOT EXISTS (SELECT FROM scores s WHERE s.id = b.score_id AND s.user_id = b.user_id AND s.machine_id = b.machine_id)
+    ) dangling GROUP BY machine_id ORDER BY machine_id`.execute(tx)
+  return rows.map(({ machineId, rows: count }) => ({
+    machineId,
+    what: `${count} rows that refer to a user, machine, event or score that is not there`,
+  }))
+}
+
+/**
+ * Recomputes all boards from the scores alone and reports where `bests`, the totals or the ranking tree differ, and rows that refer to
+ * nothing. It changes nothing.
+ */
 export async function verifyBoards(database: Database): Promise<{ machines: number; players: number; differences: BoardDifference[] }> {
   return database.snapshot(async tx => {
-    const differences: BoardDifference[] = []
+    const differences = await findDangling(tx)
     let players = 0
     const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machine_cards ORDER BY id`.execute(tx)
     for (const { id: machineId } of machines) {

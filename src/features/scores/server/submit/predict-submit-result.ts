@@ -24,7 +24,7 @@ export function predictSubmitResults(
     const players = risenPlayers.get(machineId) ?? new Map<string, { value: number; boardValue: number | null }>()
     risenPlayers.set(machineId, players)
     const previous = players.get(userId)
-    if (previous === undefined) players.set(userId, { value, boardValue: getBoard(machineId).place(userId)?.value ?? null })
+    if (previous === undefined) players.set(userId, { value, boardValue: getBoard(machineId).bestOf(userId)?.value ?? null })
     else if (value > previous.value) players.set(userId, { value, boardValue: previous.boardValue })
   }
   const machines = new Set(scores.map(score => score.machineId))
@@ -32,7 +32,7 @@ export function predictSubmitResults(
   return scores.map(score => {
     const board = getBoard(score.machineId)
     const earlierValue = risenPlayers.get(score.machineId)?.get(score.userId)?.value ?? 0
-    const previousBest = Math.max(board.place(score.userId)?.value ?? 0, earlierValue) || null
+    const previousBest = Math.max(board.bestOf(score.userId)?.value ?? 0, earlierValue) || null
     const personalBest = previousBest === null || score.value > previousBest
     if (personalBest) addRisen(score)
     const best = personalBest ? score.value : previousBest

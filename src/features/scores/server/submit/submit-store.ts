@@ -1,63 +1,70 @@
 import { sql } from 'kysely'
-import { type ChangeLogEntry, type ChangeLogRow, WRITTEN_AT } from '../../../../platform/db/change-log/write.ts'
+import { toEntries } from '../../../../platform/db/change-log/define-change.ts'
+import { type ChangeLogEntry, WRITTEN_AT } from '../../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
 import { insertTotals, type MachineTotals } from '../../../machines/server/api.ts'
 import type { SubmitAnswer } from '../../contract/scores.ts'
-import { scoreChanged } from '../score-changes.ts'
+import { type ScoresSubmitted, type SubmittedScore, scoresSubmitted } from '../score-changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { scoreById } from '../store.ts'
 
 /** A score to write, with the result that is returned to its player. */
-export interface NewScore
-  extends Pick<
-    ScoreRecord,
-    | 'id'
-    | 'userId'
-    | 'username'
-    | 'displayName'
-    | 'machineId'
-    | 'machineName'
-    | 'value'
-    | 'achievedAt'
-    | 'windowed'
-    | 'comment'
-    | 'location'
-  > {
-  /** when the score was received, in ms, if that is long ago; missing: the database's current time */
-  createdAt?: number
-  eventId?: string | null
-  /** only in pin-golf events */
-  strokes?: number | null
+export interface NewScore extends SubmittedScore {
   /** hash of what the client sent, to distinguish a resent score from a different one with the same id */
   fingerprint: string
   answer: SubmitAnswer
 }
 
+/** The score as the statement gets it and the change log keeps it, without what is null. */
+const toRow = (score: NewScore) => ({
+  id: score.id,
+  userId: score.userId,
+  username: score.username,
+  displayName: score.displayName,
+  machineId: score.machineId,
+  machineName: score.machineName,
+  value: score.value,
+  achievedAt: score.achievedAt,
+  createdAt: score.createdAt,
+  windowed: score.windowed,
+  eventId: score.eventId ?? undefined,
+  strokes: score.strokes ?? undefined,
+  comment: score.comment ?? undefined,
+  location: score.location ?? undefined,
+  fingerprint: score.fingerprint,
+  answer: score.answer,
+})
+
 /**
- * Writes scores, bests, totals and change-log entries in one statement. It skips scores whose id is already used or whose player or machine
- * no longer exists. To avoid deadlocks, all writers lock rows in the same order: machines, bests, tallies, the change log's head, each by
- * key. The conditions use `count` because it makes Postgres finish the counted part of the statement first; `exists` would stop at its
- * first row and process the others later.
+ * Writes scores, bests, totals and one row of the change log in one statement. It skips scores whose id is already used or whose player or
+ * machine no longer exists. To avoid deadlocks, all writers lock rows in the same order: machines, bests, tallies, the change log's head,
+ * each by key. The conditions use `count` because it makes Postgres finish the counted part of the statement first; `exists` would stop at
+ * its first row and process the others later.
+ * @param scores with different ids
  * @returns the change-log entries of the scores that were written
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<ChangeLogEntry[]> {
-  const rows = scores.map((score, ord) => ({ ...score, achievedAt: new Date(score.achievedAt).toISOString(), ord }))
-  const { rows: entries } = await sql<ChangeLogRow>`${PREPARED}
-    WITH input AS (
-      SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i (
-        id text, "userId" text, username text, "displayName" text, "machineId" text, "machineName" text, value bigint, "achievedAt" timestamptz,
-        "createdAt" bigint, windowed boolean, "eventId" text, strokes integer, comment text, location text, fingerprint text, answer jsonb, ord integer)
-      ORDER BY id, ord
-    ), there AS (
-      SELECT i.* FROM input i JOIN machine_cards m ON m.id = i."machineId" ORDER BY m.id, i.ord FOR KEY SHARE OF m
+  const input = JSON.stringify(scores.map(toRow))
+  const { rows } = await sql<{ n: number; at: string; written: Omit<ScoresSubmitted, 'scores'> }>`${PREPARED}
+    WITH given AS MATERIALIZED (
+      SELECT ${input}::jsonb AS scores
+    ), input AS (
+      SELECT * FROM ROWS FROM (jsonb_to_recordset((SELECT scores FROM given)) AS (
+        id text, "userId" text, "machineId" text, value bigint, "achievedAt" bigint, "createdAt" bigint, windowed boolean, "eventId" text,
+        strokes integer, comment text, location text, fingerprint text, answer jsonb)) WITH ORDINALITY AS i (
+        id, "userId", "machineId", value, "achievedAt", "createdAt", windowed, "eventId", strokes, comment, location, fingerprint, answer, ord)
+    ), machine AS (
+      SELECT m.id, m.facts FROM (SELECT DISTINCT "machineId" AS id FROM input ORDER BY id) d
+      CROSS JOIN LATERAL (SELECT id, facts FROM machine_cards WHERE id = d.id FOR KEY SHARE) m
     ), inserted AS (
       INSERT INTO scores (id, user_id, machine_id, value, achieved_at, created_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
-      SELECT i.id, i."userId", i."machineId", i.value, i."achievedAt",
-        coalesce(to_timestamp(i."createdAt" / 1000.0), date_trunc('milliseconds', now())), i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
-      FROM there i JOIN user_cards u ON u.id = i."userId" AND u.deleted_at IS NULL ORDER BY i.ord
+      SELECT i.id, i."userId", m.id, i.value, to_timestamp(i."achievedAt" / 1000.0), coalesce(to_timestamp(i."createdAt" / 1000.0), date_trunc('milliseconds', now())),
+        i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
+      FROM input i JOIN machine m ON m.id = i."machineId"
+      CROSS JOIN LATERAL (SELECT id FROM user_cards WHERE id = i."userId" AND deleted_at IS NULL OFFSET 0) u ORDER BY i.ord
       ON CONFLICT (id) DO NOTHING
-      RETURNING id, receipt, user_id, machine_id, value, achieved_at, created_at, status, version
+      RETURNING id, receipt, user_id, machine_id, value, achieved_at
     ), best AS (
       INSERT INTO bests AS b (machine_id, user_id, score_id, value, achieved_at)
       SELECT DISTINCT ON (machine_id, user_id) machine_id, user_id, id, value, achieved_at FROM inserted
@@ -69,26 +76,32 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
     ), tally AS (${insertTotals(sql<MachineTotals & { machine_id: string }>`
       SELECT i.machine_id, count(*), (SELECT count(*) FROM best WHERE best.machine_id = i.machine_id AND best.fresh), count(*) FILTER (WHERE i.value % 10 = 0)
       FROM inserted i GROUP BY i.machine_id ORDER BY i.machine_id`)}
+    ), written AS (
+      SELECT count(*)::integer AS count, jsonb_object_agg(id, receipt) AS receipts FROM inserted
     ), head AS (
-      UPDATE feed_head SET n = n + (SELECT count(*) FROM inserted) WHERE (SELECT count(*) FROM tally) > 0 RETURNING n
+      UPDATE feed_head SET n = n + (SELECT count FROM written) WHERE (SELECT count(*) FROM tally) > 0 RETURNING n
+    ), detail AS (
+      SELECT head.n, written.count, jsonb_build_object(
+        'receipts', written.receipts,
+        'createdAt', (extract(epoch FROM date_trunc('milliseconds', now())) * 1000)::bigint,
+        'profiles', (SELECT coalesce(jsonb_object_agg(p.user_id, jsonb_build_object('avatar', p.avatar, 'supporter', p.supporter)), '{}')
+          FROM inserted s CROSS JOIN LATERAL (SELECT * FROM profile_cards WHERE user_id = s.user_id OFFSET 0) p WHERE p.supporter OR p.avatar IS NOT NULL),
+        'machines', (SELECT jsonb_object_agg(m.id, jsonb_build_object('facts', m.facts, 'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros)))
+          FROM tally t JOIN machine m ON m.id = t.machine_id),
+        'events', (SELECT coalesce(jsonb_object_agg(e.id, jsonb_build_object('isPublic', e.is_public, 'groupId', e.group_id)), '{}')
+          FROM input i CROSS JOIN LATERAL (SELECT * FROM event_cards WHERE id = i."eventId" OFFSET 0) e WHERE i."eventId" IS NOT NULL)) AS written
+      FROM head CROSS JOIN written
     ), fed AS (
-      INSERT INTO feed (n, kind, body)
-      SELECT head.n - (SELECT count(*) FROM inserted) + row_number() OVER (ORDER BY s.receipt), ${scoreChanged.kind}, jsonb_build_object(
-        'op', 'submitted',
-        'score', jsonb_build_object(
-          'id', s.id, 'receipt', s.receipt, 'userId', s.user_id, 'username', i.username, 'displayName', i."displayName", 'avatar', p.avatar, 'supporter', (p.supporter IS TRUE),
-          'machineId', s.machine_id, 'machineName', i."machineName", 'machineFacts', m.facts,
-          'eventId', i."eventId", 'eventShown', (e.is_public IS TRUE), 'eventGroupId', e.group_id, 'value', s.value, 'strokes', i.strokes,
-          'achievedAt', (extract(epoch FROM s.achieved_at) * 1000)::bigint, 'createdAt', (extract(epoch FROM s.created_at) * 1000)::bigint,
-          'windowed', i.windowed, 'status', s.status, 'underReview', false, 'oddness', 0, 'version', s.version, 'picture', NULL, 'comment', i.comment, 'location', i.location, 'likes', 0, 'comments', 0),
-        'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros))
-      FROM inserted s JOIN input i ON i.id = s.id JOIN machine_cards m ON m.id = s.machine_id
-        LEFT JOIN profile_cards p ON p.user_id = s.user_id LEFT JOIN event_cards e ON e.id = i."eventId" JOIN tally t ON t.machine_id = s.machine_id CROSS JOIN head
-      RETURNING n, kind, body, ${WRITTEN_AT} AS at
+      INSERT INTO feed (n, changes, kind, body)
+      SELECT n, count, ${scoresSubmitted.kind}, written || jsonb_build_object('scores', CASE WHEN count = jsonb_array_length(scores) THEN scores
+        ELSE (SELECT jsonb_agg(s) FROM jsonb_array_elements(scores) s WHERE s ->> 'id' IN (SELECT id FROM inserted)) END)
+      FROM detail CROSS JOIN given RETURNING n, ${WRITTEN_AT} AS at
     )
-    SELECT n, kind, body, at FROM fed ORDER BY n
+    SELECT fed.n, fed.at, detail.written FROM fed JOIN detail ON detail.n = fed.n
   `.execute(db)
-  return entries
+  if (rows.length === 0) return []
+  const { n, at, written } = rows[0]!
+  return toEntries(scoresSubmitted, { n, at, body: { ...written, scores: scores.filter(({ id }) => id in written.receipts) } })
 }
 
 /**
