@@ -40,7 +40,7 @@ async function open(side: DriverName, dataDir: string): Promise<Standing> {
   console.error(`submit: starting ${NAMES[side]} with ${Math.max(...atOnce)} players …`)
   const program = side === 'ours' ? await startSkillshot(dataDir) : await startPeerWithPostgres(side, dataDir)
   const load = new Worker(new URL('submit/load.ts', import.meta.url))
-  const options: LoadOptions = { side, port: program.port, submitters: Math.max(...atOnce), viewers }
+  const options: LoadOptions = { side, ports: [program.port], submitters: Math.max(...atOnce), viewers }
   await load.request('open', options)
   return { program, load }
 }

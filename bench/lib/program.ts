@@ -79,11 +79,16 @@ export function createDataFolder(): { path: string; remove(): void } {
 let built = false
 
 /** Starts the built server as an operator does, with the embedded Postgres in `dataDir`, but without rate limits. */
-export async function startSkillshot(dataDir: string): Promise<Program> {
+export const startSkillshot = (dataDir: string): Promise<Program> => startNode(dataDir, {})
+
+/** The same with further environment variables, such as those of a database and a Redis that several nodes share. */
+export async function startNode(dataDir: string, environment: Readonly<Record<string, string>>): Promise<Program> {
   if (!built) runCommand(ROOT, process.execPath, 'scripts/build.mjs')
   built = true
-  const environment = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
-  return startProgram({ args: [...process.execArgv.filter(word => word.startsWith('--cpu-prof')), 'dist/server/server.js'], environment })
+  return startProgram({
+    args: [...process.execArgv.filter(word => word.startsWith('--cpu-prof')), 'dist/server/server.js'],
+    environment: { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...environment },
+  })
 }
 
 /**

@@ -2,11 +2,12 @@ import { readOwnCpu } from '../lib/meter.ts'
 import { readScoreValue } from '../lib/score-value.ts'
 import { quantile } from '../lib/stats.ts'
 import { serveCommands } from '../lib/worker.ts'
-import { type DriverName, drivers, type Submit } from './drivers.ts'
+import { type Driver, type DriverName, drivers, type Submit } from './drivers.ts'
 
 export interface LoadOptions {
   side: DriverName
-  port: number
+  /** of the server, or of several nodes, among which submitters and viewers are divided */
+  ports: readonly number[]
   submitters: number
   viewers: number
 }
@@ -38,16 +39,20 @@ class Load {
   #delays: number[] = []
   #onSeen: () => void = () => {}
 
-  async open({ side, port, submitters, viewers }: LoadOptions): Promise<void> {
-    const driver = await drivers[side](port)
+  async open({ side, ports, submitters, viewers }: LoadOptions): Promise<void> {
+    const onNode = await Promise.all(ports.map(port => drivers[side](port)))
+    const driverOf = (n: number): Driver => onNode[n % onNode.length]!
     let next = 0
     const lane = async (): Promise<void> => {
-      while (next < submitters) this.#submits.push(await driver.openSubmitter(next++))
+      while (next < submitters) {
+        const n = next++
+        this.#submits.push(await driverOf(n).openSubmitter(n))
+      }
     }
     await Promise.all(Array.from({ length: 16 }, lane))
     await this.#submits[0]!(this.#value++)
     for (; this.#viewers < viewers; this.#viewers++) {
-      const connection = await driver.openViewer()
+      const connection = await driverOf(this.#viewers).openViewer()
       const before = connection.onText
       connection.onText = text => {
         const value = readScoreValue(text)

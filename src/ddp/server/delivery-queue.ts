@@ -17,8 +17,12 @@ export interface DeliveryQueueOptions {
   observersPerTurn: number
 }
 
-/** ms: when a delivery and the one before it took longer, a pause follows */
-const LONG_DELIVERY_MS = 160
+/**
+ * ms: when a delivery and the one before it took longer, a pause follows. Up to some thousand observers each change should come as soon as
+ * by a plain broadcast, so pauses begin later; with more, deliveries would keep a processor busy.
+ */
+const LONG_DELIVERY_MS = { few: 160, many: 40 }
+const MANY_OBSERVERS = 6000
 /** The pause in parts of the delivery, so that deliveries take less than a third of the time. */
 const PAUSE_SHARE = 2.2
 /** ms: the delivery and its pause take no longer, unless the delivery alone does, so that each observer is at most a second late */
@@ -30,8 +34,8 @@ const MAX_INTERVAL_MS = 800
  */
 export class DeliveryQueue {
   readonly #options: DeliveryQueueOptions
-  /** The sets that wait for a turn, with the time at which their delivery began; null: it has not */
-  readonly #due: { set: Deliverable; began: number | null }[] = []
+  /** The sets that wait for a turn, with the turns that they have had, and the time at which their delivery began; null: it has not */
+  readonly #due: { set: Deliverable; turns: number; began: number | null }[] = []
   /** Those in `#due`, and those in a pause. */
   readonly #scheduled = new Map<Deliverable, Timer | null>()
   /** ms that the last delivery of a set took */
@@ -59,7 +63,7 @@ export class DeliveryQueue {
 
   #enqueue(set: Deliverable): void {
     this.#scheduled.set(set, null)
-    this.#due.push({ set, began: null })
+    this.#due.push({ set, turns: 0, began: null })
     if (this.#running) return
     this.#running = true
     this.#options.soon(() => this.#run())
@@ -70,6 +74,7 @@ export class DeliveryQueue {
     const [first] = this.#due
     const { set } = first!
     first!.began ??= clock.now()
+    first!.turns++
     let complete = false
     try {
       complete = set.deliverTo(observersPerTurn)
@@ -77,16 +82,18 @@ export class DeliveryQueue {
       report(error)
     }
     this.#due.shift()
-    if (complete) this.#onDelivered(set, clock.now() - first!.began)
+    if (complete) this.#onDelivered(set, clock.now() - first!.began, first!.turns * observersPerTurn)
     else this.#due.push(first!)
     this.#running = this.#due.length > 0
     if (this.#running) soon(() => this.#run())
   }
 
-  #onDelivered(set: Deliverable, took: number): void {
+  /** @param took ms; @param observers about how many got it */
+  #onDelivered(set: Deliverable, took: number, observers: number): void {
     const ms = Math.min(took, this.#lastMs.get(set) ?? 0)
     this.#lastMs.set(set, took)
-    const pause = ms > LONG_DELIVERY_MS ? Math.min(ms * PAUSE_SHARE, MAX_INTERVAL_MS - took) : 0
+    const isLong = ms > LONG_DELIVERY_MS[observers > MANY_OBSERVERS ? 'many' : 'few']
+    const pause = isLong ? Math.min(ms * PAUSE_SHARE, MAX_INTERVAL_MS - took) : 0
     this.#scheduled.delete(set)
     if (pause <= 0) {
       if (set.hasUndelivered) this.#enqueue(set)

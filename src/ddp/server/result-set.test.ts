@@ -270,6 +270,26 @@ describe('a result set with many observers', () => {
     expect(finishTurns()).toEqual([1088, 1168, 1248])
   })
 
+  it('L10: with very many observers a pause follows sooner', () => {
+    const { set, clock, turn } = delivered(1000)
+    let calls = 0
+    for (let i = 0; i < 7000; i++)
+      set.observe(() => {
+        if (calls++ % 1000 === 0) clock.advance(7)
+      })
+    for (const a of [1, 2, 3]) {
+      set.put('c', '1', { a })
+      while (turn());
+    }
+    expect(calls).toBe(14_000)
+    clock.advance(107)
+    while (turn());
+    expect(calls).toBe(14_000)
+    clock.advance(1)
+    while (turn());
+    expect(calls).toBe(21_000)
+  })
+
   it('L10: observers that catch up one after another are given all that they lack, each document once', () => {
     const { set } = delivered(5)
     const heard = [0, 1, 2].map(() => [] as string[])

@@ -121,6 +121,11 @@ export class DdpServer {
     })
   }
 
+  /** False: no client of this process listens to the channel, so its events need not be made. */
+  hasVentListeners(channel: string): boolean {
+    return this.#vents.hasListeners(channel)
+  }
+
   /** Sends an event to every listener of a channel in this process. */
   emit(channel: string, event: unknown): void {
     this.#vents.emit(channel, event)

@@ -31,6 +31,10 @@ export class Vents {
     }
   }
 
+  hasListeners(channel: string): boolean {
+    return this.#channels.has(channel)
+  }
+
   emit(channel: string, event: unknown): void {
     for (const listener of this.#channels.get(channel) ?? []) listener(event)
   }

@@ -213,6 +213,11 @@ export interface FeedHeadTable {
   one: Generated<boolean>
 }
 
+export interface FeedKeyTable {
+  key: string
+  one: Generated<boolean>
+}
+
 export interface GroupInvitesTable {
   expires_at: Date
   group_id: string
@@ -540,6 +545,7 @@ export interface Tables {
   export_tokens: ExportTokensTable
   feed: FeedTable
   feed_head: FeedHeadTable
+  feed_key: FeedKeyTable
   group_invites: GroupInvitesTable
   group_members: GroupMembersTable
   groups: GroupsTable

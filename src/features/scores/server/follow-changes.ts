@@ -50,6 +50,7 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
 export function registerScoresChannel(live: LiveServer): void {
   live.ddp.vent(SCORES_CHANNEL, venting => venting.on(SCORES_CHANNEL, event => event))
   live.onChange(scoreChanged, ({ op, score }) => {
-    if (op === 'submitted') live.ddp.emit(SCORES_CHANNEL, { _id: score.id, ...scoreDocument(score) })
+    if (op === 'submitted' && live.ddp.hasVentListeners(SCORES_CHANNEL))
+      live.ddp.emit(SCORES_CHANNEL, { _id: score.id, ...scoreDocument(score) })
   })
 }

@@ -47,13 +47,13 @@ export interface SubmittedScore
     ScoreRecord,
     'id' | 'userId' | 'username' | 'displayName' | 'machineId' | 'machineName' | 'value' | 'achievedAt' | 'windowed'
   > {
-  comment?: string | null
-  location?: string | null
+  comment?: string | null | undefined
+  location?: string | null | undefined
   /** when the score was received, if that is long ago; missing: the database's current time */
-  createdAt?: number
-  eventId?: string | null
+  createdAt?: number | undefined
+  eventId?: string | null | undefined
   /** only in pin-golf events */
-  strokes?: number | null
+  strokes?: number | null | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ChangeLogEntry, NewChange } from './write.ts'
+import type { ChangeLogEntry, ChangeLogRow, NewChange } from './write.ts'
 
 /** Says which views a change of one kind concerns: `keys` returns the keys by which they are looked up. */
 export interface ChangeRule {
@@ -42,10 +42,7 @@ export interface ChangeGroup<Body> {
 }
 
 /** The changes of a row that holds several. */
-export function toEntries<Body>(
-  { toChanges }: ChangeGroup<Body>,
-  { n, body, at }: { n: number; body: Body; at: string },
-): ChangeLogEntry[] {
-  const changes = toChanges(body)
-  return changes.map((change, i) => ({ ...change, n: n - changes.length + 1 + i, at }))
+export function toEntries<Body>({ toChanges }: ChangeGroup<Body>, row: ChangeLogRow<Body>): ChangeLogEntry[] {
+  const first = row.n - row.changes + 1
+  return toChanges(row.body).map((change, i) => ({ ...change, n: first + i, at: row.at, row }))
 }

@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 1000
 export class AppliedHistory {
   readonly #entries: ChangeLogEntry[] = []
 
-  add(entry: ChangeLogEntry): void {
+  add({ row: _, ...entry }: ChangeLogEntry): void {
     this.#entries.push(entry)
     if (this.#entries.length > 2 * MAX_REMEMBERED) this.#entries.splice(0, MAX_REMEMBERED)
   }

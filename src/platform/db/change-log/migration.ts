@@ -27,6 +27,9 @@ export const changeLogMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE feed ADD COLUMN changes integer NOT NULL DEFAULT 1, ALTER COLUMN body SET STORAGE EXTERNAL`.execute(tx)
       await sql<never>`ALTER TABLE feed SET (toast_tuple_target = 8160)`.execute(tx)
       await sql<never>`DROP INDEX feed_at`.execute(tx)
+      // The key with which nodes sign what they tell each other of changes.
+      await sql<never>`CREATE TABLE feed_key (one boolean PRIMARY KEY DEFAULT true CHECK (one), key text NOT NULL)`.execute(tx)
+      await sql<never>`INSERT INTO feed_key (key) VALUES (gen_random_uuid()::text || gen_random_uuid()::text)`.execute(tx)
     },
   },
 ]

@@ -4,6 +4,7 @@ import { runWithoutContext } from '../../log/request-context.ts'
 import { localPubSub, type PubSub } from '../../pubsub/pubsub.ts'
 import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
+import { type Announcements, readAnnouncements } from './announcements.ts'
 import { type ChangeGroup, toEntries } from './define-change.ts'
 import { AppliedHistory, type LostHistory } from './history.ts'
 import { type ChangeLogEntry, type ChangeLogRow, WRITTEN_AT } from './write.ts'
@@ -20,7 +21,7 @@ export interface ChangeLogReaderOptions {
   report(cause: unknown): void
   /** ms between polls of the database for changes that other processes wrote */
   poll?: number
-  /** announces changes to other nodes, so that they poll at once */
+  /** tells other nodes of changes, so that they do not wait for the next poll */
   bus?: PubSub
   /**
    * Called for each change that was applied. `committed`: about when it was committed, by `performance.now()`; `here`: this process wrote
@@ -78,7 +79,9 @@ export class ChangeLogReader {
   #closed = false
   /** The last poll failed, and the failure was reported. */
   #databaseUnavailable = false
-  #announcing = false
+  /** reads and writes announcements; null: not started */
+  #announcements: Announcements | null = null
+  readonly #toAnnounce: ChangeLogEntry[] = []
   /** Changes were announced after the last poll began. */
   #announced = false
   #pollingOnAnnouncement = false
@@ -126,8 +129,9 @@ export class ChangeLogReader {
   }
 
   async start(): Promise<void> {
+    this.#announcements = await readAnnouncements(this.#options.database.db)
     this.#applied = await this.#head()
-    this.#options.bus.subscribe(CHANNEL, () => void this.#onAnnouncement())
+    this.#options.bus.subscribe(CHANNEL, message => this.#onAnnouncement(message))
     this.#schedule()
   }
 
@@ -140,23 +144,32 @@ export class ChangeLogReader {
       last = Math.max(last, entry.n)
     }
     this.#committedUpTo = Math.max(this.#committedUpTo, last)
-    if (entries.length > 0) this.#announce()
+    if (entries.length > 0) this.#announce(entries)
     runWithoutContext(() => void this.#deliver())
     return this.waitUntilApplied(last)
   }
 
-  /** Announces all changes that are pushed in the same turn of the event loop once. */
-  #announce(): void {
-    if (this.#announcing) return
-    this.#announcing = true
-    queueMicrotask(() => {
-      this.#announcing = false
-      this.#options.bus.publish(CHANNEL, '')
-    })
+  /** Announces all changes that are published in the same turn of the event loop once. */
+  #announce(entries: readonly ChangeLogEntry[]): void {
+    const isFirst = this.#toAnnounce.length === 0
+    for (const entry of entries) this.#toAnnounce.push(entry)
+    if (!isFirst) return
+    queueMicrotask(() => this.#options.bus.publish(CHANNEL, this.#announcements?.write(this.#toAnnounce.splice(0)) ?? ''))
+  }
+
+  /** Takes the rows that another node announces. If it announces others too, the log is polled. */
+  #onAnnouncement(message: string): void {
+    const { rows, isComplete } = this.#announcements?.read(message) ?? { rows: [], isComplete: false }
+    if (rows.length > 0) {
+      const committed = performance.now()
+      for (const row of rows) this.#addRow(row, committed)
+      runWithoutContext(() => void this.#deliver())
+    }
+    if (!isComplete) void this.#pollOnAnnouncement()
   }
 
   /** Polls once at a time, however many announcements come meanwhile, and once more after the last of them. */
-  async #onAnnouncement(): Promise<void> {
+  async #pollOnAnnouncement(): Promise<void> {
     this.#announced = true
     if (this.#pollingOnAnnouncement) return
     this.#pollingOnAnnouncement = true
@@ -257,17 +270,15 @@ export class ChangeLogReader {
     try {
       let from = this.#applied
       while (from < this.#readUpTo && !this.#closed) {
-        const { rows } = await sql<ChangeLogRow & { changes: number; age: number }>`
+        const { rows } = await sql<ChangeLogRow & { age: number }>`
           SELECT n, kind, body, changes, ${WRITTEN_AT} AS at, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE_SIZE}
         `.execute(this.#options.database.db)
         if (rows.length === 0) return
         const now = performance.now()
-        for (const { age, changes, ...row } of rows) {
+        for (const { age, ...row } of rows) {
           // Numbers are given in the order of the commits, so a missing one has been deleted: this node was away for too long.
-          if (row.n - changes > from) return await this.#onHistoryLost(this.#readUpTo)
-          for (const entry of this.#toEntries(row))
-            if (entry.n > this.#applied && !this.#pending.has(entry.n))
-              this.#pending.set(entry.n, { entry, committed: now - age, isLocal: false })
+          if (row.n - row.changes > from) return await this.#onHistoryLost(this.#readUpTo)
+          this.#addRow(row, now - age)
           from = row.n
         }
         await this.#deliver()
@@ -277,9 +288,13 @@ export class ChangeLogReader {
     }
   }
 
-  #toEntries(row: ChangeLogRow): ChangeLogEntry[] {
+  /** Adds the changes of a row that another process wrote. */
+  #addRow(row: ChangeLogRow, committed: number): void {
+    this.#committedUpTo = Math.max(this.#committedUpTo, row.n)
     const group = this.#groups.get(row.kind)
-    return group === undefined ? [row] : toEntries(group, { ...row, body: row.body as never })
+    const { changes: _, ...only } = row
+    for (const entry of group === undefined ? [only] : toEntries(group, { ...row, body: row.body as never }))
+      if (entry.n > this.#applied && !this.#pending.has(entry.n)) this.#pending.set(entry.n, { entry, committed, isLocal: false })
   }
 
   async #deliver(): Promise<void> {

@@ -13,16 +13,21 @@ export interface ChangeLogEntry {
    * in tests.
    */
   at?: string
+  /** the row that holds it, if that holds several changes */
+  row?: ChangeLogRow<unknown>
 }
 
-/** A change as the table `feed` holds it. */
-export interface ChangeLogRow extends ChangeLogEntry {
-  body: JsonValue
+/** A row of the table `feed`: one change, or several of one kind, of which it has the number of the last. */
+export interface ChangeLogRow<Body = JsonValue> {
+  n: number
+  kind: string
+  body: Body
   at: string
+  changes: number
 }
 
 /** A change that has no number yet. */
-export type NewChange = Omit<ChangeLogEntry, 'n' | 'at'>
+export type NewChange = Pick<ChangeLogEntry, 'kind' | 'body'>
 
 /** The column `at` of `feed` in seconds, as a text of microseconds' precision. */
 export const WRITTEN_AT = sql<string>`extract(epoch FROM at)::text`

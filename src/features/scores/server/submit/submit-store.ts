@@ -45,7 +45,8 @@ const toRow = (score: NewScore) => ({
  * @returns the change-log entries of the scores that were written
  */
 export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<ChangeLogEntry[]> {
-  const input = JSON.stringify(scores.map(toRow))
+  const given = scores.map(toRow)
+  const input = JSON.stringify(given)
   const { rows } = await sql<{ n: number; at: string; written: Omit<ScoresSubmitted, 'scores'> }>`${PREPARED}
     WITH given AS MATERIALIZED (
       SELECT ${input}::jsonb AS scores
@@ -101,7 +102,8 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
   `.execute(db)
   if (rows.length === 0) return []
   const { n, at, written } = rows[0]!
-  return toEntries(scoresSubmitted, { n, at, body: { ...written, scores: scores.filter(({ id }) => id in written.receipts) } })
+  const body = { ...written, scores: given.filter(({ id }) => id in written.receipts) }
+  return toEntries(scoresSubmitted, { n, at, kind: scoresSubmitted.kind, changes: body.scores.length, body })
 }
 
 /**
