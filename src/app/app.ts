@@ -51,7 +51,7 @@ import { uploadRoute } from '../platform/storage/upload-route.ts'
 import type { Locale } from '../platform/ui/format/locale.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
 import { instrumentDdp, instrumentFanOut, instrumentHttp, instrumentMail, instrumentSql } from './instrumentation.ts'
-import { openPubSub, openReplica, openTracing } from './open-services.ts'
+import { openNodes, openPubSub, openReplica, openTracing } from './open-services.ts'
 import { openStorage } from './open-storage.ts'
 import { rateCheck } from './rate-limits.ts'
 
@@ -178,12 +178,15 @@ export async function createApp({
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MAX_BYTES, originAllowed }))
     const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
     closers.push(() => jobs.stop())
+    const nodes = await openNodes(config, { database, clock, bus })
+    if (nodes !== null) closers.push(() => nodes.writer.close())
     const features = startFeatures({
       config,
       clock,
       log,
       database,
       bus,
+      nodes,
       live,
       jobs,
       caches,

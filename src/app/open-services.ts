@@ -1,9 +1,14 @@
+import type { Clock } from '../ddp/timing/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/db/database.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { reachReplica } from '../platform/db/reach-database.ts'
 import { ReadReplica, type ReadReplicaOptions } from '../platform/db/read-replica.ts'
+import type { FeatureContext } from '../platform/feature-context.ts'
 import type { Log } from '../platform/log/log.ts'
+import { NodeCalls } from '../platform/nodes/node-calls.ts'
+import { readSigningKey } from '../platform/nodes/signed-messages.ts'
+import { WriterLease } from '../platform/nodes/writer-lease.ts'
 import { localPubSub, type PubSub } from '../platform/pubsub/pubsub.ts'
 import { noTracing, type Tracing } from '../platform/tracing/tracing.ts'
 
@@ -42,4 +47,16 @@ export function openReplica({ databaseReplicaUrl }: Config, options: Omit<ReadRe
   })
   void replica.start()
   return replica
+}
+
+/** Joins the other nodes of the database, if there may be any. */
+export async function openNodes(
+  { redisUrl }: Config,
+  { database, clock, bus }: { database: Database; clock: Clock; bus: PubSub },
+): Promise<FeatureContext['nodes']> {
+  if (redisUrl === null) return null
+  const calls = new NodeCalls({ bus, clock, messages: await readSigningKey(database.db) })
+  const writer = new WriterLease(database, clock, calls.id)
+  await writer.start()
+  return { calls, writer }
 }

@@ -7,6 +7,8 @@ import type { JobQueue } from './jobs/job-queue.ts'
 import type { LiveServer } from './live/server/live-server.ts'
 import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mail.ts'
+import type { NodeCalls } from './nodes/node-calls.ts'
+import type { WriterLease } from './nodes/writer-lease.ts'
 import type { PubSub } from './pubsub/pubsub.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -18,6 +20,8 @@ export interface FeatureContext {
   database: Database
   /** messages to and from the other nodes of this database */
   bus: PubSub
+  /** null: this node is the only one */
+  nodes: { calls: NodeCalls; writer: WriterLease } | null
   live: LiveServer
   /** work that is done after a transaction */
   jobs: JobQueue

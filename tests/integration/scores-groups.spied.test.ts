@@ -33,6 +33,7 @@ beforeAll(async () => {
     events: app.features.events,
     boards: app.features.scores.boards,
     feed: app.feed,
+    nodes: null,
     accounts: {
       person: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
     },

@@ -46,6 +46,27 @@ it('three nodes that start at once on an empty database set up one site', async 
   expect(rows).toEqual([{ machines: starterCatalogue.length, admins: 1 }])
 })
 
+it('scores that are submitted through all nodes at once share statements, since one node writes those of all', async () => {
+  const players = await Promise.all(cluster.nodes.map((_, at) => signUpUser(at)))
+  const machineId = machines[0]!
+  const answers: string[] = []
+  for (let round = 0; round < 10; round++)
+    answers.push(
+      ...(await Promise.all(
+        players.flatMap(player => Array.from({ length: 5 }, (_, i) => submit(player, machineId, 1000 + 10 * round + i))),
+      )),
+    )
+  expect(new Set(answers).size).toBe(150)
+  const { rows } = await cluster.database.pool.query<{ scores: number; nodes: number }>(
+    `SELECT (SELECT count(*)::integer FROM scores WHERE id = ANY ($1)) AS scores, max(nodes)::integer AS nodes FROM (
+       SELECT (SELECT count(DISTINCT s ->> 'userId') FROM jsonb_array_elements(body -> 'scores') s) AS nodes FROM feed WHERE kind = 'scores-submitted'
+     ) groups`,
+    [answers],
+  )
+  expect(rows).toEqual([{ scores: 150, nodes: 3 }])
+  await closing(players.map(({ client }) => client))
+})
+
 describe('a score through one node', () => {
   /** Submits through the first node. @returns ms until each viewer has the score, the first node's viewer first */
   async function delays(by: TestUser, viewers: readonly DdpTestClient[], machineId: string, value: number): Promise<number[]> {

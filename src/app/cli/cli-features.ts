@@ -57,6 +57,7 @@ export async function runWithFeatures<T>(
       log,
       database,
       bus: localPubSub,
+      nodes: null,
       live,
       jobs,
       caches,

@@ -523,6 +523,12 @@ export interface UsersTable {
   username_skeletons: Generated<Texts>
 }
 
+export interface WriterLeaseTable {
+  node: string
+  one: Generated<boolean>
+  until: Date
+}
+
 /** Every table, by name. */
 export interface Tables {
   audit_log: AuditLogTable
@@ -578,4 +584,5 @@ export interface Tables {
   user_passwords: UserPasswordsTable
   user_srp: UserSrpTable
   users: UsersTable
+  writer_lease: WriterLeaseTable
 }

@@ -1,12 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Db } from '../database.ts'
+import type { SignedMessages } from '../../nodes/signed-messages.ts'
 import type { ChangeLogEntry, ChangeLogRow } from './write.ts'
 
 /** bytes: an announcement that would be longer has no rows, so nodes read them from the database */
 const MAX_BYTES = 256 * 1024
-
-/** base64 characters of a signature */
-const SIGNATURE_LENGTH = 44
 
 export interface Announced {
   rows: ChangeLogRow[]
@@ -22,37 +18,29 @@ const NOTHING: Announced = { rows: [], isComplete: false }
  * node look into the database and nothing else.
  */
 export class Announcements {
-  readonly #key: string
+  readonly #messages: SignedMessages
+  readonly #announced = new WeakSet<ChangeLogRow<unknown>>()
 
-  constructor(key: string) {
-    this.#key = key
+  constructor(messages: SignedMessages) {
+    this.#messages = messages
   }
 
-  write(entries: readonly ChangeLogEntry[]): string {
+  /** @returns null: everything has been announced already */
+  write(entries: readonly ChangeLogEntry[]): string | null {
     const rows = new Set<ChangeLogRow<unknown>>()
     let isComplete = true
     for (const { row } of entries) {
       if (row === undefined) isComplete = false
-      else rows.add(row)
+      else if (!this.#announced.has(row)) rows.add(row)
     }
-    if (rows.size === 0) return ''
+    if (rows.size === 0) return isComplete ? null : ''
+    for (const row of rows) this.#announced.add(row)
     const text = JSON.stringify({ rows: [...rows], isComplete })
-    return text.length > MAX_BYTES ? '' : this.#sign(text) + text
+    return text.length > MAX_BYTES ? '' : this.#messages.write(text)
   }
 
   read(message: string): Announced {
-    const text = message.slice(SIGNATURE_LENGTH)
-    if (text === '') return NOTHING
-    const [given, expected] = [message.slice(0, SIGNATURE_LENGTH), this.#sign(text)].map(signature => Buffer.from(signature))
-    if (given!.length !== expected!.length || !timingSafeEqual(given!, expected!)) return NOTHING
-    return JSON.parse(text) as Announced
+    const text = this.#messages.read(message)
+    return text === null || text === '' ? NOTHING : (JSON.parse(text) as Announced)
   }
-
-  #sign(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64')
-  }
-}
-
-export async function readAnnouncements(db: Db): Promise<Announcements> {
-  return new Announcements((await db.selectFrom('feed_key').select('key').executeTakeFirstOrThrow()).key)
 }

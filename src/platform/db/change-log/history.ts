@@ -34,7 +34,9 @@ export class AppliedHistory {
   async check(db: Db, applied: number): Promise<{ head: number; isSame: boolean }> {
     const last = this.#entries.at(-1)
     const { rows } = await sql<{ head: number; at: string | null }>`
-      SELECT h.n AS head, f.at FROM feed_head h LEFT JOIN LATERAL (${rowOf(sql`${last?.n ?? applied}::bigint`)}) f ON true`.execute(db)
+      SELECT h.n AS head, f.at FROM feed_head h LEFT JOIN LATERAL (${rowOf(sql<number>`${last?.n ?? applied}::bigint`)}) f ON true`.execute(
+      db,
+    )
     const { head, at } = rows[0]!
     return { head, isSame: head >= applied && (at === null || last?.at === undefined || last.at === at) }
   }
@@ -45,14 +47,14 @@ export class AppliedHistory {
     // A change that is not in the log any more has been deleted as an old one, unless the log ends before it.
     const { rows } = await sql<{ n: number }>`
       SELECT e.n FROM unnest(${entries.map(({ n }) => n)}::bigint[], ${entries.map(({ at }) => at)}::text[]) AS e(n, at)
-      LEFT JOIN LATERAL (${rowOf(sql.ref('e.n'))}) f ON true WHERE e.n > ${head} OR f.at <> e.at`.execute(db)
+      LEFT JOIN LATERAL (${rowOf(sql.ref<number>('e.n'))}) f ON true WHERE e.n > ${head} OR f.at <> e.at`.execute(db)
     const lost = new Set(rows.map(({ n }) => n))
     return entries.filter(({ n }) => lost.has(n))
   }
 }
 
 /** SQL: when the row of a change was written. That row may hold several changes, and has the number of the last. */
-const rowOf = (n: RawBuilder<unknown>): RawBuilder<{ at: string }> =>
+const rowOf = (n: RawBuilder<number>): RawBuilder<{ at: string }> =>
   sql<{ at: string }>`
     SELECT next.at FROM (SELECT n - changes AS before, ${WRITTEN_AT} AS at FROM feed WHERE n >= ${n} ORDER BY n LIMIT 1) next
     WHERE next.before < ${n}`

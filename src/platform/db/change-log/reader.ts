@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { runWithoutContext } from '../../log/request-context.ts'
+import { readSigningKey } from '../../nodes/signed-messages.ts'
 import { localPubSub, type PubSub } from '../../pubsub/pubsub.ts'
 import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
-import { type Announcements, readAnnouncements } from './announcements.ts'
+import { Announcements } from './announcements.ts'
 import { type ChangeGroup, toEntries } from './define-change.ts'
 import { AppliedHistory, type LostHistory } from './history.ts'
 import { type ChangeLogEntry, type ChangeLogRow, WRITTEN_AT } from './write.ts'
@@ -129,7 +130,7 @@ export class ChangeLogReader {
   }
 
   async start(): Promise<void> {
-    this.#announcements = await readAnnouncements(this.#options.database.db)
+    this.#announcements = new Announcements(await readSigningKey(this.#options.database.db))
     this.#applied = await this.#head()
     this.#options.bus.subscribe(CHANNEL, message => this.#onAnnouncement(message))
     this.#schedule()
@@ -154,7 +155,11 @@ export class ChangeLogReader {
     const isFirst = this.#toAnnounce.length === 0
     for (const entry of entries) this.#toAnnounce.push(entry)
     if (!isFirst) return
-    queueMicrotask(() => this.#options.bus.publish(CHANNEL, this.#announcements?.write(this.#toAnnounce.splice(0)) ?? ''))
+    queueMicrotask(() => {
+      const entriesOfTurn = this.#toAnnounce.splice(0)
+      const message = this.#announcements === null ? '' : this.#announcements.write(entriesOfTurn)
+      if (message !== null) this.#options.bus.publish(CHANNEL, message)
+    })
   }
 
   /** Takes the rows that another node announces. If it announces others too, the log is polled. */
@@ -194,6 +199,14 @@ export class ChangeLogReader {
   async pollUntilApplied(n: number): Promise<void> {
     if (n > this.#committedUpTo && !this.#closed) await this.#pollOnce()
     await this.waitUntilApplied(n)
+  }
+
+  /** As `waitUntilApplied`, for a change that another node is about to announce; polls the database if it does not. */
+  async waitForAnnouncement(n: number): Promise<void> {
+    if (n <= this.#applied || this.#closed) return
+    const timer = this.#options.clock.after(GAP_TIMEOUT_MS, () => void this.#pollOnce().catch(this.#options.report))
+    await this.waitUntilApplied(n)
+    timer.cancel()
   }
 
   /** Resolves when every change that any process has committed so far has been applied. */

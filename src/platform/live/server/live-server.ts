@@ -25,6 +25,8 @@ export interface Call<Input> {
    * The caller's `updated` waits until the views of its own connection include them.
    */
   committed(entries: readonly ChangeLogEntry[]): Promise<void>
+  /** The same for changes that another node has committed and announces. @param n the number of the last one */
+  committedElsewhere(n: number): Promise<void>
 }
 
 /** Returns the signed-in caller's id. @throws DdpError 401 when the caller is not signed in */
@@ -62,16 +64,20 @@ export class LiveServer {
   ): void {
     this.ddp.method(contract.name, (invocation, ...params) => {
       const input = parseArgument(contract.input, params)
+      const wait = (applied: Promise<void>, last: number): Promise<void> => {
+        invocation.fence.wait(applied.then(() => this.views.waitUntilApplied(invocation.connection, last)))
+        return applied
+      }
       return handler({
         input,
         invocation,
         userId: invocation.userId,
-        committed: entries => {
-          const applied = this.changeLog.publish(entries)
-          const last = entries.reduce((max, { n }) => Math.max(max, n), 0)
-          invocation.fence.wait(applied.then(() => this.views.waitUntilApplied(invocation.connection, last)))
-          return applied
-        },
+        committed: entries =>
+          wait(
+            this.changeLog.publish(entries),
+            entries.reduce((max, { n }) => Math.max(max, n), 0),
+          ),
+        committedElsewhere: n => wait(this.changeLog.waitForAnnouncement(n), n),
       })
     })
   }

@@ -4,13 +4,13 @@ import type { ChangeLogReader } from '../../../../platform/db/change-log/reader.
 import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { GroupCommit } from '../../../../platform/db/group-commit.ts'
+import type { FeatureContext } from '../../../../platform/feature-context.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
 import type { Board } from '../../../../ranking/board.ts'
 import type { AccountsApi } from '../../../accounts/server/api.ts'
 import type { EventsApi } from '../../../events/server/api.ts'
 import type { KnownMachine, MachinesApi } from '../../../machines/server/api.ts'
-import type { PictureRef } from '../../../uploads/contract.ts'
 import type { UploadsApi } from '../../../uploads/server/api.ts'
 import type { SubmitAnswer } from '../../contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '../../rules.ts'
@@ -22,12 +22,10 @@ import { measureOddness } from '../moderation/score-review.ts'
 import { scoreChanged } from '../score-changes.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { lockActiveUser } from '../store.ts'
+import type { Outcome, PendingScore, SubmitSuccess } from './pending-score.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
-import { findByIds, insertHeldScore, insertScores, type NewScore, updateStoredResults } from './submit-store.ts'
-
-type PendingScore = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
-type SubmitSuccess = { answer: SubmitAnswer; changes: ChangeLogEntry[] }
-type Outcome = SubmitSuccess | { refused: DdpError }
+import { RemoteWriter } from './remote-writer.ts'
+import { findByIds, insertHeldScore, insertScores, updateStoredResults } from './submit-store.ts'
 
 export interface SubmitServiceOptions {
   database: Database
@@ -37,7 +35,8 @@ export interface SubmitServiceOptions {
   uploads: UploadsApi
   events: EventsApi
   boards: BoardCache
-  feed: Pick<ChangeLogReader, 'applied' | 'catchUp'>
+  feed: Pick<ChangeLogReader, 'applied' | 'catchUp' | 'publish'>
+  nodes: FeatureContext['nodes']
 }
 
 /** The upload kind of score pictures. */
@@ -49,12 +48,23 @@ const notSignedIn = (): DdpError => new DdpError(401, 'Please sign in first.')
 export class SubmitService {
   readonly #options: SubmitServiceOptions
   readonly #groupCommit: GroupCommit<PendingScore, Outcome>
+  readonly #remoteWriter: RemoteWriter | null
+  /** scores that other nodes have sent here to be written */
+  readonly #ofOthers = new WeakSet<PendingScore>()
   /** Scores that are written but may not be applied to the boards yet, with their numbers in the change log. */
   #inFlight: { n: number; score: ScoreRecord }[] = []
 
   constructor(options: SubmitServiceOptions) {
     this.#options = options
     this.#groupCommit = new GroupCommit(items => this.#write(items))
+    const { nodes, feed } = options
+    this.#remoteWriter = nodes === null ? null : new RemoteWriter(nodes)
+    this.#remoteWriter?.serve(async items => {
+      for (const item of items) this.#ofOthers.add(item)
+      const outcomes = await Promise.all(items.map(item => this.#groupCommit.add(item)))
+      void feed.publish(outcomes.flatMap(outcome => ('refused' in outcome ? [] : outcome.changes)))
+      return outcomes
+    })
   }
 
   /** Resolves when all scores submitted so far have their results. */
@@ -102,7 +112,10 @@ export class SubmitService {
 
   async #write(items: PendingScore[]): Promise<Outcome[]> {
     const outcomes = new Map<PendingScore, Outcome>()
-    const plainItems = items.filter(isPlain)
+    const own = items.filter(item => isPlain(item) && !this.#ofOthers.has(item))
+    const sent = own.length === 0 ? null : ((await this.#remoteWriter?.write(own)) ?? null)
+    if (sent !== null) for (const [i, outcome] of sent.entries()) outcomes.set(own[i]!, outcome)
+    const plainItems = items.filter(item => isPlain(item) && !outcomes.has(item))
     if (plainItems.length > 0)
       for (const [i, outcome] of (await this.#writePlain(plainItems)).entries()) outcomes.set(plainItems[i]!, outcome)
     for (const item of items) if (!isPlain(item)) outcomes.set(item, await this.#writeWithDetails(item))
