@@ -1,7 +1,7 @@
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../../platform/feature-context.ts'
 import type { SubmitAnswer } from '../../contract/scores.ts'
-import type { Outcome, PendingScore } from './pending-score.ts'
+import type { Outcome, ScoreToWrite } from './score-to-write.ts'
 
 const CALL = 'scores.write'
 /** ms after which a node writes by itself what it has sent to the writer; scores that are written twice are written once (their ids) */
@@ -19,12 +19,12 @@ export class RemoteWriter {
   }
 
   /** Sets what writes the scores of other nodes. */
-  serve(write: (items: PendingScore[]) => Promise<Outcome[]>): void {
-    this.#nodes.calls.serve(CALL, async text => JSON.stringify((await write(JSON.parse(text) as PendingScore[])).map(toSent)))
+  serve(write: (items: ScoreToWrite[]) => Promise<Outcome[]>): void {
+    this.#nodes.calls.serve(CALL, async text => JSON.stringify((await write(JSON.parse(text) as ScoreToWrite[])).map(toSent)))
   }
 
   /** @returns the outcomes; null: this node has to write the scores itself */
-  async write(items: readonly PendingScore[]): Promise<Outcome[] | null> {
+  async write(items: readonly ScoreToWrite[]): Promise<Outcome[] | null> {
     const { calls, writer } = this.#nodes
     const node = writer.otherWriter
     if (node === null) return null

@@ -22,9 +22,9 @@ import { measureOddness } from '../moderation/score-review.ts'
 import { scoreChanged } from '../score-changes.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { lockActiveUser } from '../store.ts'
-import type { Outcome, PendingScore, SubmitSuccess } from './pending-score.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
 import { RemoteWriter } from './remote-writer.ts'
+import type { Outcome, ScoreToWrite, SubmitSuccess } from './score-to-write.ts'
 import { findByIds, insertHeldScore, insertScores, updateStoredResults } from './submit-store.ts'
 
 export interface SubmitServiceOptions {
@@ -47,10 +47,10 @@ const notSignedIn = (): DdpError => new DdpError(401, 'Please sign in first.')
 /** Writes new scores. Scores that arrive while a statement is running are written together by the next one. */
 export class SubmitService {
   readonly #options: SubmitServiceOptions
-  readonly #groupCommit: GroupCommit<PendingScore, Outcome>
+  readonly #groupCommit: GroupCommit<ScoreToWrite, Outcome>
   readonly #remoteWriter: RemoteWriter | null
   /** scores that other nodes have sent here to be written */
-  readonly #ofOthers = new WeakSet<PendingScore>()
+  readonly #ofOthers = new WeakSet<ScoreToWrite>()
   /** Scores that are written but may not be applied to the boards yet, with their numbers in the change log. */
   #inFlight: { n: number; score: ScoreRecord }[] = []
 
@@ -84,7 +84,7 @@ export class SubmitService {
     if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', 'belongs to pin-golf events only')
     const user = await accounts.person(userId)
     if (user === null) throw notSignedIn()
-    const toPending = (machine: KnownMachine): PendingScore => ({
+    const toPending = (machine: KnownMachine): ScoreToWrite => ({
       id: given._id,
       userId,
       username: user.username,
@@ -110,8 +110,8 @@ export class SubmitService {
     }
   }
 
-  async #write(items: PendingScore[]): Promise<Outcome[]> {
-    const outcomes = new Map<PendingScore, Outcome>()
+  async #write(items: ScoreToWrite[]): Promise<Outcome[]> {
+    const outcomes = new Map<ScoreToWrite, Outcome>()
     const own = items.filter(item => isPlain(item) && !this.#ofOthers.has(item))
     const sent = own.length === 0 ? null : ((await this.#remoteWriter?.write(own)) ?? null)
     if (sent !== null) for (const [i, outcome] of sent.entries()) outcomes.set(own[i]!, outcome)
@@ -123,11 +123,11 @@ export class SubmitService {
   }
 
   /** Writes a group in one statement. Each score gets its own outcome. */
-  async #writePlain(items: PendingScore[]): Promise<Outcome[]> {
+  async #writePlain(items: ScoreToWrite[]): Promise<Outcome[]> {
     const { database } = this.#options
     const { predict, oddnessById } = await this.#createPredictor(items)
     if (oddnessById.size > 0) return this.#writeWithHeld(items, oddnessById)
-    const firstById = new Map<string, PendingScore>()
+    const firstById = new Map<string, ScoreToWrite>()
     for (const item of items) if (!firstById.has(item.id)) firstById.set(item.id, item)
     const distinct = [...firstById.values()]
     let answers = predict(distinct)
@@ -151,9 +151,9 @@ export class SubmitService {
   }
 
   /** Writes a group in which some scores are under review, each of which is written by itself. */
-  async #writeWithHeld(items: PendingScore[], oddnessById: ReadonlyMap<string, number>): Promise<Outcome[]> {
+  async #writeWithHeld(items: ScoreToWrite[], oddnessById: ReadonlyMap<string, number>): Promise<Outcome[]> {
     const plainItems = items.filter(({ id }) => !oddnessById.has(id))
-    const outcomes = new Map<PendingScore, Outcome>()
+    const outcomes = new Map<ScoreToWrite, Outcome>()
     if (plainItems.length > 0)
       for (const [i, outcome] of (await this.#writePlain(plainItems)).entries()) outcomes.set(plainItems[i]!, outcome)
     for (const item of items) if (!outcomes.has(item)) outcomes.set(item, await this.#writeWithDetails(item))
@@ -164,7 +164,7 @@ export class SubmitService {
    * Writes a score with a picture or an event, or one that is under review, in a transaction of its own, so that all parts are written or
    * none.
    */
-  async #writeWithDetails(item: PendingScore): Promise<Outcome> {
+  async #writeWithDetails(item: ScoreToWrite): Promise<Outcome> {
     const { database, uploads, events } = this.#options
     const { id, userId, picture, eventId, machineId, value, strokes, achievedAt: at } = item
     const { predict, oddnessById, boardOf } = await this.#createPredictor([item])
@@ -207,8 +207,8 @@ export class SubmitService {
   }
 
   /** `oddnessById`: the scores among the items that are under review, with their oddness (percent). */
-  async #createPredictor(items: readonly PendingScore[]): Promise<{
-    predict(scores: PendingScore[]): Map<string, SubmitAnswer>
+  async #createPredictor(items: readonly ScoreToWrite[]): Promise<{
+    predict(scores: ScoreToWrite[]): Map<string, SubmitAnswer>
     boardOf(machineId: string): Board
     oddnessById: ReadonlyMap<string, number>
   }> {
@@ -231,7 +231,7 @@ export class SubmitService {
   }
 
   /** The scores that are under review: far outside their machine's, by players without a verified score. */
-  async #findHeld(items: readonly PendingScore[], boardOf: (machineId: string) => Board): Promise<Map<string, number>> {
+  async #findHeld(items: readonly ScoreToWrite[], boardOf: (machineId: string) => Board): Promise<Map<string, number>> {
     const oddness = new Map<string, number>()
     for (const { id, value, machineId } of items) {
       const percent = measureOddness(value, boardOf(machineId))
@@ -250,7 +250,7 @@ export class SubmitService {
 }
 
 /** The result of a score that is under review: what the boards have without it. A player who is on no board would be the last. */
-function answerWithout({ id, userId }: PendingScore, board: Board): SubmitAnswer {
+function answerWithout({ id, userId }: ScoreToWrite, board: Board): SubmitAnswer {
   const place = board.place(userId)
   const { rank = board.players + 1, value: previousBest = null } = place ?? {}
   return { scoreId: id, rank, players: board.players, personalBest: false, previousBest, underReview: true }
@@ -258,10 +258,10 @@ function answerWithout({ id, userId }: PendingScore, board: Board): SubmitAnswer
 
 const usedId = (): DdpError => codedError(409, 'This id was used for another score.', 'id-used')
 
-const isPlain = ({ picture, eventId }: PendingScore): boolean => picture === null && eventId === null
+const isPlain = ({ picture, eventId }: ScoreToWrite): boolean => picture === null && eventId === null
 
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
-function replayResult(item: PendingScore, stored: { userId: string; fingerprint: string; answer: SubmitAnswer }): Outcome {
+function replayResult(item: ScoreToWrite, stored: { userId: string; fingerprint: string; answer: SubmitAnswer }): Outcome {
   if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint) return { refused: usedId() }
   const { scoreId, rank, players, personalBest, previousBest, underReview } = stored.answer
   return { answer: { scoreId, rank, players, personalBest, previousBest, ...(underReview ? { underReview } : {}) }, changes: [] }

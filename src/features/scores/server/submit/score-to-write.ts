@@ -5,7 +5,7 @@ import type { SubmitAnswer } from '../../contract/scores.ts'
 import type { NewScore } from './submit-store.ts'
 
 /** A submitted score that waits to be written, before its result is known. */
-export type PendingScore = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
+export type ScoreToWrite = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
 
 /** `elsewhere`: the number of the score's change in the log, if another node has written it. */
 export type SubmitSuccess = { answer: SubmitAnswer; changes: ChangeLogEntry[]; elsewhere?: number }
