@@ -6,10 +6,10 @@ import { compileMessages } from './messages.mjs'
 /** Checks types, style, allowed imports and that no exported name has two meanings, and that every rule of the protocol and every security requirement is covered. */
 const bin = name => join(root, 'node_modules/.bin', name)
 const steps = [
-  ...['shared', 'browser', 'worker', 'server', 'tests'].map(wall => [
-    `types: ${wall}`,
+  ...['shared', 'browser', 'worker', 'server', 'tests'].map(project => [
+    `types: ${project}`,
     bin('tsc'),
-    ['-p', `tsconfig.${wall}.json`, '--noEmit'],
+    ['-p', `tsconfig.${project}.json`, '--noEmit'],
   ]),
   ['style', bin('biome'), ['check', '--error-on-warnings']],
   ['imports', process.execPath, ['scripts/check-imports.mjs']],

@@ -10,7 +10,7 @@ const WANTED = { 1: 70, 2: 183 }
 /** `| 1.2.3 | 1 | words | tests | reason |` */
 const requirement = /^\|\s*(?<id>\d+\.\d+\.\d+)\s*\|\s*(?<level>[12])\s*\|(?<words>[^|]*)\|(?<tests>[^|]*)\|(?<reason>[^|]*)\|$/gm
 /** `| F1 | words | tests |` */
-const battery = /^\|\s*(?<id>[A-Z]\d)\s*\|(?<words>[^|]*)\|(?<tests>[^|]*)\|$/gm
+const scenario = /^\|\s*(?<id>[A-Z]\d)\s*\|(?<words>[^|]*)\|(?<tests>[^|]*)\|$/gm
 /** `` `tests/a.test.ts` “the title or a part of it” `` */
 const proof = /`(?<file>[^`]+)` “(?<title>[^”]+)”/g
 /** The allowed beginnings of a reason. If a requirement is not met or only partly, its reason begins with `open` or `partly`. */
@@ -34,7 +34,7 @@ function titlesOf(source) {
 export function coverage(root) {
   const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
   const requirements = [...text.matchAll(requirement)].map(({ groups }) => groups)
-  const batteries = [...text.matchAll(battery)].map(({ groups }) => groups)
+  const scenarios = [...text.matchAll(scenario)].map(({ groups }) => groups)
   const known = new Map()
   const titles = file => {
     if (!known.has(file)) known.set(file, existsSync(join(root, file)) ? titlesOf(readFileSync(join(root, file), 'utf8')) : null)
@@ -70,22 +70,22 @@ export function coverage(root) {
     .flatMap(folder => readdirSync(join(root, folder), { recursive: true }).map(file => `${folder}/${String(file).replaceAll('\\', '/')}`))
     .filter(file => /\.test\.ts$|^tests\/storage\/contract\.ts$/.test(file))
     .flatMap(titles)
-  for (const row of batteries) {
+  for (const row of scenarios) {
     proofsOf(row)
     if (row.tests.trim().startsWith('n/a: ')) continue
     if (!everywhere.some(each => each.includes(`[${row.id}]`))) problems.push(`${row.id}: no test has [${row.id}] in its title`)
   }
-  return { counts: { requirements: requirements.length, ...counts, batteries: batteries.length }, problems }
+  return { counts: { requirements: requirements.length, ...counts, scenarios: scenarios.length }, problems }
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const { counts, problems } = coverage(process.argv[2] ?? join(import.meta.dirname, '..'))
   for (const problem of problems) console.error(problem)
-  const { requirements, proved, batteries, ...reasons } = counts
+  const { requirements, proved, scenarios, ...reasons } = counts
   console.log(
     `${requirements} requirements: ${proved} proved by a test; ${Object.entries(reasons)
       .map(([kind, count]) => `${count} ${kind}`)
-      .join(', ')}; ${batteries} batteries; ${problems.length} problems`,
+      .join(', ')}; ${scenarios} scenarios; ${problems.length} problems`,
   )
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -45,27 +45,27 @@ const withFiles = (environment: Record<string, string>, files: (path: string) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, name.endsWith('_FILE') ? files(value) : value]))
 
 /** Returns the instructions of the Dockerfile with their arguments, by build stage. */
-function stages(): { name: string; words: string[] }[][] {
-  const found: { name: string; words: string[] }[][] = []
+function stages(): { name: string; args: string[] }[][] {
+  const found: { name: string; args: string[] }[][] = []
   for (const line of text('Dockerfile')
     .replace(/^#.*\n/gm, '')
     .replaceAll('\\\n', ' ')
     .split('\n')
     .filter(Boolean)) {
-    const [name = '', ...words] = line.trim().split(/\s+/)
+    const [name = '', ...args] = line.trim().split(/\s+/)
     if (name === 'FROM') found.push([])
-    found.at(-1)!.push({ name, words })
+    found.at(-1)!.push({ name, args })
   }
   return found
 }
 
-const all = (stage: { name: string; words: string[] }[], name: string): string[][] =>
-  stage.filter(each => each.name === name).map(({ words }) => words)
+const all = (stage: { name: string; args: string[] }[], name: string): string[][] =>
+  stage.filter(each => each.name === name).map(({ args }) => args)
 
 /** What is copied from the build stage into the image: source paths, and the target. */
-const copied = all(stages().at(-1)!, 'COPY').map(words => ({
-  sources: words.slice(1, -1).map(path => path.replace('/app/', '')),
-  to: words.at(-1)!,
+const copied = all(stages().at(-1)!, 'COPY').map(args => ({
+  sources: args.slice(1, -1).map(path => path.replace('/app/', '')),
+  to: args.at(-1)!,
 }))
 
 describe('the Dockerfile', () => {
@@ -89,7 +89,7 @@ describe('the Dockerfile', () => {
     expect(all(image, 'CMD').at(-1)!.join(' ')).toBe('["node", "scripts/run.mjs", "server"]')
     expect(all(image, 'HEALTHCHECK')[0]!.join(' ')).toContain('/readyz')
     expect(all(image, 'VOLUME')).toEqual([['/data']])
-    expect(unknown(all(image, 'ENV').flatMap(words => words.map(word => word.split('=')[0]!)))).toEqual([])
+    expect(unknown(all(image, 'ENV').flatMap(args => args.map(arg => arg.split('=')[0]!)))).toEqual([])
   })
 })
 
@@ -322,9 +322,7 @@ describe.skipIf(process.platform !== 'linux')('what the image would hold', () =>
   }, 120_000)
 
   it('starts as an unprivileged user on read-only files, gets ready, and exits with 0 on SIGTERM', async () => {
-    const settings = Object.fromEntries(
-      all(stages().at(-1)!, 'ENV').flatMap(words => words.map(word => word.split('=') as [string, string])),
-    )
+    const settings = Object.fromEntries(all(stages().at(-1)!, 'ENV').flatMap(args => args.map(arg => arg.split('=') as [string, string])))
     const child = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
       cwd: app,
       env: { PATH: process.env.PATH, ...settings, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data },
@@ -334,8 +332,8 @@ describe.skipIf(process.platform !== 'linux')('what the image would hold', () =>
     let output = ''
     const ready = new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (words: string) => {
-          output += words
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
           const address = /ready at (\S+)/.exec(output)?.[1]
           if (address !== undefined) resolve(address)
         })

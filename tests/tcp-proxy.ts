@@ -10,13 +10,13 @@ export interface TcpProxy {
   closeConnections(): void
   /** Closes every connection and refuses new ones. `reset`: with a TCP reset */
   refuseConnections(options?: { reset: boolean }): void
-  /** Holds back all data, in open and in new connections, until `mend`. */
+  /** Holds back all data, in open and in new connections, until `restore`. */
   holdTraffic(): void
   /** Discards all further data of the connections that are open; new ones work. */
   discardTraffic(): void
   /** Delays all data by this many ms. */
   delayTraffic(ms: number): void
-  /** Restores normal operation. Data that `silence` held back is delivered now, as in a real network. */
+  /** Restores normal operation. Data that `holdTraffic` held back is delivered now, as in a real network. */
   restore(): void
   close(): Promise<void>
 }

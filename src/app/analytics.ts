@@ -5,7 +5,7 @@ import type { AccountSession } from '../features/accounts/ui/auth-client.ts'
 import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import type { AppPlatform } from '../features/analytics/rules.ts'
 import { Consent } from '../features/analytics/ui/consent.ts'
-import { followConsent } from '../features/analytics/ui/consent-sync.ts'
+import { syncConsent } from '../features/analytics/ui/consent-sync.ts'
 import type { Navigation } from './navigation.ts'
 
 export interface AnalyticsParts {
@@ -26,7 +26,7 @@ export function startAnalytics(settings: AnalyticsSettings | undefined, parts: A
   const { client, session, pages, clock, version, platform } = parts
   const users = client.store.collection(USERS)
   const consent = new Consent(window.localStorage, window.navigator)
-  const telling = followConsent(consent, settings, {
+  const tracking = syncConsent(consent, settings, {
     clock,
     session,
     app: { version, platform, admins: settings.admins },
@@ -38,6 +38,6 @@ export function startAnalytics(settings: AnalyticsSettings | undefined, parts: A
     email: async () => (await client.call(GET_USER_EMAIL, [])) as string | null,
     page: () => ({ title: document.title, path: window.location.pathname, href: window.location.pathname + window.location.search }),
   })
-  pages.listen(() => telling.pageShown(pages.shown.scroll === 'back' ? 'back' : 'on'))
+  pages.listen(() => tracking.pageShown(pages.shown.scroll === 'back' ? 'back' : 'on'))
   return consent
 }

@@ -22,7 +22,7 @@ import { type Database, openDatabase } from '../platform/db/database.ts'
 import { type Migration, migrate } from '../platform/db/migrate.ts'
 import { createPool, type DatabaseAddress } from '../platform/db/pool.ts'
 import type { ReadReplica } from '../platform/db/read-replica.ts'
-import { wordsMigrations } from '../platform/db/text-search.ts'
+import { textSearchMigrations } from '../platform/db/text-search.ts'
 import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { BuildArchive } from '../platform/http/previous-builds.ts'
@@ -34,7 +34,7 @@ import { JobQueue } from '../platform/jobs/job-queue.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
 import { detachClock } from '../platform/log/request-context.ts'
-import { defaultSender } from '../platform/mail/from-address.ts'
+import { defaultFromAddress } from '../platform/mail/from-address.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { addGauges } from '../platform/metrics/gauges.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
@@ -46,7 +46,7 @@ import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import { injectStaleBanner } from '../platform/render/stale-page.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { pictureRoute } from '../platform/storage/picture-route.ts'
-import { PUBLIC } from '../platform/storage/storage.ts'
+import { PUBLIC_PREFIX } from '../platform/storage/storage.ts'
 import { uploadRoute } from '../platform/storage/upload-route.ts'
 import type { Locale } from '../platform/ui/format/locale.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
@@ -99,7 +99,7 @@ const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
 
 /** All migrations, in order. */
-export const schema: readonly Migration[] = [...changeLogMigrations, ...wordsMigrations, ...jobMigrations, ...migrations]
+export const schema: readonly Migration[] = [...changeLogMigrations, ...textSearchMigrations, ...jobMigrations, ...migrations]
 
 /** Brings the schema up to date and loads the starter catalogue into an empty database. */
 export async function prepareDatabase(database: Database): Promise<void> {
@@ -128,15 +128,15 @@ export async function createApp({
   const registry = new Registry()
   const metrics = createMetrics(registry)
   const tracing = await openTracing(config, log)
-  const watch = { metrics, tracing, log }
-  const fanOutTimer = instrumentFanOut(watch)
+  const instrumentation = { metrics, tracing, log }
+  const fanOutTimer = instrumentFanOut(instrumentation)
   const report = (cause: unknown): void => {
     metrics.unexpectedErrors.inc()
     log.error({ err: cause }, 'unexpected')
   }
   const pool = createPool(connection, error => log.warn({ err: error }, 'a database connection was lost'))
   let replica: ReadReplica | null = null
-  const onStatement = instrumentSql(watch)
+  const onStatement = instrumentSql(instrumentation)
   const database = openDatabase(pool, onStatement, () => replica)
   let server: Server | null = null
   let transport: NodeTransport | null = null
@@ -160,12 +160,19 @@ export async function createApp({
       checkRate: rateCheck(config.rateLimits, clock, log, bus),
       heartbeat,
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
-      hooks: instrumentDdp(watch, fanOutTimer.written),
+      hooks: instrumentDdp(instrumentation, fanOutTimer.written),
     })
     const caches = new CacheRegistry()
     const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
     const { mailUrl, mailFrom, dataDir, rootUrl } = config
-    const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log, around: instrumentMail(watch) })
+    const mailer = createMailer({
+      mailUrl,
+      from: mailFrom ?? defaultFromAddress(rootUrl),
+      dataDir,
+      clock,
+      log,
+      around: instrumentMail(instrumentation),
+    })
     closers.push(() => mailer.close())
     let port = config.port
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
@@ -175,7 +182,7 @@ export async function createApp({
     const routes = new Hono()
     routes.route('/', addWellKnownRoute(originAllowed, settings))
     routes.route('/', pictureRoute(storage))
-    if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, mostBytes: MAX_BYTES, originAllowed }))
+    if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, maxBytes: MAX_BYTES, originAllowed }))
     const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
     closers.push(() => jobs.stop())
     const nodes = await openNodes(config, { database, clock, bus })
@@ -207,7 +214,7 @@ export async function createApp({
     const health = new Health(
       {
         database: () => pool.query('SELECT 1'),
-        storage: () => storage.open(`${PUBLIC}none`),
+        storage: () => storage.open(`${PUBLIC_PREFIX}none`),
         ...(config.redisUrl === null ? {} : { redis: () => bus.ping() }),
       },
       clock,
@@ -257,7 +264,7 @@ export async function createApp({
       renderUnavailable: (url, locale) => renderer.renderUnavailable(url, locale),
       ready,
       log,
-      observer: instrumentHttp(watch),
+      observer: instrumentHttp(instrumentation),
     })
     transport = attachDdp(server, ddp, {
       prefix: '',

@@ -30,7 +30,7 @@ import { createBrowserHistory } from './browser-history.ts'
 import { isMobileShell } from './is-mobile-shell.ts'
 import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
-import { isNetworkError, showOfflinePage, startOffline } from './offline/register-service-worker.ts'
+import { isNetworkError, registerServiceWorker, showOfflinePage } from './offline/register-service-worker.ts'
 import { Root } from './Root.tsx'
 import { pollStaleness } from './stale-notice.ts'
 
@@ -148,7 +148,7 @@ if (document.getElementById('boot') !== null) {
     show: (app, { client, pages }) => {
       hydrateRoot(document.getElementById('root')!, app)
       startAutoUpdate(client, versions, systemClock)
-      startOffline(pages)
+      registerServiceWorker(pages)
     },
     createNavigate: (client, pages) => showOfflinePage(() => isNetworkError(client.status), pages.go),
   })

@@ -24,7 +24,7 @@ export interface PageState {
   onRendered(): void
 }
 
-/** @property matched null if there is no page at the address; `how` undefined for the first page */
+/** @property matched null if there is no page at the address; `scroll` undefined for the first page */
 export interface CurrentPage {
   readonly matched: Matched | null
   readonly scroll?: ScrollTarget

@@ -55,7 +55,7 @@ export class ServerRun {
 
   /**
    * Stops the server. Waits for a start that is under way, so that everything it opens is closed.
-   * @param how.gradually whether sockets are closed a few at a time, so that clients move to other nodes gradually
+   * @param options.gradually whether sockets are closed a few at a time, so that clients move to other nodes gradually
    */
   async stop({ err, gradually }: { err: unknown; gradually: boolean }): Promise<void> {
     if (err !== undefined) this.#log?.fatal({ err }, 'stopping after an unexpected error')

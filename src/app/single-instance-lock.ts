@@ -10,9 +10,9 @@ const INVITATION_LOCK = 7_402_914
 const RETRY_PAUSE_MS = 1000
 
 /** Another node uses the database and does not share it. */
-export class NodeLockHeld extends StartError {}
+export class InstanceLockHeld extends StartError {}
 
-export interface NodeLockOptions {
+export interface InstanceLockOptions {
   connection: DatabaseAddress
   /** true if this node communicates with other nodes (over Redis) */
   shared: boolean
@@ -21,7 +21,7 @@ export interface NodeLockOptions {
   onLost(error: Error): void
 }
 
-export interface NodeLock {
+export interface InstanceLock {
   /**
    * Resolves with true if this node may print the link of the first administrator: no other running node has printed one. A second link
    * would invalidate the first.
@@ -33,9 +33,9 @@ export interface NodeLock {
 /**
  * Takes the lock on the database and holds it until `release`. Nodes that communicate with each other share the lock; a node that does not
  * takes it exclusively.
- * @throws NodeLockHeld, with instructions for the operator, if a running node does not share the database
+ * @throws InstanceLockHeld, with instructions for the operator, if a running node does not share the database
  */
-export async function acquireInstanceLock({ connection, shared, clock, onLost }: NodeLockOptions): Promise<NodeLock> {
+export async function acquireInstanceLock({ connection, shared, clock, onLost }: InstanceLockOptions): Promise<InstanceLock> {
   let lockClient: pg.Client | null = null
   let timer: Timer | null = null
   let released = false
@@ -72,7 +72,7 @@ export async function acquireInstanceLock({ connection, shared, clock, onLost }:
   }
 
   if (!(await take()))
-    throw new NodeLockHeld(
+    throw new InstanceLockHeld(
       'Another Skillshot is running on this database. Stop it first, or give REDIS_URL to every node, so that they share the database.',
     )
   return {

@@ -7,12 +7,12 @@ import { ServerHtmlCache } from '../platform/render/server-html-cache.ts'
 import { type Locale, speak } from '../platform/ui/format/locale.ts'
 import { HtmlCacheContext } from '../platform/ui/html-cache.ts'
 import type { SocialLink } from '../platform/ui/layouts/social-context.ts'
-import { AwayPage } from './AwayPage.tsx'
 import { staticPage } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import { Root } from './Root.tsx'
 import { matchPage, pageRoutes, subscriptionsOf } from './route-table.tsx'
 import type { PageRequest, RenderPage, RenderUnavailablePage } from './ssr-entry.types.ts'
+import { UnavailablePage } from './UnavailablePage.tsx'
 
 /** All addresses without a page share this cache key, so that nobody can fill the cache with them. */
 const UNKNOWN_URL = '/not-found'
@@ -37,7 +37,7 @@ export const renderUnavailablePage: RenderUnavailablePage = (url, locale) => {
   speak(locale)
   const html = renderToString(
     <LiveContext value={createSnapshotDataSource([])}>
-      <AwayPage href={url} />
+      <UnavailablePage href={url} />
     </LiveContext>,
   )
   return { html, title: m.app_away_head(), description: m.app_away_description(), robots: 'noindex' }

@@ -35,7 +35,7 @@ export interface RenderOptions {
   locale: Locale
   /** the part of the configuration that every browser gets; null: none */
   settings: Ejson
-  /** takes parts of the page that are kept, such as rows of a board; the page's HTML has a comment for each */
+  /** Collects parts of the page that are cached in encoded form, such as board rows. In the HTML a comment marks the position of each. */
   parts: PageParts
 }
 

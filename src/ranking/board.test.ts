@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Board } from './board.ts'
 import { competitionRanks } from './comparator.ts'
 
-const standing = fc.record({ value: fc.integer({ min: 1, max: 20 }), achievedAt: fc.integer({ min: 0, max: 5 }) })
+const entry = fc.record({ value: fc.integer({ min: 1, max: 20 }), achievedAt: fc.integer({ min: 0, max: 5 }) })
 
 describe('a board', () => {
   it('shares a rank between equal values, the earlier game first: 1, 2, 2, 4', () => {
@@ -22,7 +22,7 @@ describe('a board', () => {
   })
 
   it('ends in the same state whatever the order and repetition of the changes', () => {
-    const news = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), best: fc.option(standing) }), { maxLength: 20 })
+    const news = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), best: fc.option(entry) }), { maxLength: 20 })
     fc.assert(
       fc.property(news, fc.infiniteStream(fc.nat()), (list, stream) => {
         const numbered = list.map((item, i) => ({ ...item, version: i + 1 }))

@@ -30,26 +30,26 @@ export class Board {
   }
 
   /** Adds an entry without a version check, to fill the board before it is used. Entries in the order of the board load fastest. */
-  load(standing: RankedEntry): void {
-    this.#set.append(standing.id, standing.value, standing.achievedAt)
+  load(entry: RankedEntry): void {
+    this.#set.append(entry.id, entry.value, entry.achievedAt)
   }
 
   /**
    * Sets a player's best as of `version`; null: the player has none any more.
    * @returns false if the board already has a change of this player with the same or a later version
    */
-  apply(id: string, standing: Omit<RankedEntry, 'id'> | null, version: number): boolean {
+  apply(id: string, entry: Omit<RankedEntry, 'id'> | null, version: number): boolean {
     if (version <= (this.#touched.get(id) ?? this.#floor)) return false
     this.#touched.set(id, version)
-    if (standing === null) this.#set.remove(id)
-    else this.#set.put(id, standing.value, standing.achievedAt)
+    if (entry === null) this.#set.remove(id)
+    else this.#set.put(id, entry.value, entry.achievedAt)
     return true
   }
 
   /** Sets a player's best without a version check, for callers that keep changes in order themselves; null: the player has none. */
-  set(id: string, standing: Omit<RankedEntry, 'id'> | null): void {
-    if (standing === null) this.#set.remove(id)
-    else this.#set.put(id, standing.value, standing.achievedAt)
+  set(id: string, entry: Omit<RankedEntry, 'id'> | null): void {
+    if (entry === null) this.#set.remove(id)
+    else this.#set.put(id, entry.value, entry.achievedAt)
   }
 
   /** Call it when no change with this version or an earlier one can arrive any more: forgets their versions. */

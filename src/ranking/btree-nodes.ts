@@ -54,13 +54,13 @@ export class Leaf {
     return this.#slots[this.#from + place]!
   }
 
-  standingAt(place: number, slots: SlotAllocator): RankedEntry {
+  entryAt(place: number, slots: SlotAllocator): RankedEntry {
     const at = this.#from + place
-    return { value: this.#keys[2 * at]!, achievedAt: this.#keys[2 * at + 1]!, id: slots.idOf(this.#slots[at]!) }
+    return { value: this.#keys[2 * at]!, achievedAt: this.#keys[2 * at + 1]!, id: slots.getId(this.#slots[at]!) }
   }
 
   /** Returns the index of the slot, which must be in this leaf. */
-  placeOf(slot: number): number {
+  indexOf(slot: number): number {
     let at = this.#from
     while (this.#slots[at] !== slot) at++
     return at - this.#from

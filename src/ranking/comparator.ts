@@ -10,7 +10,7 @@ export interface RankedEntry {
  * `ORDER BY value DESC, achieved_at, user_id`. Equal values share a rank, whatever the other fields are.
  * @returns negative if `a` comes before `b`
  */
-export function compareStandings(a: RankedEntry, b: RankedEntry): number {
+export function compareRankedEntries(a: RankedEntry, b: RankedEntry): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
   if (a.achievedAt !== b.achievedAt) return a.achievedAt < b.achievedAt ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0

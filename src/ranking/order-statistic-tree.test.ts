@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareStandings, type RankedEntry } from './comparator.ts'
+import { compareRankedEntries, type RankedEntry } from './comparator.ts'
 import { OrderStatisticTree } from './order-statistic-tree.ts'
 
 /** The reference implementation: a sorted array. */
@@ -11,7 +11,7 @@ class Model {
     let high = this.rows.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (compareStandings(this.rows[middle]!, row) < 0) low = middle + 1
+      if (compareRankedEntries(this.rows[middle]!, row) < 0) low = middle + 1
       else high = middle
     }
     return low

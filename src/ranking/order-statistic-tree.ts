@@ -15,7 +15,7 @@ export interface RankInfo {
 
 /**
  * An order-statistic index with one entry per id: a counted B+ tree over typed arrays. `put`, `remove`, `placeOf`, `at` and `countAbove`
- * take O(log n), `slice` takes O(log n + rows). Order and ties are those of `compareStandings`.
+ * take O(log n), `slice` takes O(log n + rows). Order and ties are those of `compareRankedEntries`.
  */
 export class OrderStatisticTree {
   readonly #slots = new SlotAllocator()
@@ -36,15 +36,15 @@ export class OrderStatisticTree {
   }
 
   has(id: string): boolean {
-    return this.#slots.slotOf(id) !== undefined
+    return this.#slots.findSlot(id) !== undefined
   }
 
   /** Sets an id's entry, replacing any earlier one. */
   put(id: string, value: number, achievedAt: number): void {
-    let slot = this.#slots.slotOf(id)
+    let slot = this.#slots.findSlot(id)
     if (slot !== undefined) {
-      const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-      const place = leaf.placeOf(slot)
+      const leaf = this.#leaves[this.#slots.getLeaf(slot)]!
+      const place = leaf.indexOf(slot)
       if (leaf.valueAt(place) === value && leaf.timeAt(place) === achievedAt) return
       this.#take(leaf, place)
     } else slot = this.#slots.take(id)
@@ -56,16 +56,16 @@ export class OrderStatisticTree {
   append(id: string, value: number, achievedAt: number): void {
     const last = lastLeaf(this.#root)
     const isLast = last.count === 0 || precedes(last, last.count - 1, value, achievedAt, id, this.#slots)
-    if (isLast && this.#slots.slotOf(id) === undefined) this.#insert(last, last.count, value, achievedAt, this.#slots.take(id))
+    if (isLast && this.#slots.findSlot(id) === undefined) this.#insert(last, last.count, value, achievedAt, this.#slots.take(id))
     else this.put(id, value, achievedAt)
   }
 
   /** @returns false if the id had no entry */
   remove(id: string): boolean {
-    const slot = this.#slots.slotOf(id)
+    const slot = this.#slots.findSlot(id)
     if (slot === undefined) return false
-    const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-    this.#take(leaf, leaf.placeOf(slot))
+    const leaf = this.#leaves[this.#slots.getLeaf(slot)]!
+    this.#take(leaf, leaf.indexOf(slot))
     this.#slots.release(id, slot)
     return true
   }
@@ -98,7 +98,7 @@ export class OrderStatisticTree {
   at(position: number): RankedEntry | null {
     if (position < 0 || position >= this.size || !Number.isInteger(position)) return null
     const [leaf, place] = this.#seek(position)
-    return leaf.standingAt(place, this.#slots)
+    return leaf.entryAt(place, this.#slots)
   }
 
   /** The entries at positions `from` … `to` − 1, as far as they exist. */
@@ -110,17 +110,17 @@ export class OrderStatisticTree {
     let [leaf, place]: [Leaf | null, number] = this.#seek(first)
     for (; leaf !== null && rows.length < last - first; leaf = next(leaf)) {
       const end = Math.min(leaf.count, place + last - first - rows.length)
-      while (place < end) rows.push(leaf.standingAt(place++, this.#slots))
+      while (place < end) rows.push(leaf.entryAt(place++, this.#slots))
       place = 0
     }
     return rows
   }
 
   #find(id: string): { leaf: Leaf; place: number } | null {
-    const slot = this.#slots.slotOf(id)
+    const slot = this.#slots.findSlot(id)
     if (slot === undefined) return null
-    const leaf = this.#leaves[this.#slots.leafOf(slot)]!
-    return { leaf, place: leaf.placeOf(slot) }
+    const leaf = this.#leaves[this.#slots.getLeaf(slot)]!
+    return { leaf, place: leaf.indexOf(slot) }
   }
 
   #seek(position: number): [Leaf, number] {
@@ -269,7 +269,7 @@ function precedes(leaf: Leaf, place: number, value: number, time: number, id: st
   if (other !== value) return other > value
   const at = leaf.timeAt(place)
   if (at !== time) return at < time
-  return slots.idOf(leaf.slotAt(place)) <= id
+  return slots.getId(leaf.slotAt(place)) <= id
 }
 
 /** The index of the first entry in a leaf that comes after the key. */

@@ -33,9 +33,9 @@ describe('the slots of ids', () => {
         expect(new Set(model.values()).size).toBe(model.size)
         for (let n = 0; n < MANY; n++) {
           const slot = model.get(idOf(n))
-          if (slots.slotOf(idOf(n)) !== slot) expect(slots.slotOf(idOf(n))).toBe(slot)
-          if (slot !== undefined && slots.leafOf(slot) !== n) expect(slots.leafOf(slot)).toBe(n)
-          if (slot !== undefined && slots.idOf(slot) !== idOf(n)) expect(slots.idOf(slot)).toBe(idOf(n))
+          if (slots.findSlot(idOf(n)) !== slot) expect(slots.findSlot(idOf(n))).toBe(slot)
+          if (slot !== undefined && slots.getLeaf(slot) !== n) expect(slots.getLeaf(slot)).toBe(n)
+          if (slot !== undefined && slots.getId(slot) !== idOf(n)) expect(slots.getId(slot)).toBe(idOf(n))
         }
       }),
       { numRuns: 10 },

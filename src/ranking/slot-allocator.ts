@@ -50,21 +50,21 @@ export class SlotAllocator {
   #free = NONE
   #used = 0
 
-  slotOf(id: string): number | undefined {
+  findSlot(id: string): number | undefined {
     const hash = hashOf(id)
     const table = this.#table(hash)
     for (let at = table.first(hash); ; at = table.next(at)) {
       const slot = table.slotAt(at)
       if (slot < 0) return undefined
-      if (table.hashAt(at) === hash && this.idOf(slot) === id) return slot
+      if (table.hashAt(at) === hash && this.getId(slot) === id) return slot
     }
   }
 
-  idOf(slot: number): string {
+  getId(slot: number): string {
     return this.#ids[slot >> SEGMENT_BITS]![slot & (SEGMENT - 1)]!
   }
 
-  leafOf(slot: number): number {
+  getLeaf(slot: number): number {
     return this.#leaves.get(slot)
   }
 

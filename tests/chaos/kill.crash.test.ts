@@ -78,7 +78,7 @@ const allSubmitters = (): Submitter[] => [...submitters, ...moreSubmitters]
 const writes = (): number => allSubmitters().reduce((sum, each) => sum + each.writes, 0)
 const resends = (): number => allSubmitters().reduce((sum, each) => sum + each.resends, 0)
 
-/** All submitters write without a pause while `strike` is run `rounds` times. Resolves when every call has been answered. */
+/** All submitters write without a pause while `injectFailure` is run `rounds` times. Resolves when every call has been answered. */
 async function underLoad(rounds: number, injectFailure: () => Promise<void>, withMore = false): Promise<void> {
   let over = false
   let waiting: { at: number; resolve(): void } | null = null

@@ -76,7 +76,10 @@ export class ServerProcess {
     return performance.now() - startedAt
   }
 
-  /** Starts the built server and waits until `holds`, or until the server has ended. @param words Node's options before the program */
+  /**
+   * Starts the built server and waits until `condition` is true, or until the server has ended.
+   * @param args Node's options before the program
+   */
   async startUntil(what: string, condition: () => boolean, args: readonly string[] = []): Promise<void> {
     const child = spawn(process.execPath, [...args, join(ROOT, 'dist/server/server.js')], {
       env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }),

@@ -20,7 +20,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 type Point = [when: string, holds: (server: ServerProcess) => boolean]
 
 const inData = (path: string) => (server: ServerProcess) => existsSync(join(server.dataDir, 'postgres', path))
-const says = (words: string) => (server: ServerProcess) => server.output.includes(words)
+const says = (text: string) => (server: ServerProcess) => server.output.includes(text)
 
 const points: Point[] = [
   ['it begins to listen for signals', says('listening')],

@@ -18,15 +18,15 @@ export interface UnreliableReads {
 export function makeReadsUnreliable({ app: { database } }: TestApp, random: () => number): UnreliableReads {
   const { snapshot } = database
   let failed = 0
-  database.snapshot = async (read, patient) => {
+  database.snapshot = async (read, longTransaction) => {
     const randomValue = random()
     // Rejects inside `snapshot`, so that the error takes the same way as an error of the driver.
     const failRead = (): Promise<never> => {
       failed++
-      return snapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), patient)
+      return snapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), longTransaction)
     }
     if (randomValue < 0.05) return failRead()
-    const answer = await snapshot(read, patient)
+    const answer = await snapshot(read, longTransaction)
     if (randomValue < 0.35) await new Promise(resolve => setTimeout(resolve, random() * MAX_DELAY_MS))
     return randomValue < 0.1 ? failRead() : answer
   }

@@ -53,9 +53,9 @@ function holdReads(): () => void {
   const going = new Promise<void>(resolve => {
     go = resolve
   })
-  database.snapshot = async (read, patient) => {
+  database.snapshot = async (read, longTransaction) => {
     await going
-    return snapshot(read, patient)
+    return snapshot(read, longTransaction)
   }
   return () => {
     database.snapshot = snapshot

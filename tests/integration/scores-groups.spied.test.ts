@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
     machines: {
       resolveMerged: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
-      mergedInto: async () => null,
+      findMergeTarget: async () => null,
     },
   })
 })

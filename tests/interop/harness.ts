@@ -47,7 +47,7 @@ export async function startInteropHarness(): Promise<InteropHarness> {
   return harness
 }
 
-/** Resolves when the condition holds; `changed` registers the callback that checks it again. */
+/** Resolves when the condition holds; `onChange` registers the callback that checks it again. */
 export function waitForCondition(onChange: (check: () => void) => void, condition: () => boolean): Promise<void> {
   return new Promise(resolve => {
     const check = (): void => {

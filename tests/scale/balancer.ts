@@ -8,7 +8,7 @@ export interface Balancer {
 
 /**
  * Each new connection goes to the next node that accepts it. When a node dies, its connections are closed, and the clients reconnect.
- * @param mayHave true if the node on this port should get new connections; called for each of them
+ * @param acceptsConnections true if the node on this port should get new connections; called for each of them
  */
 export async function startBalancer(
   ports: readonly number[],

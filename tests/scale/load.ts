@@ -52,7 +52,7 @@ export class Load {
     return this.submitters.reduce((sum, { writes }) => sum + writes, 0)
   }
 
-  /** All submitters write without a pause before, while and after `strike` runs. Resolves when every call has been answered. */
+  /** All submitters write without a pause before, while and after `injectFailure` runs. Resolves when every call has been answered. */
   async runDuring(injectFailure: () => Promise<void>): Promise<void> {
     let finished = false
     const times = [undefined, new Date(Date.now() - 10 * DAY)]
@@ -74,8 +74,8 @@ export class Load {
   }
 
   /**
-   * Checks that every viewer sees what SQL has, and that SQL has each promised score exactly once. @param but indexes of the nodes that are
-   * gone: their faithful viewers see nothing
+   * Checks that every viewer sees what SQL has, and that SQL has each promised score exactly once.
+   * @param stoppedNodes indexes of the nodes that are gone: their faithful viewers see nothing
    */
   async expectMatchesDatabase(hint: string, stoppedNodes: readonly number[] = []): Promise<void> {
     const watching = [...this.viewers, ...this.pinnedViewers.filter((_, at) => !stoppedNodes.includes(at))]

@@ -126,7 +126,7 @@ afterAll(async () => {
 const allThere = (): boolean => visitors.every(({ there }) => there)
 const writes = (): number => submitters.reduce((sum, each) => sum + each.writes, 0)
 
-/** All submitters write while `strike` runs. */
+/** All submitters write while `injectFailure` runs. */
 async function play(injectFailure: () => Promise<void>): Promise<void> {
   let over = false
   const work = submitters.map(async (submitter, n) => {

@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 30_000
 
-/** Polls every 20 ms until `holds` returns true. @throws Error after `patience` ms, by default half a minute */
+/** Polls every 20 ms until `condition` returns true. @throws Error after `timeoutMs` ms, by default half a minute */
 export async function waitUntil(what: string, condition: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<void> {
   const end = performance.now() + timeoutMs
   while (!(await condition())) {

@@ -46,7 +46,7 @@ describe('the coverage of docs/security.md', () => {
     ['another title', '| 1.1.1 | 1 | x | `tests/a.test.ts` “fails” | design: y |', '1.1.1: no test of tests/a.test.ts is called “fails”'],
     ['a reason of no kind', '| 1.1.1 | 1 | x | `tests/a.test.ts` “holds” | because |', '1.1.1: its reason begins with none of'],
     ['a row twice', '| 1.1.1 | 1 | x |  | n/a: y |\n| 1.1.1 | 1 | x |  | n/a: y |', '1.1.1: stands there twice'],
-    ['a battery that nobody runs', '| F1 | x | `tests/a.test.ts` “holds” |', 'F1: no test has [F1] in its title'],
+    ['a scenario that nobody runs', '| F1 | x | `tests/a.test.ts` “holds” |', 'F1: no test has [F1] in its title'],
   ])('tells of %s', (_, rows, problem) => {
     expect(problems(rows)).toEqual([expect.stringContaining(problem)])
   })

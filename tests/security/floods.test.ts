@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   const { requests, p99, max } = await probe.stop()
-  console.info(`a bystander meanwhile: ${requests} answers, p99 ${p99.toFixed(1)} ms, the slowest ${max.toFixed(1)} ms`)
+  console.info(`the latency probe meanwhile: ${requests} answers, p99 ${p99.toFixed(1)} ms, the slowest ${max.toFixed(1)} ms`)
   expect(p99).toBeLessThan(scaleBudget(250))
   expect(server.alive).toBe(true)
 })

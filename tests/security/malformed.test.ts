@@ -311,7 +311,7 @@ describe('[F1] malformed messages', RETRY_TIMING, () => {
     const { p99 } = await probe.stop()
     const after = await server.gauges(true)
     console.info(
-      `[F1] seed ${SEED}: ${MESSAGES} messages in ${seconds.toFixed(1)} s over ${opened} connections of ${SOCKETS}, ${lost} batches cut short; a bystander's p99 ${p99.toFixed(1)} ms; memory ${gauges.rssMb.toFixed(0)} → ${after.rssMb.toFixed(0)} MB; heard ${JSON.stringify(Object.fromEntries([...received].sort()))}`,
+      `[F1] seed ${SEED}: ${MESSAGES} messages in ${seconds.toFixed(1)} s over ${opened} connections of ${SOCKETS}, ${lost} batches cut short; the latency probe's p99 ${p99.toFixed(1)} ms; memory ${gauges.rssMb.toFixed(0)} → ${after.rssMb.toFixed(0)} MB; heard ${JSON.stringify(Object.fromEntries([...received].sort()))}`,
     )
     expect(unexpected).toEqual([])
     expect(lost).toBe(0)

@@ -63,7 +63,7 @@ it(
     const { grownMb, heldMb } = await change(MEGABYTES)
     const { p99 } = await probe.stop()
     console.info(
-      `[S5] ${SLOW} readers missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait for one at most; a bystander's p99 ${p99.toFixed(1)} ms`,
+      `[S5] ${SLOW} readers missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait for one at most; the latency probe's p99 ${p99.toFixed(1)} ms`,
     )
     expect(heldMb).toBeLessThan(1.1)
     expect(grownMb).toBeLessThan(20)
@@ -93,7 +93,7 @@ it(
     const { grownMb, heldMb } = await change(MEGABYTES)
     const { p99 } = await probe.stop()
     console.info(
-      `[S7] ${SLOW} readers over plain HTTP missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait in one line at most; a bystander's p99 ${p99.toFixed(1)} ms`,
+      `[S7] ${SLOW} readers over plain HTTP missed ${MEGABYTES} MB each: memory grew by ${grownMb.toFixed(1)} MB, ${heldMb.toFixed(2)} MB wait in one line at most; the latency probe's p99 ${p99.toFixed(1)} ms`,
     )
     expect(heldMb).toBeLessThan(1.1)
     expect(grownMb).toBeLessThan(20)

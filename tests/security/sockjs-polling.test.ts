@@ -103,7 +103,7 @@ describe('[S7] SockJS without WebSocket', RETRY_TIMING, () => {
     const grown = (await server.gauges()).rssMb - before.rssMb
     const { p99 } = await probe.stop()
     console.info(
-      `[S7] 30 MB with a length and in chunks: ${statuses.join(', ')}; memory grew by ${grown.toFixed(1)} MB, a bystander's p99 ${p99.toFixed(1)} ms`,
+      `[S7] 30 MB with a length and in chunks: ${statuses.join(', ')}; memory grew by ${grown.toFixed(1)} MB, the latency probe's p99 ${p99.toFixed(1)} ms`,
     )
     expect(statuses).toEqual([413, 413])
     expect(grown).toBeLessThan(20)
@@ -121,7 +121,7 @@ describe('[S7] SockJS without WebSocket', RETRY_TIMING, () => {
       await Promise.all(Array.from({ length: 100 }, async () => statuses.push((await client(address).request('xhr')).status)))
     const { p99 } = await probe.stop()
     const { rssMb } = await server.gauges(true)
-    console.info(`[S7] 300 sessions beside 100 sockets: memory ${rssMb.toFixed(0)} MB, a bystander's p99 ${p99.toFixed(1)} ms`)
+    console.info(`[S7] 300 sessions beside 100 sockets: memory ${rssMb.toFixed(0)} MB, the latency probe's p99 ${p99.toFixed(1)} ms`)
     expect([200, 429].map(status => statuses.filter(each => each === status).length)).toEqual([100, 200])
     expect((await client(newAddress()).request('xhr')).status).toBe(200)
     expect(p99).toBeLessThan(scaleBudget(250))

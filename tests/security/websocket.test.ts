@@ -86,7 +86,7 @@ describe('[F3] what is too large', RETRY_TIMING, () => {
       ends[what] = await sendBytes(bytes)
     const grown = (await server.gauges()).rssMb - before.rssMb
     const { p99 } = await probe.stop()
-    console.info(`[F3] ${JSON.stringify(ends)}, memory grew by ${grown.toFixed(1)} MB, a bystander's p99 ${p99.toFixed(1)} ms`)
+    console.info(`[F3] ${JSON.stringify(ends)}, memory grew by ${grown.toFixed(1)} MB, the latency probe's p99 ${p99.toFixed(1)} ms`)
     expect(Object.values(ends).map(({ code }) => code)).toEqual([1009, 1009, 1008])
     expect(grown).toBeLessThan(30)
     expect(p99).toBeLessThan(scaleBudget(250))

@@ -42,7 +42,7 @@ export const formHead = (contentType: string, length: number | null): string =>
 
 export const chunk = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 
-/** Waits until `look` returns a truthy value. */
+/** Waits until `read` returns a truthy value. */
 export async function waitUntil<T>(what: string, read: () => Promise<T> | T): Promise<T> {
   for (const end = Date.now() + 20_000; ; await pause(5)) {
     const seen = await read()

@@ -96,7 +96,7 @@ async function check(file: string, handle: FileHandle): Promise<Manifest> {
 
 /**
  * Reads the entries of a tar file in their order. Each must be read or skipped before the next is asked for.
- * @param hash is updated with the bytes before `until` @throws Error if the file ends too early or is not a tar file
+ * @param hash is updated with the bytes before `endOffset` @throws Error if the file ends too early or is not a tar file
  */
 async function* readTar(handle: FileHandle, hash?: Hash, endOffset = 0): AsyncGenerator<Entry> {
   async function* chunks(): AsyncGenerator<Buffer> {

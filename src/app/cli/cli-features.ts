@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { FeatureContext } from '../../platform/feature-context.ts'
 import { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { LiveServer } from '../../platform/live/server/live-server.ts'
-import { defaultSender } from '../../platform/mail/from-address.ts'
+import { defaultFromAddress } from '../../platform/mail/from-address.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import { localPubSub } from '../../platform/pubsub/pubsub.ts'
 import { type Features, startFeatures } from '../features.ts'
@@ -45,7 +45,7 @@ export async function runWithFeatures<T>(
   const caches = new CacheRegistry()
   const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
   const { mailUrl, mailFrom, dataDir, rootUrl } = config
-  const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultSender(rootUrl), dataDir, clock, log })
+  const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultFromAddress(rootUrl), dataDir, clock, log })
   const storage = openStorage(config, clock, () => rootUrl ?? '')
   const closers: (() => void | Promise<void>)[] = [() => mailer.close()]
   try {

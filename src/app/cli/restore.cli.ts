@@ -8,7 +8,7 @@ import { countRows } from '../backup/manifest.ts'
 import { expectEmpty, expectKnown, type Restored, restore } from '../backup/restore.ts'
 import { connectDatabase, type OpenedDatabase } from '../connect-database.ts'
 import { openStorage } from '../open-storage.ts'
-import { acquireInstanceLock, NodeLockHeld } from '../single-instance-lock.ts'
+import { acquireInstanceLock, InstanceLockHeld } from '../single-instance-lock.ts'
 import { type CliEnvironment, runProgram, UsageError } from './cli-runtime.ts'
 
 /** Opens the database and makes sure that no server uses it. @throws Error that says so if a server uses it */
@@ -16,7 +16,7 @@ async function openExclusively({ config, log }: CliEnvironment): Promise<OpenedD
   const { connection, stop } = await connectDatabase(config, 'server', log)
   if (config.databaseUrl === null) return { connection, stop }
   const lock = await acquireInstanceLock({ connection, shared: false, clock: systemClock, onLost: () => {} }).catch((error: unknown) => {
-    throw error instanceof NodeLockHeld ? new UsageError('A server runs on this database. Stop every node of it first.') : error
+    throw error instanceof InstanceLockHeld ? new UsageError('A server runs on this database. Stop every node of it first.') : error
   })
   return { connection, stop: lock.release }
 }

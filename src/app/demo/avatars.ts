@@ -1,6 +1,6 @@
 import { machinesEdit } from '../../features/machines/contract.ts'
 import { playersEdit } from '../../features/players/contract.ts'
-import type { DemoSite } from './client.ts'
+import type { DemoClient } from './client.ts'
 import { demoMachines } from './machines.ts'
 import { DIRECTOR } from './people.ts'
 import { render, renderTitled } from './rasterize.ts'
@@ -12,10 +12,10 @@ const FACES = 10
 const BACKGLASSES = 6
 
 /** Plans the profiles, some of them with pictures, and the backglass pictures of the most played machines. */
-export function seedAvatars(site: DemoSite): void {
-  const { random, now, timeline, people } = site
+export function seedAvatars(site: DemoClient): void {
+  const { random, now, schedule, people } = site
   for (const [i, person] of people.entries()) {
-    timeline.at(joinedAt(person, now) + 3_600_000, async () => {
+    schedule.at(joinedAt(person, now) + 3_600_000, async () => {
       const picture = i < FACES ? await site.send(person, 'profilePicUpload', await render(avatar(random))) : undefined
       const { bio } = person
       if (picture ?? bio) await site.callAs(person, playersEdit, { picture, bio, location: random.pickOne(TOWNS) })
@@ -23,7 +23,7 @@ export function seedAvatars(site: DemoSite): void {
   }
   const editor = site.person(DIRECTOR)
   for (const machine of demoMachines.slice(0, BACKGLASSES)) {
-    timeline.at(joinedAt(editor, now) + 7_200_000, async () => {
+    schedule.at(joinedAt(editor, now) + 7_200_000, async () => {
       const picture = await site.send(editor, 'machineBackglassPicUpload', await renderTitled(backglass(random), machine.name))
       await site.callAs(editor, machinesEdit, { machineId: site.machineId(machine), backglass: picture })
     })

@@ -3,18 +3,18 @@ import type { UploadKind } from '../../features/uploads/rules.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { MethodContract } from '../../platform/live/contract.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import type { DirectServer } from './in-process-server.ts'
+import type { InProcessServer } from './in-process-server.ts'
 import type { DemoMachine } from './machines.ts'
 import type { DemoPerson } from './people.ts'
 import type { SeededRandom } from './random.ts'
-import type { Timeline } from './schedule.ts'
+import type { Schedule } from './schedule.ts'
 
-export interface SiteOptions {
+export interface DemoClientOptions {
   database: Database
-  server: DirectServer
+  server: InProcessServer
   storage: Storage
   random: SeededRandom
-  timeline: Timeline
+  schedule: Schedule
   /** ms: the present, at which the history of the demo ends */
   now: number
   people: ReadonlyMap<DemoPerson, string>
@@ -22,20 +22,20 @@ export interface SiteOptions {
 }
 
 /** The site that is being filled. All content is created on behalf of a user, through the methods that clients call. */
-export class DemoSite {
-  readonly #options: SiteOptions
+export class DemoClient {
+  readonly #options: DemoClientOptions
   readonly database: Database
   readonly random: SeededRandom
-  readonly timeline: Timeline
+  readonly schedule: Schedule
   readonly now: number
   readonly people: readonly DemoPerson[]
 
-  constructor(options: SiteOptions) {
+  constructor(options: DemoClientOptions) {
     this.#options = options
-    const { database, random, timeline, now, people } = options
+    const { database, random, schedule, now, people } = options
     this.database = database
     this.random = random
-    this.timeline = timeline
+    this.schedule = schedule
     this.now = now
     this.people = [...people.keys()]
   }

@@ -1,6 +1,6 @@
 import { groupsAdd, groupsEdit, groupsInvite, groupsJoin } from '../../features/groups/contract.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { DemoSite } from './client.ts'
+import type { DemoClient } from './client.ts'
 import { type DemoPerson, DIRECTOR, PLAYER } from './people.ts'
 import { render } from './rasterize.ts'
 import { emblem } from './svg.ts'
@@ -35,11 +35,11 @@ interface Plan {
 }
 
 /** Plans a group: the owner creates it, and the members join one by one. */
-function found(site: DemoSite, { name, description, visibility, owner, members, foundedAt, hasPicture }: Plan): Club {
-  const { random, now, timeline } = site
+function found(site: DemoClient, { name, description, visibility, owner, members, foundedAt, hasPicture }: Plan): Club {
+  const { random, now, schedule } = site
   const groupId = uuidv7()
   const createClub = now - foundedAt * DAY
-  timeline.at(createClub, async () => {
+  schedule.at(createClub, async () => {
     await site.callAs(owner, groupsAdd, { _id: groupId, name, description, visibility })
     if (hasPicture) {
       const jpeg = await render(emblem(random))
@@ -48,7 +48,7 @@ function found(site: DemoSite, { name, description, visibility, owner, members, 
   })
   for (const member of members) {
     const at = Math.max(createClub, joinedAt(member, now)) + random.between(0.5, 40) * DAY
-    timeline.at(at, async () => {
+    schedule.at(at, async () => {
       if (visibility === 'public') return site.callAs(member, groupsJoin, { groupId })
       const { code } = await site.callAs(owner, groupsInvite, { groupId })
       return site.callAs(member, groupsJoin, { code })
@@ -58,7 +58,7 @@ function found(site: DemoSite, { name, description, visibility, owner, members, 
 }
 
 /** Plans three public groups and one private group. */
-export function seedClubs(site: DemoSite): Clubs {
+export function seedClubs(site: DemoClient): Clubs {
   const { people } = site
   const [player, director] = [site.person(PLAYER), site.person(DIRECTOR)]
   const others = people.filter(person => person !== player && person !== director)

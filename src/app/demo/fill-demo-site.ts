@@ -11,12 +11,12 @@ import { type CliEnvironment, UsageError } from '../cli/cli-runtime.ts'
 import { seedAvatars } from './avatars.ts'
 import { backdate } from './backdate.ts'
 import { BoardAnswers } from './board-answers.ts'
-import { DemoSite } from './client.ts'
+import { DemoClient } from './client.ts'
 import { seedClubs } from './clubs.ts'
-import { DirectServer } from './in-process-server.ts'
+import { InProcessServer } from './in-process-server.ts'
 import { SeededRandom } from './random.ts'
 import { cancelDemoEvent, playKnockout, seedRoundEvent } from './round-events.ts'
-import { Timeline } from './schedule.ts'
+import { Schedule } from './schedule.ts'
 import { announceEvents, playSelfies, seedScoreEvents } from './score-events.ts'
 import { drawGames } from './scores.ts'
 import { type Entry, photographed, seedLikesAndComments, submitScoreWithPhoto } from './social.ts'
@@ -48,7 +48,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
   const config = { ...surroundings.config, rateLimits: 'off' as const }
   let time = now
   const clock = frozenClock(() => time)
-  const server = new DirectServer({
+  const server = new InProcessServer({
     clock,
     randomId: randomUUID,
     hash: text => text,
@@ -62,8 +62,8 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
       const people = await seedUsers(database, features, live, now)
       const { at } = await database.db.selectNoFrom(sql<Date>`clock_timestamp()`.as('at')).executeTakeFirstOrThrow()
       const begun = at.getTime()
-      const [random, timeline] = [new SeededRandom(SEED), new Timeline()]
-      const site = new DemoSite({ database, server, storage, random, timeline, now, people, machines })
+      const [random, schedule] = [new SeededRandom(SEED), new Schedule()]
+      const site = new DemoClient({ database, server, storage, random, schedule, now, people, machines })
       const entries: Entry[] = drawGames(random, site.people, [...machines.keys()], now - 60_000, GAMES).map(game => ({
         ...game,
         id: uuidv7(),
@@ -74,7 +74,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
       const plain = entries.filter(entry => !photos.includes(entry))
       await pass(site, live, plain, async at => {
         time = at
-        await timeline.runNext()
+        await schedule.runNext()
         await backdate(database, begun, at)
       })
       time = now
@@ -85,7 +85,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
   )
 }
 
-function plan(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[]): void {
+function plan(site: DemoClient, entries: readonly Entry[], photos: readonly Entry[]): void {
   const clubs = seedClubs(site)
   seedAvatars(site)
   for (const photo of photos) submitScoreWithPhoto(site, photo)
@@ -100,15 +100,15 @@ function plan(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[
 
 /** Replays the three years in order: inserts the scores in batches, and runs the planned actions between them. */
 async function pass(
-  site: DemoSite,
+  site: DemoClient,
   live: LiveServer,
   entries: readonly Entry[],
   runDueSteps: (at: number) => Promise<void>,
 ): Promise<void> {
-  const { timeline } = site
+  const { schedule } = site
   const answers = new BoardAnswers()
-  for (let from = 0; from < entries.length || timeline.next !== null; ) {
-    const until = timeline.next ?? Number.POSITIVE_INFINITY
+  for (let from = 0; from < entries.length || schedule.next !== null; ) {
+    const until = schedule.next ?? Number.POSITIVE_INFINITY
     const batch: Entry[] = []
     while (batch.length < MAX_BATCH && from < entries.length && entries[from]!.at <= until) batch.push(entries[from++]!)
     if (batch.length > 0) await write(site, live, answers, batch)
@@ -117,7 +117,7 @@ async function pass(
 }
 
 /** Inserts scores as if the players had submitted them right after the game. */
-async function write(site: DemoSite, { changeLog }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
+async function write(site: DemoClient, { changeLog }: LiveServer, answers: BoardAnswers, entries: readonly Entry[]): Promise<void> {
   const scores = entries.map(({ id, at, person, machine, value, comment, location }) => {
     const [userId, machineId] = [site.userId(person), site.machineId(machine)]
     const { username, displayName } = person

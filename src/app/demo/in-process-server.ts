@@ -7,7 +7,7 @@ import type { MethodContract } from '../../platform/live/contract.ts'
 const noConnection: Invocation['connection'] = { id: '', clientAddress: null, httpHeaders: {}, close: () => {}, onClose: () => {} }
 
 /** A DDP server whose methods are called in this process, as any user and without a connection. */
-export class DirectServer extends DdpServer {
+export class InProcessServer extends DdpServer {
   readonly #methods = new Map<string, Method>()
 
   override method(name: string, method: Method): void {

@@ -6,7 +6,7 @@ import type { EventFormat } from '../../features/events/formats/registry.ts'
 import { type EntrantRow, listEntrants } from '../../features/events/server/entrants/entrant-store.ts'
 import { listRounds, type MatchGroupRow } from '../../features/events/server/rounds/round-store.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { DemoSite } from './client.ts'
+import type { DemoClient } from './client.ts'
 import { demoMachines } from './machines.ts'
 import { type DemoPerson, DIRECTOR, PLAYER } from './people.ts'
 import { hours } from './score-events.ts'
@@ -28,12 +28,12 @@ interface RoundEvent {
 }
 
 /** Plans an event and its participants. @returns the id of the event */
-function invite(site: DemoSite, { name, description, startsAt, endsAt, format, machines, players, full }: RoundEvent): string {
-  const { random, timeline } = site
+function invite(site: DemoClient, { name, description, startsAt, endsAt, format, machines, players, full }: RoundEvent): string {
+  const { random, schedule } = site
   const director = site.person(DIRECTOR)
   const eventId = uuidv7()
   const machineIds = random.sample(demoMachines.slice(0, 30), machines).map(machine => site.machineId(machine))
-  timeline.at(startsAt - 10 * DAY, () =>
+  schedule.at(startsAt - 10 * DAY, () =>
     site.callAs(director, eventsAdd, {
       _id: eventId,
       name,
@@ -46,24 +46,24 @@ function invite(site: DemoSite, { name, description, startsAt, endsAt, format, m
       machineIds,
     }),
   )
-  for (const person of players) timeline.at(full - random.between(0.1, 6) * DAY, () => site.callAs(person, eventsJoin, { eventId }))
+  for (const person of players) schedule.at(full - random.between(0.1, 6) * DAY, () => site.callAs(person, eventsJoin, { eventId }))
   return eventId
 }
 
 /** Plans that all entrants are checked in when the event begins. */
-function checkIn(site: DemoSite, eventId: string, startsAt: number, guests: readonly string[] = []): void {
-  const { timeline } = site
+function checkIn(site: DemoClient, eventId: string, startsAt: number, guests: readonly string[] = []): void {
+  const { schedule } = site
   const director = site.person(DIRECTOR)
   for (const displayName of guests)
-    timeline.at(startsAt + 2 * MINUTE, () => site.callAs(director, eventsAddGuest, { _id: uuidv7(), eventId, displayName }))
-  timeline.at(startsAt + 5 * MINUTE, async () => {
+    schedule.at(startsAt + 2 * MINUTE, () => site.callAs(director, eventsAddGuest, { _id: uuidv7(), eventId, displayName }))
+  schedule.at(startsAt + 5 * MINUTE, async () => {
     for (const { id: entrantId, presence } of await listEntrants(site.database.db, eventId))
       if (presence !== 'here') await site.callAs(director, eventsPresence, { eventId, entrantId, presence: 'here' })
   })
 }
 
 /** Returns the result of a match group, best first: it depends on skill and luck. */
-function ordered(site: DemoSite, entrants: readonly EntrantRow[], { entrantIds }: MatchGroupRow): string[] {
+function ordered(site: DemoClient, entrants: readonly EntrantRow[], { entrantIds }: MatchGroupRow): string[] {
   const strength = new Map(
     entrantIds.map(id => {
       const person = site.personOf(entrants.find(each => each.id === id)?.userId ?? null)
@@ -74,21 +74,21 @@ function ordered(site: DemoSite, entrants: readonly EntrantRow[], { entrantIds }
 }
 
 /** Returns the groups of the last round, and the entrants of the event. */
-async function lastRound({ database: { db } }: DemoSite, eventId: string): Promise<{ groups: MatchGroupRow[]; entrants: EntrantRow[] }> {
+async function lastRound({ database: { db } }: DemoClient, eventId: string): Promise<{ groups: MatchGroupRow[]; entrants: EntrantRow[] }> {
   return { groups: (await listRounds(db, eventId)).at(-1)!.groups, entrants: await listEntrants(db, eventId) }
 }
 
-const draw = (site: DemoSite, eventId: string) => site.callAs(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })
+const draw = (site: DemoClient, eventId: string) => site.callAs(site.person(DIRECTOR), eventsDraw, { _id: uuidv7(), eventId })
 
-async function confirmAll(site: DemoSite, eventId: string): Promise<void> {
+async function confirmAll(site: DemoClient, eventId: string): Promise<void> {
   const { groups, entrants } = await lastRound(site, eventId)
   for (const group of groups)
     await site.callAs(site.person(DIRECTOR), eventsResult, { eventId, groupId: group.id, order: ordered(site, entrants, group) })
 }
 
 /** Plans a match-play event that is under way: two rounds are played, and in the third one result waits for the director. */
-export function seedRoundEvent(site: DemoSite): void {
-  const { now, timeline, people } = site
+export function seedRoundEvent(site: DemoClient): void {
+  const { now, schedule, people } = site
   const startsAt = quarters(now - 95 * MINUTE)
   const player = site.person(PLAYER)
   const eventId = invite(site, {
@@ -103,11 +103,11 @@ export function seedRoundEvent(site: DemoSite): void {
   })
   checkIn(site, eventId, startsAt, ['Plus One', 'Neighbour Ned'])
   for (const round of [0, 1]) {
-    timeline.at(startsAt + (8 + round * 38) * MINUTE, () => draw(site, eventId))
-    timeline.at(startsAt + (42 + round * 38) * MINUTE, () => confirmAll(site, eventId))
+    schedule.at(startsAt + (8 + round * 38) * MINUTE, () => draw(site, eventId))
+    schedule.at(startsAt + (42 + round * 38) * MINUTE, () => confirmAll(site, eventId))
   }
-  timeline.at(startsAt + 82 * MINUTE, () => draw(site, eventId))
-  timeline.at(now - 3 * MINUTE, async () => {
+  schedule.at(startsAt + 82 * MINUTE, () => draw(site, eventId))
+  schedule.at(now - 3 * MINUTE, async () => {
     const { groups, entrants } = await lastRound(site, eventId)
     const own = entrants.find(({ userId }) => userId === site.userId(player))!.id
     const group = groups.find(({ entrantIds }) => entrantIds.includes(own))!
@@ -116,8 +116,8 @@ export function seedRoundEvent(site: DemoSite): void {
 }
 
 /** Plans a knockout event of some weeks ago, played until one player is left. */
-export function playKnockout(site: DemoSite): void {
-  const { now, timeline, people } = site
+export function playKnockout(site: DemoClient): void {
+  const { now, schedule, people } = site
   const startsAt = hours(now - 47 * DAY)
   const director = site.person(DIRECTOR)
   const eventId = invite(site, {
@@ -132,22 +132,22 @@ export function playKnockout(site: DemoSite): void {
   })
   checkIn(site, eventId, startsAt)
   const begin = (at: number): void =>
-    timeline.at(at, async () => {
+    schedule.at(at, async () => {
       try {
         await draw(site, eventId)
       } catch (error) {
         if (!(error instanceof DdpError && error.reason?.startsWith('Fewer than two'))) throw error
         return site.callAs(director, eventsClose, { eventId })
       }
-      timeline.at(at + 21 * MINUTE, () => confirmAll(site, eventId))
+      schedule.at(at + 21 * MINUTE, () => confirmAll(site, eventId))
       begin(at + 24 * MINUTE)
     })
   begin(startsAt + 10 * MINUTE)
 }
 
 /** Plans an event that was cancelled. */
-export function cancelDemoEvent(site: DemoSite): void {
-  const { now, timeline, people } = site
+export function cancelDemoEvent(site: DemoClient): void {
+  const { now, schedule, people } = site
   const startsAt = hours(now + 2 * DAY)
   const eventId = invite(site, {
     name: 'Attic Match Play',
@@ -159,7 +159,7 @@ export function cancelDemoEvent(site: DemoSite): void {
     players: people.slice(20, 27),
     full: now - DAY,
   })
-  timeline.at(now - DAY, () => site.callAs(site.person(DIRECTOR), eventsCancel, { eventId }))
+  schedule.at(now - DAY, () => site.callAs(site.person(DIRECTOR), eventsCancel, { eventId }))
 }
 
 /** Rounds down to a full quarter of an hour (ms). */

@@ -4,7 +4,7 @@ interface ScheduledStep {
 }
 
 /** Actions that are run in the order of their times. An action may plan later ones. */
-export class Timeline {
+export class Schedule {
   #steps: ScheduledStep[] = []
   #sorted = true
 

@@ -3,7 +3,7 @@ import { eventsEnter, eventsVoid } from '../../features/events/contract/attempts
 import { eventsAddGuest, eventsJoin } from '../../features/events/contract/entrants.ts'
 import { scoresSubmit } from '../../features/scores/contract/scores.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { DemoSite } from './client.ts'
+import type { DemoClient } from './client.ts'
 import type { Clubs } from './clubs.ts'
 import { type DemoMachine, demoMachines } from './machines.ts'
 import { type DemoPerson, DIRECTOR } from './people.ts'
@@ -25,31 +25,31 @@ interface ScoreEvent {
 
 /** Plans a player's games in an event. @returns the ids of the attempts, in the order of their times */
 function seedAttempts(
-  site: DemoSite,
+  site: DemoClient,
   { eventId, machines, startsAt, until, attemptsPerMachine }: ScoreEvent,
   person: DemoPerson,
   games: number,
 ): string[] {
-  const { random, timeline } = site
+  const { random, schedule } = site
   const entries = machines.flatMap(machine => Array.from({ length: attemptsPerMachine }, () => machine))
   const times = Array.from({ length: Math.min(games, entries.length) }, () => Math.floor(random.between(startsAt + 60_000, until))).sort()
   return random.sample(entries, times.length).map((machine, i) => {
     const _id = uuidv7()
     const value = drawValue(random, machine, person, 1)
-    timeline.at(times[i]!, () => site.callAs(person, scoresSubmit, { _id, machineId: site.machineId(machine), value, eventId }))
+    schedule.at(times[i]!, () => site.callAs(person, scoresSubmit, { _id, machineId: site.machineId(machine), value, eventId }))
     return _id
   })
 }
 
 /** Plans a season of four weeks that ended a few days ago: 24 players, best six of eight machines, one game voided. */
-export function seedScoreEvents(site: DemoSite, { league }: Clubs): void {
-  const { random, now, timeline } = site
+export function seedScoreEvents(site: DemoClient, { league }: Clubs): void {
+  const { random, now, schedule } = site
   const director = site.person(DIRECTOR)
   const machines = random.sample(demoMachines.slice(0, 26), 8)
   const [startsAt, endsAt] = [hours(now - 33 * DAY), hours(now - 5 * DAY)]
   const scoreEvent: ScoreEvent = { eventId: uuidv7(), machines, startsAt, until: endsAt, attemptsPerMachine: 3 }
   const { eventId } = scoreEvent
-  timeline.at(startsAt - 12 * DAY, () =>
+  schedule.at(startsAt - 12 * DAY, () =>
     site.callAs(director, eventsAdd, {
       _id: eventId,
       name: 'Silverball League, season six',
@@ -65,7 +65,7 @@ export function seedScoreEvents(site: DemoSite, { league }: Clubs): void {
   )
   const players = league.members.filter(person => person !== director).slice(0, 24)
   const attempts = players.map(person => seedAttempts(site, scoreEvent, person, random.integer(8, 15)))
-  timeline.at(endsAt - HOUR, () =>
+  schedule.at(endsAt - HOUR, () =>
     site.callAs(director, eventsVoid, {
       _id: uuidv7(),
       eventId,
@@ -76,14 +76,14 @@ export function seedScoreEvents(site: DemoSite, { league }: Clubs): void {
 }
 
 /** Plans a two-week event in which players enter their own scores, begun some days ago; a guest plays too. */
-export function playSelfies(site: DemoSite, { bar }: Clubs): void {
-  const { random, now, timeline } = site
+export function playSelfies(site: DemoClient, { bar }: Clubs): void {
+  const { random, now, schedule } = site
   const director = site.person(DIRECTOR)
   const machines = demoMachines.slice(0, 6)
   const startsAt = hours(now - 7 * DAY)
   const scoreEvent: ScoreEvent = { eventId: uuidv7(), machines, startsAt, until: now - 4 * 60_000, attemptsPerMachine: ATTEMPTS }
   const { eventId } = scoreEvent
-  timeline.at(startsAt - 6 * DAY, () =>
+  schedule.at(startsAt - 6 * DAY, () =>
     site.callAs(director, eventsAdd, {
       _id: eventId,
       name: 'Selfie Fortnight',
@@ -101,21 +101,21 @@ export function playSelfies(site: DemoSite, { bar }: Clubs): void {
   for (const person of players) seedAttempts(site, { ...scoreEvent, attemptsPerMachine: ATTEMPTS - 1 }, person, random.integer(4, 10))
   for (const person of players.slice(0, 4)) seedAttempts(site, { ...scoreEvent, startsAt: now - 50 * 60_000 }, person, 1)
   const entrantId = uuidv7()
-  timeline.at(startsAt + DAY, () => site.callAs(director, eventsAddGuest, { _id: entrantId, eventId, displayName: 'Cousin Clack' }))
+  schedule.at(startsAt + DAY, () => site.callAs(director, eventsAddGuest, { _id: entrantId, eventId, displayName: 'Cousin Clack' }))
   for (const [i, machine] of machines.slice(0, 4).entries())
-    timeline.at(startsAt + DAY + (i + 1) * 600_000, () => {
+    schedule.at(startsAt + DAY + (i + 1) * 600_000, () => {
       const value = drawValue(random, machine, { ...director, skill: -0.3 }, 1)
       return site.callAs(director, eventsEnter, { _id: uuidv7(), eventId, entrantId, machineId: site.machineId(machine), value })
     })
 }
 
 /** Plans two future events, and the players who join them. */
-export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
-  const { random, now, timeline } = site
+export function announceEvents(site: DemoClient, { kitchen }: Clubs): void {
+  const { random, now, schedule } = site
   const director = site.person(DIRECTOR)
   const golfHoles = random.sample(demoMachines.slice(4, 34), 9)
   const golf = uuidv7()
-  timeline.at(now - 9 * DAY, () =>
+  schedule.at(now - 9 * DAY, () =>
     site.callAs(director, eventsAdd, {
       _id: golf,
       name: 'Pin-Golf Open',
@@ -134,10 +134,10 @@ export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
     }),
   )
   for (const person of random.sample(site.people.slice(0, 24), 11))
-    timeline.at(now - random.between(0.1, 8) * DAY, () => site.callAs(person, eventsJoin, { eventId: golf }))
+    schedule.at(now - random.between(0.1, 8) * DAY, () => site.callAs(person, eventsJoin, { eventId: golf }))
 
   const cup = uuidv7()
-  timeline.at(now - 4 * DAY, () =>
+  schedule.at(now - 4 * DAY, () =>
     site.callAs(kitchen.owner, eventsAdd, {
       _id: cup,
       name: 'Kitchen Table Cup',
@@ -152,7 +152,7 @@ export function announceEvents(site: DemoSite, { kitchen }: Clubs): void {
     }),
   )
   for (const person of kitchen.members)
-    timeline.at(now - random.between(0.1, 3.5) * DAY, () => site.callAs(person, eventsJoin, { eventId: cup }))
+    schedule.at(now - random.between(0.1, 3.5) * DAY, () => site.callAs(person, eventsJoin, { eventId: cup }))
 }
 
 /** Rounds down to the full hour (ms). */

@@ -3,7 +3,7 @@ import { scoresModerate } from '../../features/scores/contract/moderation.ts'
 import { scoresFlag, scoresSubmit } from '../../features/scores/contract/scores.ts'
 import { scoreById } from '../../features/scores/server/store.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import type { DemoSite } from './client.ts'
+import type { DemoClient } from './client.ts'
 import { type DemoPerson, DIRECTOR } from './people.ts'
 import { render } from './rasterize.ts'
 import type { Game } from './scores.ts'
@@ -22,15 +22,15 @@ export interface Entry extends Game {
 const height = ({ value, machine }: Game): number => (Math.log10(value) - machine.middle) / machine.spread
 
 /** Selects games of the last weeks that a player took a picture of: good ones, on machines that show scores on a dot-matrix display. */
-export function photographed({ random, now }: DemoSite, entries: readonly Entry[]): Entry[] {
+export function photographed({ random, now }: DemoClient, entries: readonly Entry[]): Entry[] {
   const recent = entries.filter(({ at, machine }) => at > now - 25 * DAY && machine.year >= 1991)
   const good = recent.sort((a, b) => height(b) - height(a)).slice(0, 3 * PHOTOS)
   return random.sample(good, PHOTOS)
 }
 
 /** Plans a game that is submitted with a picture of the display. */
-export function submitScoreWithPhoto(site: DemoSite, { id: _id, at, person, machine, value, comment, location }: Entry): void {
-  site.timeline.at(at, async () => {
+export function submitScoreWithPhoto(site: DemoClient, { id: _id, at, person, machine, value, comment, location }: Entry): void {
+  site.schedule.at(at, async () => {
     const picture = await site.send(person, 'scorePicUpload', await render(display(site.random, value)))
     await site.callAs(person, scoresSubmit, {
       _id,
@@ -44,8 +44,8 @@ export function submitScoreWithPhoto(site: DemoSite, { id: _id, at, person, mach
 }
 
 /** Plans likes, comments, flags and moderation decisions for scores. */
-export function seedLikesAndComments(site: DemoSite, entries: readonly Entry[], photos: readonly Entry[]): void {
-  const { random, now, timeline, people } = site
+export function seedLikesAndComments(site: DemoClient, entries: readonly Entry[], photos: readonly Entry[]): void {
+  const { random, now, schedule, people } = site
   const moderator = site.person(DIRECTOR)
   const later = (at: number, most: number): number => at + random.next() * Math.min(most, now - at - 1)
   const other = ({ person }: Entry): DemoPerson => random.pickOne(people.filter(each => each !== person && each.since < 0.6))
@@ -60,14 +60,14 @@ export function seedLikesAndComments(site: DemoSite, entries: readonly Entry[], 
       people.filter(each => each !== person),
       random.integer(1, 4),
     ))
-      timeline.at(later(at, 2 * DAY), () => site.callAs(liker, scoresLike, { scoreId, like: true }))
+      schedule.at(later(at, 2 * DAY), () => site.callAs(liker, scoresLike, { scoreId, like: true }))
     if (!random.chance(0.25) && !photos.includes(entry)) continue
     const commentText = random.pickOne(REPLIES)
-    timeline.at(later(at, DAY), () => site.callAs(other(entry), scoresComment, { _id: uuidv7(), scoreId, text: commentText }))
+    schedule.at(later(at, DAY), () => site.callAs(other(entry), scoresComment, { _id: uuidv7(), scoreId, text: commentText }))
   }
 
   const moderate = (entry: Entry, at: number, status: 'verified' | 'rejected', reason?: string): void => {
-    timeline.at(at, async () => {
+    schedule.at(at, async () => {
       const score = await scoreById(site.database.db, entry.id)
       await site.callAs(moderator, scoresModerate, { scoreId: entry.id, version: score!.version, status, ...(reason && { reason }) })
     })
@@ -87,7 +87,7 @@ export function seedLikesAndComments(site: DemoSite, entries: readonly Entry[], 
   )
   for (const [i, entry] of doubted.entries()) {
     const flagged = later(entry.at, 0.6 * DAY)
-    timeline.at(flagged, () => site.callAs(other(entry), scoresFlag, { scoreId: entry.id, reason: DOUBTS[i]! }))
+    schedule.at(flagged, () => site.callAs(other(entry), scoresFlag, { scoreId: entry.id, reason: DOUBTS[i]! }))
     if (i === 0) moderate(entry, flagged + 3 * HOUR, 'rejected', 'Settled with the player: the number was that of another game.')
   }
 }

@@ -28,7 +28,7 @@ function holdFilesLock(): void {
 }
 
 /** Starts the worker, which caches this build and the most recently seen pages for offline use, and tells it which pages are shown. */
-export async function keepOffline(pages: PageState): Promise<void> {
+export async function precachePages(pages: PageState): Promise<void> {
   try {
     holdFilesLock()
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })

@@ -6,9 +6,9 @@ import type { PageState } from '../navigation.ts'
  * Registers the service worker once the page has loaded. Does nothing on plain http, where browsers allow no worker, and in the mobile app,
  * which contains its files.
  */
-export function startOffline(pages: PageState): void {
+export function registerServiceWorker(pages: PageState): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator) || 'Capacitor' in window) return
-  const start = async (): Promise<void> => (await import('./precache.ts')).keepOffline(pages)
+  const start = async (): Promise<void> => (await import('./precache.ts')).precachePages(pages)
   const ignoreErrors = (): void => void start().catch((error: unknown) => console.info(error))
   if (document.readyState === 'complete') ignoreErrors()
   else window.addEventListener('load', ignoreErrors, { once: true })

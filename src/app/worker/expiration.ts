@@ -1,5 +1,5 @@
 /**
- * Returns the names to evict so that at most `most` remain: the first ones, except those in `pinned`, which are not counted.
+ * Returns the names to evict so that at most `max` remain: the first ones, except those in `pinned`, which are not counted.
  * @param names least recently seen first
  */
 export function selectEvictions(names: readonly string[], max: number, pinned: readonly string[] = []): string[] {

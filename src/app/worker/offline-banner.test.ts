@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { htmlDocument } from '../../platform/render/html-document.ts'
 import { injectStaleBanner, readPageLocale } from '../../platform/render/stale-page.ts'
 import { type Locale, speak } from '../../platform/ui/format/locale.ts'
-import { isMarkedOld, isOfBuild, offlineBannerText, otherLanguageText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
+import { hasStaleBanner, isOfBuild, offlineBannerText, otherLanguageText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
 
 const page = htmlDocument({
   address: 'https://site.example',
@@ -34,38 +34,38 @@ it('reads a page’s title as a person does', () => {
 })
 
 it('marks a page outside of what the browser takes over, once, and as the server marks its own', () => {
-  expect(isMarkedOld(page)).toBe(false)
-  expect(isMarkedOld(injectStaleBanner(page))).toBe(true)
+  expect(hasStaleBanner(page)).toBe(false)
+  expect(hasStaleBanner(injectStaleBanner(page))).toBe(true)
   const marked = withOfflineBanner(page, 'You are offline. It costs $& and $1.')
-  expect(isMarkedOld(marked)).toBe(true)
+  expect(hasStaleBanner(marked)).toBe(true)
   expect(marked).toContain('<body>\n<p id="maybe-old" role="status">You are offline. It costs $& and $1.</p>\n<div id="root">')
 })
 
 it('says why a page is old, and from when: the time of today, else the day too', () => {
   const at = Date.UTC(2026, 4, 3, 14, 5)
-  const words = (now: number) => offlineBannerText('offline', at, now, 'en-GB', 'UTC')
-  expect(words(at + 3_600_000)).toBe('You are offline. This page is from 14:05.')
-  expect(words(at + 36_000_000)).toBe('You are offline. This page is from 3 May 2026, 14:05.')
+  const text = (now: number) => offlineBannerText('offline', at, now, 'en-GB', 'UTC')
+  expect(text(at + 3_600_000)).toBe('You are offline. This page is from 14:05.')
+  expect(text(at + 36_000_000)).toBe('You are offline. This page is from 3 May 2026, 14:05.')
   expect(offlineBannerText('slow', null, at)).toBe('The network is slow. This page may be old.')
 })
 
 it('says so in the language of the page', () => {
   const at = Date.UTC(2026, 4, 3, 14, 5)
-  const words = (lang: string) => {
+  const text = (lang: string) => {
     speak(readPageLocale(page.replace('lang="en"', `lang="${lang}"`)))
     return offlineBannerText('offline', at, at, 'de', 'UTC')
   }
-  expect(words('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')
-  expect(words('ar')).toBe('أنت غير متصل. آخر تحديث لهذه الصفحة: 14:05.')
-  expect(words('xx')).toBe('You are offline. This page is from 14:05.')
+  expect(text('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')
+  expect(text('ar')).toBe('أنت غير متصل. آخر تحديث لهذه الصفحة: 14:05.')
+  expect(text('xx')).toBe('You are offline. This page is from 14:05.')
 })
 
 it('says how to see a page in the language that was chosen since', () => {
-  const words = (locale: Locale, chosen: Locale | null) => {
+  const text = (locale: Locale, chosen: Locale | null) => {
     speak(locale)
     return otherLanguageText(locale, chosen)
   }
-  expect(words('en', 'de')).toEqual(['Reload it online to see it in German.'])
-  expect(words('de', 'en')).toEqual(['Auf Englisch erscheint sie, wenn du sie online neu lädst.'])
-  expect([words('de', 'de'), words('de', null)]).toEqual([[], []])
+  expect(text('en', 'de')).toEqual(['Reload it online to see it in German.'])
+  expect(text('de', 'en')).toEqual(['Auf Englisch erscheint sie, wenn du sie online neu lädst.'])
+  expect([text('de', 'de'), text('de', null)]).toEqual([[], []])
 })

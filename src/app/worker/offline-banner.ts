@@ -18,7 +18,7 @@ export function isOfBuild(html: string, assets: ReadonlySet<string>): boolean {
 }
 
 /** True if the server has marked the page itself as possibly outdated. */
-export const isMarkedOld = (html: string): boolean => html.includes(`<body>\n<p id="${STALE_BANNER_ID}"`)
+export const hasStaleBanner = (html: string): boolean => html.includes(`<body>\n<p id="${STALE_BANNER_ID}"`)
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 

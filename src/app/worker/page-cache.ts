@@ -1,11 +1,11 @@
 import { readPageLocale } from '../../platform/render/stale-page.ts'
 import { type Locale, speak } from '../../platform/ui/format/locale.ts'
-import { readerLocale } from '../../platform/ui/format/user-locale.ts'
+import { userLocale } from '../../platform/ui/format/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
 import { isCacheable, selectEvictions } from './expiration.ts'
 import type { CachedPageInfo } from './messages.ts'
 import {
-  isMarkedOld,
+  hasStaleBanner,
   isOfBuild,
   type OfflineReason,
   offlineBannerText,
@@ -48,7 +48,7 @@ export class WorkerPageCache {
     const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
     if (!isPage || !isCacheablePath(path) || !isCacheable(answer)) return false
     const html = await answer.clone().text()
-    if (!isOfBuild(html, ownAssets) || isMarkedOld(html)) return false
+    if (!isOfBuild(html, ownAssets) || hasStaleBanner(html)) return false
     await this.#fetchFiles(readPageLocale(html))
     await this.#putLast(path, answer)
     return true
@@ -70,7 +70,7 @@ export class WorkerPageCache {
     const page = await cached.text()
     const locale = readPageLocale(page)
     speak(locale)
-    const bannerText = offlineBannerText(reason, sentAt(cached), Date.now(), `${readerLocale()}-u-nu-latn`)
+    const bannerText = offlineBannerText(reason, sentAt(cached), Date.now(), `${userLocale()}-u-nu-latn`)
     const html = withOfflineBanner(page, [bannerText, ...otherLanguageText(locale, await this.#chosenLocale())].join(' '))
     const headers = new Headers(cached.headers)
     for (const name of ['content-length', 'content-encoding']) headers.delete(name)

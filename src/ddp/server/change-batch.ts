@@ -11,7 +11,9 @@ export interface Change {
   readonly frame: Frame
 }
 
-/** Changes that observers are given together. Several of one document are one change, as long as the batch is open. */
+/**
+ * Changes that are delivered to observers together. While the batch is open, several changes of one document are merged into one.
+ */
 export class ChangeBatch {
   readonly #byDocument = new Map<string, Change>()
   #open = true
@@ -20,7 +22,7 @@ export class ChangeBatch {
     return this.#open
   }
 
-  /** Closes the batch: somebody has been given it, or has joined after its changes. */
+  /** Closes the batch, so that later changes go into a new one: an observer has received it, or joined after its changes. */
   close(): void {
     this.#open = false
   }

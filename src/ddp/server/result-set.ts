@@ -221,7 +221,10 @@ export class ResultSet implements Deliverable {
     for (const change of this.#changesOf(from, to)) if (this.#observers.has(observer)) observer(change)
   }
 
-  /** What the batches from one number up to another amount to. Most observers need what the last one did, or that and what came after it. */
+  /**
+   * Returns the merged changes of the batches `from`…`to`. Starts from the last merge if it begins at the same batch, because most
+   * observers need exactly it, or it plus later batches.
+   */
   #changesOf(from: number, to: number): readonly Change[] {
     const last = this.#merged?.from === from && this.#merged.to <= to ? this.#merged : null
     if (last?.to === to) return last.changes

@@ -7,7 +7,7 @@ export type WireView = { [document: string]: { [field: string]: Ejson } }
  * The documents that a strict client would hold after these texts.
  * @throws Error for a document added twice, one changed or removed that does not exist, or a message without effect
  */
-export class Replay {
+export class WireModel {
   readonly #documents = new Map<string, Map<string, Ejson>>()
 
   apply(texts: readonly string[]): this {

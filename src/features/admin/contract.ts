@@ -28,7 +28,7 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
 )
 
 /** Counts of what a user has on the site. */
-export interface Belongings {
+export interface UserDataCounts {
   scores: number
   comments: number
   /** pictures that are shown */
@@ -42,7 +42,7 @@ export interface Belongings {
 }
 
 /** Our addition: counts what the deletion of a user affects. */
-export const usersBelongings = defineMethod<Belongings>()('users.belongings', strictObject({ userId: id }), {
+export const usersBelongings = defineMethod<UserDataCounts>()('users.belongings', strictObject({ userId: id }), {
   ...forAdmins,
   404: 'no such user',
 })

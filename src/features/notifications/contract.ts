@@ -6,10 +6,10 @@ import { booleanField, strictObject, text } from '../../platform/live/schemas.ts
 export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'added' | 'admitted'
 
 /** The user's preferences: which notifications are on. `starts` is about events that the user is in. */
-export type Switches = Record<'beaten' | 'starts' | 'moderated', boolean>
+export type NotificationPreferences = Record<'beaten' | 'starts' | 'moderated', boolean>
 
 /** A document of `notificationSettings`: the user's own preferences; its `_id` is the user's. */
-export interface NotificationSettingsDoc extends Switches {
+export interface NotificationSettingsDoc extends NotificationPreferences {
   /** the `applicationServerKey` that a browser subscribes with, base64url */
   publicKey: string
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { TypedPassword } from '../../features/accounts/ui/password.ts'
+import { PlainPassword } from '../../features/accounts/ui/password.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
@@ -12,7 +12,7 @@ import { useForm } from '../../platform/ui/form/use-form.ts'
 
 type Values = { scores: 'keep' | 'erase'; password: string }
 
-/** @param onGone called when the account has been deleted */
+/** @param onDeleted called when the account has been deleted */
 export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
   const { session } = useSession()
   const [isConfirming, setIsConfirming] = useState(false)
@@ -20,7 +20,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
     initial: { scores: 'keep', password: '' },
     check: ({ password }) => ({ password: password === '' ? m.accounts_password_needed() : undefined }),
     send: async ({ scores, password }) => {
-      await session?.deleteAccount(new TypedPassword(password), scores === 'erase')
+      await session?.deleteAccount(new PlainPassword(password), scores === 'erase')
       onDeleted()
     },
     place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),

@@ -4,7 +4,7 @@ import { type ReportDoc, reportsList } from '../../features/reports/contract.ts'
 import { isUrgent } from '../../features/reports/rules.ts'
 import { useAdminTabs } from '../../features/roles/ui/admin-tabs.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { FilterLinks } from '../../platform/ui/controls/FilterLinks.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
@@ -40,7 +40,7 @@ export function ReportsPage({ query }: RouteMatch) {
   const oldest = reports.toSorted((a, b) => a.receipt - b.receipt)[0]
   if (live.state === 'ready') allowed.current = true
   if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) allowed.current = false
-  if (!allowed.current) return <Missing />
+  if (!allowed.current) return <ShowNotFound />
   return (
     <AdminShell title={m.reports_page()} tabs={tabs}>
       <FilterLinks

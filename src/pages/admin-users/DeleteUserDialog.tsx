@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { type AccountDoc, type Belongings, usersBelongings, usersDelete } from '../../features/admin/contract.ts'
+import { type AccountDoc, type UserDataCounts, usersBelongings, usersDelete } from '../../features/admin/contract.ts'
 import { countParams } from '../../features/admin/ui/format-bytes.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
@@ -18,7 +18,7 @@ type Values = { scores: 'keep' | 'erase'; name: string }
  */
 export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: string }; onClose: () => void }) {
   const [loadBelongings, remove] = [useMethod(usersBelongings), useMethod(usersDelete)]
-  const [belongings, setBelongings] = useState<Belongings | null>(null)
+  const [belongings, setBelongings] = useState<UserDataCounts | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
@@ -74,7 +74,7 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
   )
 }
 
-function describeDeletion({ pictures, groups, groupsAlone, events }: Belongings): string {
+function describeDeletion({ pictures, groups, groupsAlone, events }: UserDataCounts): string {
   const erased = pictures === 0 ? m.admin_delete_goes() : m.admin_delete_goes_pictures(countParams(pictures))
   const left =
     groupsAlone === 0

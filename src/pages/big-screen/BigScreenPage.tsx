@@ -8,7 +8,7 @@ import styles from '../../features/events/ui/screen/screen.module.css'
 import { useAwake, useFreshPage } from '../../features/events/ui/screen/use-awake.ts'
 import { useEvent } from '../../features/events/ui/use-event.ts'
 import { errorMessage, useConnection } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { OfflineBanner } from '../../platform/ui/layouts/OfflineBanner.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
@@ -22,7 +22,7 @@ export function BigScreenPage({ params }: RouteMatch) {
   const { status } = useConnection().status
   useAwake()
   useFreshPage(status === 'failed')
-  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <Missing />
+  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <ShowNotFound />
   return (
     <main id="main" className={styles.screen} tabIndex={-1}>
       {live.state === 'failed' && (

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { CHECK_CREDENTIALS } from '../../features/accounts/contract.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
-import { TypedPassword } from '../../features/accounts/ui/password.ts'
+import { PlainPassword } from '../../features/accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
 import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
@@ -50,7 +50,7 @@ function ChangeForm({ username }: { username: string }) {
       password: newPasswordProblem(password),
     }),
     send: async ({ old, password }) => {
-      await session?.changePassword(new TypedPassword(old), new TypedPassword(password))
+      await session?.changePassword(new PlainPassword(old), new PlainPassword(password))
       setChanged(true)
     },
     place,

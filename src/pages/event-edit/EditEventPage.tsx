@@ -7,7 +7,7 @@ import styles from '../../features/events/ui/form/event-form.module.css'
 import type { ShownEvent } from '../../features/events/ui/types.ts'
 import { useEvent } from '../../features/events/ui/use-event.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
@@ -27,7 +27,7 @@ export function EditEventPage({ params }: RouteMatch) {
       </AppShell>
     )
   }
-  if (event === undefined || !isDirector) return <Missing />
+  if (event === undefined || !isDirector) return <ShowNotFound />
   return (
     <AppShell current="events" pageTitle={m.events_edit_page_title_of({ name: event.name })}>
       <h1>{m.events_edit_page({ name: event.name })}</h1>

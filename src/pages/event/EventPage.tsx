@@ -16,7 +16,7 @@ import { machineFacts, type Score, useNewRows, useScores } from '../../features/
 import { EVENT_LATEST, eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { PageTabs } from '../../platform/ui/controls/PageTabs.tsx'
@@ -33,7 +33,7 @@ export function EventPage({ params, query }: RouteMatch) {
   const eventId = params.eventId!
   const { state: account } = useAccount()
   const { live, event, machines, isScorekeeper: hasTools } = useEvent(eventId)
-  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <Missing />
+  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <ShowNotFound />
   const requestedTab = readShownTab(query)
   const tabs = event === undefined ? [] : eventTabs(event, hasTools)
   const isWaiting = requestedTab === 'direct' && !hasTools && (account === 'unknown' || account === 'busy')

@@ -8,7 +8,7 @@ import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/ca
 import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
@@ -37,7 +37,7 @@ export function GroupPage({ params, query }: RouteMatch) {
   const scores = useScores(GROUP_LATEST, score => ids.has(score.userId), [members])
   const newIds = useNewRows(scores, scoresState.state === 'ready')
   const eventNames = useEventNames()
-  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <Missing />
+  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <ShowNotFound />
   const chosen = readMachineId(query)
   const machine = chosen === null ? machines[0] : machines.find(each => each.machineId === chosen)
   return (

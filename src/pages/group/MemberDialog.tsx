@@ -17,7 +17,7 @@ const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
   { value: 'member', label: m.groups_role_member(), hint: m.groups_role_member_hint() },
 ]
 
-/** Changes a member's role or removes the member. @param owner true if the signed-in user is an owner; a manager can only remove */
+/** Changes a member's role or removes the member. @param isOwner true if the signed-in user is an owner; a manager can only remove */
 export function MemberDialog({
   group,
   member,

@@ -10,7 +10,7 @@ import { Distribution } from '../../features/scores/ui/charts/Distribution.tsx'
 import { boardInput, readWindow, recordInput } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
@@ -46,7 +46,7 @@ export function MachinePage({ params, query }: RouteMatch) {
   const ownRow = useOwnRow(machineId, window, places.find(place => place.window === window) ?? null, rows, userId)
   const best = places.find(place => place.window === 'all')?.value
 
-  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
   return (
     <AppShell current="machines" width="board">
       {machine === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}

@@ -6,7 +6,7 @@ import { patreonConfirm, patreonLink, type SupporterLinkDoc } from '../../featur
 import { linkStateLabel } from '../../features/supporters/ui/link-labels.ts'
 import styles from '../../features/supporters/ui/supporters.module.css'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { FormResult } from '../../platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
@@ -24,7 +24,7 @@ export function ConfirmPage() {
     // Removes the code from the address, so that neither the history nor the next page contains it.
     window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
-  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
   return (
     <SimpleShell title={m.supporters_confirm_title()}>
       <NoScriptNotice purpose={m.supporters_link_needs()} />

@@ -5,7 +5,7 @@ import { patreonBegin, patreonLink, patreonUnlink, type SupporterLinkDoc } from 
 import { linkStateLabel } from '../../features/supporters/ui/link-labels.ts'
 import styles from '../../features/supporters/ui/supporters.module.css'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
@@ -19,7 +19,7 @@ import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 /** Starts and ends the link to the user's Patreon account. */
 export function PatreonPage() {
   const live = useSubscription(patreonLink, {})
-  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
   return (
     <SimpleShell title={m.supporters_link_title()}>
       <NoScriptNotice purpose={m.supporters_link_needs()} />

@@ -12,7 +12,7 @@ import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
@@ -58,7 +58,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
   )
   const scores = useScores(LIMIT, score => score.userId === id, [id])
   const eventNames = useEventNames()
-  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
   return (
     <AppShell current={isOwnPage ? 'me' : null} width="board">
       {player === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}

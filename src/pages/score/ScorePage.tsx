@@ -14,7 +14,7 @@ import { isCorrectable, WINDOWS } from '../../features/scores/rules.ts'
 import { machineFacts } from '../../features/scores/ui/cards/use-scores.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Missing } from '../../platform/live/not-found-context.tsx'
+import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { ShareLinks } from '../../platform/ui/controls/ShareLinks.tsx'
@@ -57,7 +57,7 @@ export function ScorePage({ params }: RouteMatch) {
   const moderator = useHasRole(['moderator', 'admin'])
   const history = useScoreHistory(scoreId)
   const reason = score === undefined ? undefined : historyReason(history, score.status)
-  if (live.state === 'failed' && live.error.error === 404) return <Missing />
+  if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
   return (
     <AppShell current={null}>
       {live.state === 'pending' && <Skeleton kind="score-card" />}

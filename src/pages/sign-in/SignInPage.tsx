@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
-import { TypedPassword } from '../../features/accounts/ui/password.ts'
+import { PlainPassword } from '../../features/accounts/ui/password.ts'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
 import { useRedirectAfterLogin } from '../../features/accounts/ui/use-redirect-after-login.ts'
@@ -22,7 +22,7 @@ export function SignInPage({ query }: RouteMatch) {
   const form = useForm({
     initial: { name: '', password: '' },
     check: ({ name }) => (name.trim() === '' ? { name: m.accounts_in_name_missing() } : {}),
-    send: async ({ name, password }) => session?.logIn(name, new TypedPassword(password)),
+    send: async ({ name, password }) => session?.logIn(name, new PlainPassword(password)),
     place: error => (error instanceof DdpError && error.reason === m.accounts_password_empty() ? { password: error.reason } : null),
   })
   return (

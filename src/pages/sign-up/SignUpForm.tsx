@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { emailProblem, usernameProblem } from '../../features/accounts/rules.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
-import { TypedPassword } from '../../features/accounts/ui/password.ts'
+import { PlainPassword } from '../../features/accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
@@ -49,7 +49,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
   const form = useForm<Values>({
     initial: { username: '', email: '', password: '' },
     check,
-    send: async values => session?.signUp({ ...values, password: new TypedPassword(values.password), invitation }),
+    send: async values => session?.signUp({ ...values, password: new PlainPassword(values.password), invitation }),
     describe,
     place(error) {
       if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return findFieldErrors(error)

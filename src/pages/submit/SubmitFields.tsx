@@ -31,8 +31,8 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
   const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)
   // Runs once, before the next render resets fields that the user filled in before hydration.
-  const adopt = useRef(form.hydrateFromDom)
-  useLayoutEffect(() => adopt.current(element.current!), [])
+  const hydrate = useRef(form.hydrateFromDom)
+  useLayoutEffect(() => hydrate.current(element.current!), [])
   const sending = form.stage.name === 'sending'
   const picture = sending && view.picture !== null && view.picture.id === form.itemId ? view.picture : null
   const pictureRefused = item?.about === 'picture'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseSender } from '../mail/from-address.ts'
+import { parseFromAddress } from '../mail/from-address.ts'
 import type { S3Options } from '../storage/s3.ts'
 import type { SocialLink } from '../ui/layouts/social-context.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'
@@ -96,7 +96,7 @@ export function readConfig(env: Environment): Config {
   const mailUrl = reader.url('MAIL_URL', ['smtp:', 'smtps:'])
   if (mailUrl?.hostname === '') reader.problems.push('MAIL_URL names no server. Give one like smtps://user:password@mail.example.com.')
   const mailFrom = reader.text('MAIL_FROM')
-  if (mailFrom !== null && parseSender(mailFrom) === null)
+  if (mailFrom !== null && parseFromAddress(mailFrom) === null)
     reader.problems.push(`MAIL_FROM is "${mailFrom}". Give an address, or a name and an address: Skillshot <no-reply@scores.example>.`)
   const contact = reader.text('CONTACT')
   if (contact !== null && !/^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/.test(contact))

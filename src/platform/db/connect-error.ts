@@ -57,7 +57,7 @@ function explainError(error: unknown, { target, host, user, database }: ConnectT
   if (code === 'ECONNREFUSED' || code === 'ENOENT')
     return `No Postgres takes connections at ${target}: start it, or correct host and port in DATABASE_URL.`
   if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME'].includes(code))
-    return `The host ${host} of DATABASE_URL cannot be found: correct its name, or mend the name service of this machine.`
+    return `The host ${host} of DATABASE_URL cannot be found: correct its name, or fix the name service of this machine.`
   if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) || /timeout expired|timeout exceeded|connection timeout/.test(message))
     return `The Postgres at ${target} does not answer: correct host and port in DATABASE_URL, or let this machine through to it.`
   if (message.startsWith('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password'))

@@ -34,8 +34,8 @@ const LONG_RUNNING_POOL = {
 
 /**
  * Creates a pool. With pg's own defaults a statement waits for ever for a peer that does not answer; with these it fails within three
- * seconds, and the next call works again. Work that takes longer uses `Database.patient`.
- * @param patient true: every statement may take a minute, for a program that does only such work
+ * seconds, and the next call works again. Work that takes longer uses `Database.longTransaction`.
+ * @param longRunning true: every statement may take a minute, for a program that does only such work
  */
 export function createPool(
   connection: DatabaseAddress,

@@ -57,8 +57,8 @@ interface Head {
 }
 
 /**
- * A hot standby of the site's Postgres. Snapshots are read from it wherever it has every change that this node has applied, so readers see
- * what they would see on the primary. Where it has not, is away, or has another history, `null` says that the primary has to answer.
+ * A hot standby of the site's Postgres. Snapshots are read from the replica if it has every change that this node has applied. If it lags,
+ * is unreachable or has another history, the result is `null` and the caller reads from the primary.
  */
 export class ReadReplica implements ReplicaReader {
   readonly #options: ReadReplicaOptions

@@ -5,7 +5,7 @@ import type { Migration } from './migrate.ts'
  * Creates the SQL function `search_words(text)`. It returns the words of a text as search compares them: without case, accents and
  * apostrophes, letters and digits only, each with one space before it. A table keeps them in a generated column with a trigram index.
  */
-export const wordsMigrations: readonly Migration[] = [
+export const textSearchMigrations: readonly Migration[] = [
   {
     name: 'platform/002-words',
     async up(tx) {

@@ -25,8 +25,8 @@ const UPRIGHT = [
 /**
  * Decodes a picture, upright and at most 2048 pixels on a side. It is rotated after it was shrunk, because sharp's timeout does not cover
  * rotation.
- * @param bytes checked by `checkJpeg`
- * @throws PictureRefused
+ * @param bytes checked by `validateJpeg`
+ * @throws ImageRejected
  */
 export async function decodeImage(bytes: Buffer, seconds: number): Promise<Pixels> {
   try {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { noiseRandom, photo, quarters } from './fixtures/draw.ts'
 import { manyScans } from './fixtures/many-scans.ts'
 import { exif, jpegSegment, segmentsOf, withSegments, withSize } from './fixtures/segments.ts'
-import { PictureRefused } from './image-rejected.ts'
+import { ImageRejected } from './image-rejected.ts'
 import { Pictures, type ProcessedPicture } from './pictures.ts'
 
 const FRAME = 0xc0
@@ -116,7 +116,7 @@ describe('[U2] a picture that is none, or too much', () => {
     const refusal = await pictures.process(bytes).catch((cause: unknown) => cause)
     expect(took()).toBeLessThan(50)
     expect(process.memoryUsage.rss() - memory).toBeLessThan(20_000_000)
-    expect(refusal).toBeInstanceOf(PictureRefused)
+    expect(refusal).toBeInstanceOf(ImageRejected)
     expect((refusal as Error).message).toMatch(sentence)
   })
 
@@ -184,7 +184,7 @@ describe('[U2] 500 damaged pictures', () => {
         expectOnlyPicture(await pictures.process(bytes))
         taken++
       } catch (cause) {
-        if (!(cause instanceof PictureRefused)) throw new Error(`Picture ${n} of seed ${seed}`, { cause })
+        if (!(cause instanceof ImageRejected)) throw new Error(`Picture ${n} of seed ${seed}`, { cause })
         expect(cause.message).toMatch(/^[A-Z][^!?]+\.$/)
       }
       longest = Math.max(longest, took())

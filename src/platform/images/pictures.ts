@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
 import { decodeImage } from './decode.ts'
 import { type Copy, encodeImage, placeholder } from './encode.ts'
-import { checkJpeg } from './validate-jpeg.ts'
+import { validateJpeg } from './validate-jpeg.ts'
 
 export interface ProcessedPicture {
   /** Width of the full picture in pixels; `height` likewise. */
@@ -30,9 +30,9 @@ export class Pictures {
     sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer'] })
   }
 
-  /** @throws PictureRefused; DdpError too-many-requests if 64 pictures are already waiting */
+  /** @throws ImageRejected; DdpError too-many-requests if 64 pictures are already waiting */
   async process(bytes: Buffer): Promise<ProcessedPicture> {
-    checkJpeg(bytes)
+    validateJpeg(bytes)
     return this.#limit.run(async () => {
       const pixels = await decodeImage(bytes, this.#timeoutSeconds)
       const { width, height } = pixels.raw

@@ -28,7 +28,7 @@ it('draws a card once for all who ask while it is drawn and after', async () => 
 })
 
 it('draws two at a time, and refuses when too many wait; those who ask for the same do not count', async () => {
-  const cache = new CardCache({ turns: new ConcurrencyLimit(2, 1) })
+  const cache = new CardCache({ limit: new ConcurrencyLimit(2, 1) })
   const { started, draw, end } = drawings()
   const asked = ['a', 'b', 'c', 'a', 'c'].map(key => cache.get(key, draw(key)))
   expect(started).toEqual(['a', 'b'])
@@ -45,7 +45,7 @@ it('draws two at a time, and refuses when too many wait; those who ask for the s
 })
 
 it('keeps no more bytes than it may: those that nobody asked for the longest leave', async () => {
-  const cache = new CardCache({ mostBytes: 25 })
+  const cache = new CardCache({ maxBytes: 25 })
   const { started, draw, end } = drawings()
   const ask = async (key: string): Promise<void> => {
     const card = cache.get(key, draw(key))

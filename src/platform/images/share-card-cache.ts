@@ -13,8 +13,8 @@ export class CardCache implements Cache {
   #hits = 0
   #misses = 0
 
-  /** @param turns limits how many cards are drawn at a time, and how many wait */
-  constructor({ mostBytes: maxBytes = 32 * 1024 * 1024, turns: limit = new ConcurrencyLimit(2, 32) } = {}) {
+  /** @param limit limits how many cards are drawn at a time, and how many wait */
+  constructor({ maxBytes = 32 * 1024 * 1024, limit = new ConcurrencyLimit(2, 32) } = {}) {
     this.#cached = new LRUCache({ maxSize: maxBytes, sizeCalculation: card => Math.max(1, card.length) })
     this.#limit = limit
   }

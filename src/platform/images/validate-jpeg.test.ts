@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noise, photo } from './fixtures/draw.ts'
 import { manyScans } from './fixtures/many-scans.ts'
 import { jpegSegment, withSegments, withSize } from './fixtures/segments.ts'
-import { checkJpeg } from './validate-jpeg.ts'
+import { validateJpeg } from './validate-jpeg.ts'
 
 const jpeg = await (await photo(200, 150)).jpeg().toBuffer()
 const progressive = await (await photo(200, 150)).jpeg({ progressive: true }).toBuffer()
@@ -24,7 +24,7 @@ function withFrame(at: number, value: number): Buffer {
 
 const refusal = (bytes: Buffer): string => {
   try {
-    checkJpeg(bytes)
+    validateJpeg(bytes)
     return 'none'
   } catch (cause) {
     return (cause as Error).message

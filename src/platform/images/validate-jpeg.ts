@@ -36,9 +36,9 @@ interface Frame {
 /**
  * Follows the markers to the end of the picture, as the decoder would, but without decoding, which takes some milliseconds for
  * megabytes. Bytes after the end are not checked.
- * @throws PictureRefused if the bytes are not a complete JPEG, are of a kind that browsers do not show, or are too expensive to decode
+ * @throws ImageRejected if the bytes are not a complete JPEG, are of a kind that browsers do not show, or are too expensive to decode
  */
-export function checkJpeg(bytes: Buffer): void {
+export function validateJpeg(bytes: Buffer): void {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) throw notJpeg()
   let frame: Frame | null = null
   let scans = 0

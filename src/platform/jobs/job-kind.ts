@@ -43,8 +43,8 @@ export interface JobKindOptions<Body extends object> {
 /** The jobs of one kind. */
 export interface JobKind<Body extends object> {
   /**
-   * Adds jobs in the transaction that causes them; call `wake` after its commit. Without `dueAt` they are due at once. A job that is being
-   * done while the same key is added is done again afterwards, never at the same time.
+   * Adds jobs in the transaction that causes them; call `processDue` after its commit. Without `dueAt` they are due at once. A job that is
+   * being done while the same key is added is done again afterwards, never at the same time.
    */
   add(tx: Db, ...jobs: readonly { body: Body; key?: string; dueAt?: Date }[]): Promise<void>
   /** Deletes the jobs, also the failed ones, whose body has this value in a field. */

@@ -21,7 +21,7 @@ export interface ClaimedJob<Body = JobBody> {
   body: Body
   /** this try included */
   tries: number
-  /** the job was added again meanwhile if it has another version when it ends */
+  /** Version when the job was claimed. If it differs when the job ends, the job was added again in the meantime. */
   version: number
   /** id of the request that added it */
   requestId: string | null
@@ -99,7 +99,7 @@ export async function finishJob(db: Db, { id, version, claimedBy }: Claim): Prom
 }
 
 /**
- * Gives a job back for another try at `dueAt`; if it was added again meanwhile, at the time of that.
+ * Puts a job back into the queue, due at `dueAt`; if it was added again while it ran, at the due time of that addition instead.
  * @param error null: the try succeeded, and the job begins anew
  */
 export async function postponeJob(db: Db, { id, version, claimedBy }: Claim, dueAt: Date, error: string | null): Promise<void> {

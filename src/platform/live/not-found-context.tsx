@@ -4,7 +4,7 @@ import { type ComponentType, createContext, use } from 'react'
 export const MissingContext = createContext<ComponentType>(() => null)
 
 /** Shows the not-found page in place of a page whose data does not exist. */
-export function Missing() {
+export function ShowNotFound() {
   const Page = use(MissingContext)
   return <Page />
 }

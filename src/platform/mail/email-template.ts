@@ -7,7 +7,7 @@ export interface EmailSite {
 /** A paragraph, the main action as a button, a secondary action as a link, or a labelled value. */
 export type Block = string | { button: string; url: string } | { link: string; url: string } | { fact: string; value: string }
 
-export interface LetterContent {
+export interface EmailTemplateContent {
   subject: string
   /** The preview text that mail programs show beside the subject in a list. */
   preview: string
@@ -27,7 +27,7 @@ export interface EmailContent {
 }
 
 /** Renders the content as plain text, with every URL on its own line, and as HTML without tables, pictures or external resources. */
-export function letter({ subject, preview, title, name, body, closing, site }: LetterContent): EmailContent {
+export function renderEmail({ subject, preview, title, name, body, closing, site }: EmailTemplateContent): EmailContent {
   const greeting = greet(name)
   const text = [greeting, ...body.map(asText), closing, `${site.name}\n${site.url}`].join('\n\n')
   const html = `<!doctype html>

@@ -11,14 +11,14 @@ const ADDRESS = /^[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+@[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs
 export const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
 /** @param text an address, or `Name <address>`, where the name may be quoted @returns null if it is neither */
-export function parseSender(text: string): FromAddress | null {
+export function parseFromAddress(text: string): FromAddress | null {
   const { name = '', address } = /^(?<name>[^<>\p{Cc}]*)<(?<address>[^<>]*)>\s*$/u.exec(text)?.groups ?? { address: text.trim() }
   if (address === undefined || !isAddress(address)) return null
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
 }
 
 /** The sender if the operator has not configured one. @param rootUrl the site's public URL */
-export function defaultSender(rootUrl: string | null): string {
+export function defaultFromAddress(rootUrl: string | null): string {
   const host = rootUrl === null ? 'localhost' : new URL(rootUrl).hostname
   const named = isIP(host.replace(/^\[|\]$/g, '')) === 0
   return `Skillshot <no-reply@${named ? host : 'localhost'}>`

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
-import { parseSender } from './from-address.ts'
+import { parseFromAddress } from './from-address.ts'
 import type { Mail, Mailer } from './mail.ts'
 import { MailOutbox } from './outbox.ts'
 import { MAIL_LIMITS, type MailLimits, SmtpMailer } from './smtp.ts'
@@ -22,7 +22,7 @@ export interface MailerOptions {
 
 /** @throws Error if `from` contains no valid address */
 export function createMailer({ mailUrl, from, dataDir, clock, log, limits = {}, around = send => send() }: MailerOptions): Mailer {
-  const sender = parseSender(from)
+  const sender = parseFromAddress(from)
   if (sender === null) throw new Error(`${from} holds no address that mail can come from.`)
   const outbox = new MailOutbox({ sender, dataDir, clock, log })
   const forget = (address: string): Promise<void> => outbox.forget(address)

@@ -82,7 +82,7 @@ export function addGauges(
   gauge('skillshot_views_reloading', 'Result sets that wait to be loaded again from the database.', () => [[views().reloading]])
   gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[feed().position]])
   gauge('skillshot_feed_lag_changes', 'Changes known to be committed that this node has not applied yet.', () => [[feed().lag]])
-  gauge('skillshot_feed_look_age_seconds', 'Since the database last said how far the feed is; a look is due each second.', () => [
+  gauge('skillshot_feed_look_age_seconds', 'Since the database last said how far the change log is; a poll is due each second.', () => [
     [feed().msSincePoll / 1000],
   ])
   gauge('skillshot_cache_entries', 'What a cache holds.', eachCache('entries'), ['cache'])

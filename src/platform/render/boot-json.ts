@@ -9,7 +9,9 @@ type SnapshotDocument = SubscriptionSnapshot['documents'][number]
 
 const MAX_BYTES = 16_000_000
 
-/** Documents as JSON by their fields, the least recently used first. Documents are immutable: a changed document has other fields. */
+/**
+ * Cache of documents' JSON, keyed by the identity of their fields object (documents are immutable). Evicts the least recently used.
+ */
 const encoded = new LRUCache<Fields, { collection: string; id: string; json: Uint8Array }>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ json }) => json.length,

@@ -4,7 +4,7 @@ import { withoutControls } from '../text/names.ts'
 import { type Locale, textDirection } from '../ui/format/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { localizedPath } from './localized-path.ts'
-import { shareTags } from './open-graph.ts'
+import { openGraphTags } from './open-graph.ts'
 
 /** The hashes of a build. Two builds with the same `versionNonRefreshable` differ only in their style sheets. */
 export interface BuildVersions {
@@ -71,7 +71,7 @@ export function htmlDocument(page: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description)}">
-${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${shareTags(page, address, path)}
+${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${openGraphTags(page, address, path)}
 <meta name="color-scheme" content="dark light">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14100c">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f1e8">

@@ -7,7 +7,7 @@ import { escapeHtml } from './escape-html.ts'
  * @param address URL of the site, without a slash at its end; must not depend on the request, because pages are cached by their path
  * @param path canonical path of the page; null if there is no page at the requested URL
  */
-export function shareTags({ title, description, image }: Head, address: string, path: string | null): string {
+export function openGraphTags({ title, description, image }: Head, address: string, path: string | null): string {
   const properties: Record<string, string> = {
     'og:title': title,
     'og:description': description,

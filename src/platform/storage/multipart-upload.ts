@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { LocalDisk, Part } from './local-disk.ts'
-import { type Allowed, PostRefused, verifyPost } from './verify-post-policy.ts'
+import { type Allowed, PostRejected, verifyPost } from './verify-post-policy.ts'
 
 /** Timeouts in milliseconds: without a byte, and for the whole form. */
 const IDLE_TIMEOUT_MS = 15_000
@@ -10,19 +10,19 @@ const TOTAL_TIMEOUT_MS = 120_000
 /** Maximum size of a form in bytes without its file. */
 const MAX_OVERHEAD_BYTES = 64 * 1024
 
-const tooLarge = (): PostRefused => new PostRefused(413, 'The form is too large.')
+const tooLarge = (): PostRejected => new PostRejected(413, 'The form is too large.')
 
 /**
  * Streams the file of a signed upload form to the disk. Nothing is written if the form is not correctly signed.
  * A rejected form is still read to its end, unless it is too large, because a client that is still sending would not read the response.
- * @throws PostRefused
+ * @throws PostRejected
  */
-export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clock: Clock, mostBytes: number): Promise<void> {
-  const maxBytes = mostBytes + MAX_OVERHEAD_BYTES
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+export async function parseMultipartUpload(request: IncomingMessage, disk: LocalDisk, clock: Clock, maxBytes: number): Promise<void> {
+  const maxFormBytes = maxBytes + MAX_OVERHEAD_BYTES
+  if (Number(request.headers['content-length'] ?? 0) > maxFormBytes) throw tooLarge()
   const form = new SignedForm(request, disk, clock)
   const abort = (): void => {
-    const onTimeout = new PostRefused(408, 'The form did not come in time.')
+    const onTimeout = new PostRejected(408, 'The form did not come in time.')
     form.refuse(onTimeout)
     request.destroy(onTimeout)
   }
@@ -34,14 +34,14 @@ export async function receiveForm(request: IncomingMessage, disk: LocalDisk, clo
       idleTimer.cancel()
       idleTimer = clock.after(IDLE_TIMEOUT_MS, abort)
       bytes += chunk.length
-      if (bytes > maxBytes) throw tooLarge()
+      if (bytes > maxFormBytes) throw tooLarge()
       await form.write(chunk)
     }
     const { part, key } = await form.end()
     await part.commit(key)
   } catch (error) {
     await form.drop()
-    throw (error as { code?: string }).code === 'ECONNRESET' ? new PostRefused(400, 'The form was cut off.') : error
+    throw (error as { code?: string }).code === 'ECONNRESET' ? new PostRejected(400, 'The form was cut off.') : error
   } finally {
     idleTimer.cancel()
     totalTimer.cancel()
@@ -65,7 +65,7 @@ class SignedForm {
         isPartAFile: name => name === 'file',
       })
     } catch {
-      throw new PostRefused(400, 'This is not a form with a file.')
+      throw new PostRejected(400, 'This is not a form with a file.')
     }
     this.#parser.on('field', (name, value, nameCut, valueCut) => this.#field(name, value, nameCut || valueCut))
     this.#parser.on('file', (_name, file) => {
@@ -76,8 +76,8 @@ class SignedForm {
       this.#receiving.catch(error => this.refuse(error))
     })
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-      this.#parser.on(limit, () => this.refuse(new PostRefused(400, 'The form has too many parts.')))
-    this.#parser.on('error', () => this.refuse(new PostRefused(400, 'The form could not be read.')))
+      this.#parser.on(limit, () => this.refuse(new PostRejected(400, 'The form has too many parts.')))
+    this.#parser.on('error', () => this.refuse(new PostRejected(400, 'The form could not be read.')))
   }
 
   /** Rejects the form. The rest of it is ignored. */
@@ -90,17 +90,17 @@ class SignedForm {
     return this.#unlessRefused(done => this.#parser.write(chunk, () => done()))
   }
 
-  /** @throws PostRefused */
+  /** @throws PostRejected */
   async end(): Promise<{ part: Part; key: string }> {
     // All bytes have been parsed. A parser that has found no file may never emit `finish`.
-    if (this.#receiving === null) this.refuse(new PostRefused(400, 'The form has no file.'))
+    if (this.#receiving === null) this.refuse(new PostRejected(400, 'The form has no file.'))
     await this.#unlessRefused(done => this.#parser.once('finish', done).end())
     if (this.#refused !== null) throw this.#refused
     return this.#receiving!
   }
 
   async drop(): Promise<void> {
-    this.#file?.destroy(this.#refused ?? new PostRefused(400, 'The form has not ended.'))
+    this.#file?.destroy(this.#refused ?? new PostRejected(400, 'The form has not ended.'))
     const received = await this.#receiving?.catch(() => null)
     await received?.part.drop()
   }
@@ -114,9 +114,9 @@ class SignedForm {
   }
 
   #field(name: unknown, value: string, abort: boolean): void {
-    if (this.#file !== null) return this.refuse(new PostRefused(400, 'Nothing may follow the file.'))
+    if (this.#file !== null) return this.refuse(new PostRejected(400, 'Nothing may follow the file.'))
     if (typeof name !== 'string' || abort || this.#fields.has(name.toLowerCase()))
-      return this.refuse(new PostRefused(400, 'The form has a field without a name, too long, or twice.'))
+      return this.refuse(new PostRejected(400, 'The form has a field without a name, too long, or twice.'))
     this.#fields.set(name.toLowerCase(), value)
   }
 
@@ -134,5 +134,5 @@ async function* countBytes(file: AsyncIterable<Buffer>, { minBytes, maxBytes }: 
     if (bytes > maxBytes) break
     yield chunk
   }
-  if (bytes < minBytes || bytes > maxBytes) throw new PostRefused(400, 'The file has not the size that was allowed.')
+  if (bytes < minBytes || bytes > maxBytes) throw new PostRejected(400, 'The file has not the size that was allowed.')
 }

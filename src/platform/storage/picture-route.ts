@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { isKey, PUBLIC, type Storage } from './storage.ts'
+import { isKey, PUBLIC_PREFIX, type Storage } from './storage.ts'
 
 const YEAR = 31_536_000
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' }
@@ -13,7 +13,7 @@ export function pictureRoute(storage: Storage): Hono {
   app.get('/storage/*', async context => {
     const key = context.req.path.slice('/storage/'.length)
     const type = TYPES[/\.([a-z]+)$/.exec(key)?.[1] ?? '']
-    const object = type !== undefined && key.startsWith(PUBLIC) && isKey(key) ? await storage.open(key) : null
+    const object = type !== undefined && key.startsWith(PUBLIC_PREFIX) && isKey(key) ? await storage.open(key) : null
     if (object === null || type === undefined) return context.text('There is no such picture.\n', 404, { 'cache-control': 'no-store' })
     const range = readRange(context.req.header('range'), object.bytes)
     if (range === 'none') return context.text('There is no such range.\n', 416, { 'content-range': `bytes */${object.bytes}` })

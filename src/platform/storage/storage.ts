@@ -36,13 +36,13 @@ export interface Storage {
 }
 
 /** Prefix of the public objects. All others are accessible only to the server. */
-export const PUBLIC = 'pictures/'
+export const PUBLIC_PREFIX = 'pictures/'
 
 export const isKey = (key: string): boolean => key.length <= 300 && /^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(key)
 
 /** Returns the key of a picture from its URL, or null if it is not a picture of this storage. */
 export function storageKey(url: string): string | null {
-  const at = url.lastIndexOf(`/${PUBLIC}`)
+  const at = url.lastIndexOf(`/${PUBLIC_PREFIX}`)
   const key = url.slice(at + 1)
   return at >= 0 && isKey(key) ? key : null
 }

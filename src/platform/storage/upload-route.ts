@@ -2,19 +2,19 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { LocalDisk } from './local-disk.ts'
-import { receiveForm } from './multipart-upload.ts'
-import { PostRefused } from './verify-post-policy.ts'
+import { parseMultipartUpload } from './multipart-upload.ts'
+import { PostRejected } from './verify-post-policy.ts'
 
 export interface UploadRouteOptions {
   disk: LocalDisk
   clock: Clock
   /** The size limit of a file in bytes: the largest of all kinds of uploads. */
-  mostBytes: number
+  maxBytes: number
   originAllowed(origin: string): boolean
 }
 
 /** The HTTP route that accepts signed upload forms for the local disk. */
-export function uploadRoute({ disk, clock, mostBytes, originAllowed }: UploadRouteOptions): Hono<{ Bindings: HttpBindings }> {
+export function uploadRoute({ disk, clock, maxBytes, originAllowed }: UploadRouteOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use('/storage', async (context, next) => {
     context.header('vary', 'origin')
@@ -32,10 +32,10 @@ export function uploadRoute({ disk, clock, mostBytes, originAllowed }: UploadRou
   )
   app.post('/storage', async context => {
     try {
-      await receiveForm(context.env.incoming, disk, clock, mostBytes)
+      await parseMultipartUpload(context.env.incoming, disk, clock, maxBytes)
       return context.body(null, 204)
     } catch (error) {
-      if (error instanceof PostRefused) return context.text(`${error.message}\n`, error.status)
+      if (error instanceof PostRejected) return context.text(`${error.message}\n`, error.status)
       throw error
     }
   })

@@ -1,7 +1,7 @@
 import { type PostSecret, sameText, signPost } from './signed-post.ts'
 
 /** A rejected upload form, with a status as S3 would return it. */
-export class PostRefused extends Error {
+export class PostRejected extends Error {
   readonly status: 400 | 403 | 408 | 413
 
   constructor(status: 400 | 403 | 408 | 413, message: string) {
@@ -20,12 +20,12 @@ export interface Allowed {
 /** Fields for which the policy needs no condition. */
 const UNCHECKED_FIELDS = ['policy', 'x-amz-signature']
 
-const denyPost = (message: string): PostRefused => new PostRefused(403, message)
+const denyPost = (message: string): PostRejected => new PostRejected(403, message)
 
 /**
  * Returns what the fields before the file allow. The policy must be signed by this server and not expired, and must contain every sent
  * field with exactly the sent value.
- * @throws PostRefused
+ * @throws PostRejected
  */
 export function verifyPost(fields: ReadonlyMap<string, string>, secret: PostSecret, now: number): Allowed {
   const policy = fields.get('policy')

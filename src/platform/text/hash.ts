@@ -11,7 +11,7 @@ export function hashText(text: string): number {
 }
 
 /** A random number generator seeded with a text (xorshift, values in [0, 1)), for drawings derived from a name. */
-export function dice(text: string): () => number {
+export function seededRandomFromText(text: string): () => number {
   let state = hashText(text) || 1
   return () => {
     state ^= state << 13

@@ -1,7 +1,7 @@
 let blockers = 0
 
 /** Blocks automatic reloads of the page. @returns a function that releases the block; calling it again has no effect */
-export function holdReload(): () => void {
+export function blockReload(): () => void {
   let isBlocked = true
   blockers++
   return () => {
@@ -11,4 +11,4 @@ export function holdReload(): () => void {
 }
 
 /** True while an automatic reload of the page is blocked. */
-export const reloadHeld = (): boolean => blockers > 0
+export const isReloadBlocked = (): boolean => blockers > 0

@@ -15,7 +15,7 @@ type Content = { children: ReactNode } | { dangerouslySetInnerHTML: { __html: st
  * Returns the content of an element as properties. In a browser, that is the component. On the server, it is the component's HTML, which is
  * rendered once for the same properties: most rows of a page that is rendered again are as they were. React must hydrate the one as the
  * other, so the component's HTML may depend on its properties and the language alone, and it must not use `useId`. Call it after all hooks.
- * @param props documents, which are the same if they are the same object, and values, which are the same if their JSON is
+ * @param props cache key: documents are compared by identity, all other values by their JSON
  */
 export function useCachedHtml<Props extends object>(component: ComponentType<Props>, props: Props): Content {
   const cache = use(HtmlCacheContext)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, toWireView, type WireView } from '../../testing/wire-model.ts'
+import { toWireView, WireModel, type WireView } from '../../testing/wire-model.ts'
 import type { Ejson, Fields } from '../../wire/ejson.ts'
 import { differenceFrame } from '../diff-fields.ts'
 import { ResultSet } from '../result-set.ts'
@@ -216,7 +216,7 @@ describe('the merge box and a model of it', () => {
         const { box, source, said } = boxed()
         const sources = Array.from({ length: 4 }, source)
         const model = new Model()
-        const replay = new Replay()
+        const wire = new WireModel()
         for (const { source, id, fields } of steps) {
           if (fields === null) {
             sources[source]!.remove(id)
@@ -226,7 +226,7 @@ describe('the merge box and a model of it', () => {
             const { _id, ...rest } = fields
             model.put(source, id, rest)
           }
-          expect(replay.apply(said()).view).toEqual(model.view)
+          expect(wire.apply(said()).view).toEqual(model.view)
           expect(toWireView(box.documents())).toEqual(model.view)
         }
       }),

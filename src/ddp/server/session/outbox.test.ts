@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Replay, toWireView } from '../../testing/wire-model.ts'
+import { toWireView, WireModel } from '../../testing/wire-model.ts'
 import { manualClock } from '../../timing/manual-clock.ts'
 import type { Fields } from '../../wire/ejson.ts'
 import { Frame } from '../frame.ts'
@@ -222,12 +222,12 @@ describe('the outbox and any reader', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), steps => {
         const { set, box, outbox, tick, read, clock, said, log } = sending({ ...LIMITS, slowBytes: 30, maxBytes: 1e9 })
-        const replay = new Replay()
+        const wire = new WireModel()
         const expected = new Map<string, unknown>()
         const arrive = (): void => {
           for (const text of said().flat()) {
-            replay.apply(text.startsWith('{') ? [text] : [])
-            if (expected.has(text)) expect(replay.view).toEqual(expected.get(text))
+            wire.apply(text.startsWith('{') ? [text] : [])
+            if (expected.has(text)) expect(wire.view).toEqual(expected.get(text))
           }
         }
         for (const [i, each] of steps.entries()) {
@@ -252,7 +252,7 @@ describe('the outbox and any reader', () => {
         read()
         clock.advance(10)
         expect(outbox.slow).toBe(false)
-        expect(replay.view).toEqual(toWireView(box.documents()))
+        expect(wire.view).toEqual(toWireView(box.documents()))
         expect(clock.pendingTimers).toBe(0)
       }),
       { numRuns: 800 },

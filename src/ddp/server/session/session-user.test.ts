@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createDdpHarness, type DdpHarness, type Peer } from '../../testing/ddp-harness.ts'
-import { Replay, toWireView } from '../../testing/wire-model.ts'
+import { toWireView, WireModel } from '../../testing/wire-model.ts'
 import type { Ejson, Fields } from '../../wire/ejson.ts'
 import { DdpError } from '../../wire/error.ts'
 import { ResultSet } from '../result-set.ts'
@@ -145,7 +145,7 @@ describe('a change of user', () => {
     expect(texts.slice(-2)).toEqual(answer())
     expect(reports).toEqual([])
     expect(one.session.userId).toBe('b')
-    expect(new Replay().apply(one.pair.toClient).view).toEqual({ 'c/universal': { user: 'b' }, 'c/b': {} })
+    expect(new WireModel().apply(one.pair.toClient).view).toEqual({ 'c/universal': { user: 'b' }, 'c/b': {} })
   })
 
   it('S9: a session that ends meanwhile leaves nothing running', async () => {
@@ -203,7 +203,7 @@ describe('a change of user', () => {
     expect(texts.filter(text => text.includes('_held'))).toEqual([expect.stringContaining('"unchanged":false')])
     expect(texts).toContain(added('2'))
     await one.send({ msg: 'unsub', id: 's' })
-    expect(new Replay().apply(one.pair.toClient).view).toEqual({})
+    expect(new WireModel().apply(one.pair.toClient).view).toEqual({})
   })
 })
 
@@ -262,7 +262,7 @@ describe('any changes of user', () => {
           } else one.pair.client.send(JSON.stringify({ msg: each.do, name: String(each.name), id: each.id }))
         }
         await one.send()
-        const view = new Replay().apply(one.pair.toClient).view
+        const view = new WireModel().apply(one.pair.toClient).view
         expect(view).toEqual(toWireView(one.session.subscriptions.box().documents()))
         const expected = new Set([...sets[one.session.userId === 'a' ? 0 : 3]!.entries()].map(each => `c/${each.id}`))
         const live = sets.map(set => set.observers)

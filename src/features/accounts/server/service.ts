@@ -134,7 +134,10 @@ export class AccountsService {
     return result
   }
 
-  /** Ends all sessions except `keep`, the hashed token of the caller. @throws DdpError 401; 403 and 400 as Credentials.check and hash */
+  /**
+   * Ends all sessions except that of `exceptToken`, the hashed token of the caller.
+   * @throws DdpError 401; 403 and 400 as Credentials.check and hash
+   */
   async changePassword(
     userId: string | null,
     oldPassword: PasswordInput,

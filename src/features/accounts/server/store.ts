@@ -35,8 +35,8 @@ function matches(selector: Selector): RawBuilder<boolean> {
 }
 
 /**
- * What to sort users by who match, the highest first. Two accounts that are older than `usernameKey` may match the same name: the later one
- * kept its old key (`foldName`), and is found by its own spelling. @returns null if only one user can match
+ * ORDER BY expression, for names that two accounts match. Accounts older than `usernameKey` may share a name; the one found by its own
+ * exact spelling comes first. null: at most one user can match.
  */
 const likeness = (selector: Selector): RawBuilder<boolean> | null =>
   'username' in selector ? sql<boolean>`u.username_key = ${foldName(selector.username)}` : null

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** Writes the roles of users, by their ids. What they contain is known to the feature roles; null: none. The caller has locked the users. */
+/**
+ * Writes the roles of several users. The format belongs to the feature "roles"; null removes all roles. The caller holds the users' locks.
+ */
 export async function writeUserRoles(tx: Db, changed: ReadonlyMap<string, object | null>): Promise<void> {
   await sql<never>`
     UPDATE users u SET roles = nullif(r.roles, 'null'::jsonb)

@@ -10,7 +10,7 @@ import { useForm } from '../../../platform/ui/form/use-form.ts'
 import { SimpleShell } from '../../../platform/ui/layouts/shells.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
-import { TypedPassword } from './password.ts'
+import { PlainPassword } from './password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './password-validation.ts'
 import { useSession } from './use-account.ts'
 
@@ -26,7 +26,7 @@ export function SetPassword({ token, fresh, onDone }: { token: string; fresh: bo
     initial: { password: '' },
     check: ({ password }) => ({ password: newPasswordProblem(password) }),
     send: async ({ password }) => {
-      await session?.resetPassword(token, new TypedPassword(password))
+      await session?.resetPassword(token, new PlainPassword(password))
       onDone()
     },
     place: error => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createDdpHarness } from '../../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { AccountSession } from './auth-client.ts'
-import { hashPassword, TypedPassword } from './password.ts'
+import { hashPassword, PlainPassword } from './password.ts'
 import type { TokenStorage } from './token-storage.ts'
 
-const typed = (text: string): TypedPassword => new TypedPassword(text)
+const typed = (text: string): PlainPassword => new PlainPassword(text)
 
 const DAY = 86_400_000
 

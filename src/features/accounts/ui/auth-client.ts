@@ -12,7 +12,7 @@ import {
 } from '../contract.ts'
 import { userSelector } from '../rules.ts'
 import { Login, type LoginOptions, type SessionState } from './login.ts'
-import type { TypedPassword } from './password.ts'
+import type { PlainPassword } from './password.ts'
 
 /** Calls the account methods of the mission (§7), and knows who is signed in here. Errors are the mission's (§8). */
 export class AccountSession {
@@ -62,7 +62,7 @@ export class AccountSession {
   }
 
   /** @param name a user name, or an e-mail address if it has an `@` */
-  async logIn(name: string, password: TypedPassword): Promise<void> {
+  async logIn(name: string, password: PlainPassword): Promise<void> {
     const user = userSelector(name.trim())
     const params = [{ user, password: password.toDigest() }]
     await this.#login.attempt(LOGIN, params, error => password.toOldFormatRetry(error, user))
@@ -77,7 +77,7 @@ export class AccountSession {
   }: {
     username: string
     email: string
-    password: TypedPassword
+    password: PlainPassword
     invitation?: string | null
   }): Promise<void> {
     if (typeof password.text !== 'string') throw new Error('options.password must be a string')
@@ -91,7 +91,7 @@ export class AccountSession {
   }
 
   /** @param oldPassword null when there is none: then the server refuses */
-  async changePassword(oldPassword: TypedPassword | null, password: TypedPassword): Promise<void> {
+  async changePassword(oldPassword: PlainPassword | null, password: PlainPassword): Promise<void> {
     const { userId } = this.state
     if (userId === null) throw new Error('Must be logged in to change password.')
     const params = [oldPassword?.toDigest() ?? null, password.toDigest()]
@@ -111,7 +111,7 @@ export class AccountSession {
   }
 
   /** Sets a password by the token of an e-mail, and signs in. */
-  async resetPassword(token: string, password: TypedPassword): Promise<void> {
+  async resetPassword(token: string, password: PlainPassword): Promise<void> {
     if (token === '') throw new DdpError(400, 'Need to pass token')
     await this.#login.attempt(RESET_PASSWORD, [token, password.toDigest()])
   }
@@ -131,7 +131,7 @@ export class AccountSession {
   }
 
   /** Deletes the account, and signs out. */
-  async deleteAccount(password: TypedPassword, eraseScores: boolean): Promise<void> {
+  async deleteAccount(password: PlainPassword, eraseScores: boolean): Promise<void> {
     await this.#client.call(accountDelete.name, [{ password: password.toDigest(), eraseScores }], { noRetry: true })
     this.#login.signOutLocally()
   }

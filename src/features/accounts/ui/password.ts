@@ -14,7 +14,7 @@ export function hashPassword(password: string): PasswordDigest {
 }
 
 /** A password as it was typed. It is hashed in this module, so that only pages with a password field load the code for hashing. */
-export class TypedPassword {
+export class PlainPassword {
   readonly text: string
 
   constructor(text: string) {

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { JsonValue } from '../../../platform/db/json.ts'
 import { foldName, usernameKey } from '../../accounts/rules.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
-import type { Belongings } from '../contract.ts'
+import type { UserDataCounts } from '../contract.ts'
 
 const IS_ADMIN = sql<boolean>`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`
 
@@ -63,8 +63,8 @@ export async function listAccounts(db: Db, { text, before, limit }: AccountFilte
 }
 
 /** Returns null when there is no such user. */
-export async function countUserData(db: Db, userId: string): Promise<Belongings | null> {
-  const { rows } = await sql<Belongings>`
+export async function countUserData(db: Db, userId: string): Promise<UserDataCounts | null> {
+  const { rows } = await sql<UserDataCounts>`
     SELECT
       (SELECT count(*) FROM score_cards s WHERE s.user_id = u.id) AS scores,
       (SELECT count(*) FROM comment_cards c WHERE c.user_id = u.id) AS comments,

@@ -8,7 +8,7 @@ export type ActiveTracker = Pick<Tracker, 'pageShown' | 'end'>
  * Reports visits while the visitor consents; without consent the tracker is not even loaded.
  * @returns the object to be told which page is shown
  */
-export function followConsent(
+export function syncConsent(
   consent: Consent,
   settings: AnalyticsSettings,
   options: Omit<TrackerOptions, 'collector'>,

@@ -53,7 +53,8 @@ export class EventViewers {
     onBehalf?: OnBehalf,
   ): Promise<void> {
     const { live, access } = this.#options
-    // The two reasons for which the subscriber may see this; each change takes or gives one of them.
+    // The subscriber may see this for either of two reasons. Each rule below sets or clears one; when neither is left, the subscription
+    // ends.
     let hasRole = true
     let isAdmin = true
     const refused = onBehalf?.refused ?? notDirector

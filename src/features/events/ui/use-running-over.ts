@@ -6,7 +6,10 @@ import type { ShownEvent } from './types.ts'
 
 export type EventTimes = Pick<ShownEvent, 'state' | 'format' | 'startsAt' | 'endsAt' | 'timeZone'>
 
-/** ms after the planned end within which an event that the clock ends has been told to be over */
+/**
+ * Clients learn within this many ms of the planned end that an event that ends by the clock is over. Until then it does not count as
+ * running over.
+ */
 const CLOCK_MARGIN_MS = 5000
 
 /**

@@ -17,7 +17,7 @@ const DISALLOWED = ['/admin', '/patreon', '/account', '/change-password', '/expo
 
 /** `GET /robots.txt`, `/sitemap.xml` (an index) and the files that it names, of at most 10,000 addresses each. */
 export function serveSitemap({ http, database, clock, caches, address }: FeatureContext): void {
-  const files = caches.add('sitemaps', new CardCache({ mostBytes: MAX_BYTES, turns: new ConcurrencyLimit(1, 32) }))
+  const files = caches.add('sitemaps', new CardCache({ maxBytes: MAX_BYTES, limit: new ConcurrencyLimit(1, 32) }))
   const cached = (name: string, make: () => Promise<string>): Promise<Buffer> =>
     files.get(`${name} ${Math.floor(clock.now() / MAX_AGE_MS)}`, async () => Buffer.from(await make()))
   const urlOf = (name: string): string => `<loc>${xmlText(`${address()}/sitemaps/${name}`)}</loc>`

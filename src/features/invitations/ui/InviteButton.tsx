@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { SiteInviteDialog } from './InviteDialog.tsx'
+import { SiteInviteDialog } from './SiteInviteDialog.tsx'
 
 export function InviteButton() {
   const [open, setOpen] = useState(false)

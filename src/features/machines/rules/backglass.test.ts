@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dice, hashText } from '../../../platform/text/hash.ts'
+import { hashText, seededRandomFromText } from '../../../platform/text/hash.ts'
 import { drawBackglass } from './backglass.ts'
 import { type BackglassStyle, backglassStyleOf } from './backglass-style.ts'
 
@@ -40,7 +40,7 @@ test('names spread over the palettes', () => {
 })
 
 test('random numbers are between 0 and 1', () => {
-  const roll = dice('Attack From Mars')
+  const roll = seededRandomFromText('Attack From Mars')
   for (let i = 0; i < 1000; i++) {
     const value = roll()
     expect(value).toBeGreaterThanOrEqual(0)

@@ -3,7 +3,7 @@
  * drawing works with every palette. Numbers are rounded to keep the page small.
  */
 
-import { dice } from '../../../platform/text/hash.ts'
+import { seededRandomFromText } from '../../../platform/text/hash.ts'
 import type { BackglassStyle } from './backglass-style.ts'
 
 export type Ink = 'sky' | 'far' | 'mid' | 'near' | 'light' | 'spark'
@@ -132,4 +132,4 @@ const DRAWINGS: Record<BackglassStyle, (random: Random) => Shape[]> = {
 }
 
 /** Returns the drawing for a name and era. It is deterministic: equal arguments always give the same drawing. */
-export const drawBackglass = (name: string, style: BackglassStyle): Shape[] => DRAWINGS[style](dice(`glass ${name}`))
+export const drawBackglass = (name: string, style: BackglassStyle): Shape[] => DRAWINGS[style](seededRandomFromText(`glass ${name}`))

@@ -33,7 +33,7 @@ export interface MachinesApi {
   /** The same; if the machine was merged into another one, returns that one. */
   resolveMerged(machineId: string): Promise<KnownMachine | null>
   /** The id of the machine that this one was merged into, read from the database without the cache; null if it was not merged. */
-  mergedInto(machineId: string): Promise<string | null>
+  findMergeTarget(machineId: string): Promise<string | null>
   /** Registers callbacks for every merge. They run in the order of registration. */
   onMerge(merger: MachineMergeHook): void
   /** Returns the same as the method `machines.search`. */

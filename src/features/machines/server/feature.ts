@@ -11,7 +11,7 @@ import { createMachineCache } from './machine-cache.ts'
 import { BACKGLASS, MachineEditService } from './machine-edit.ts'
 import { machinePicturesShown } from './machine-edit-store.ts'
 import { MachineMergeService } from './machine-merge.ts'
-import { mergedInto } from './machine-merge-store.ts'
+import { findMergeTarget } from './machine-merge-store.ts'
 import { redirectMerged } from './merged-redirect.ts'
 import { registerPublications } from './publications.ts'
 import { machineById, searchMachines } from './store.ts'
@@ -51,7 +51,7 @@ export function startMachines(
   const resolveMerged = async (machineId: string): Promise<KnownMachine | null> => {
     const machine = await machineCache.get(machineId)
     if (machine !== null) return machine
-    const into = await mergedInto(database.db, machineId)
+    const into = await findMergeTarget(database.db, machineId)
     return into === null ? null : machineCache.get(into)
   }
   redirectMerged(http, async machineId => (await resolveMerged(machineId))?.machineId ?? null)
@@ -70,7 +70,7 @@ export function startMachines(
     search,
     machine: machineId => machineCache.get(machineId),
     resolveMerged,
-    mergedInto: machineId => mergedInto(database.db, machineId),
+    findMergeTarget: machineId => findMergeTarget(database.db, machineId),
     onMerge: merger => machineMerge.add(merger),
   }
 }

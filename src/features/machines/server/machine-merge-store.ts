@@ -30,12 +30,12 @@ export async function readMergeRows(db: Db, { from, into }: Merging, forUpdate: 
   return new Map(rows.map(row => [row.id, row]))
 }
 
-export async function mergedInto(db: Db, id: string): Promise<string | null> {
+export async function findMergeTarget(db: Db, id: string): Promise<string | null> {
   const merged = await db.selectFrom('merged_machines').select('into_id').where('id', '=', id).executeTakeFirst()
   return merged?.into_id ?? null
 }
 
-/** Like `machineWasMade`, for a machine that has been merged into another since. null if no such machine was merged. */
+/** Like `isOwnRepeatedMachine`, for a machine that has been merged into another since. null if no such machine was merged. */
 export async function isOwnMergedRepeat(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean | null> {
   const { rows } = await sql<{ same: boolean }>`
     SELECT (made_by = ${madeBy} AND fingerprint = ${fingerprint}) IS TRUE AS same FROM merged_machines WHERE id = ${id}

@@ -6,7 +6,7 @@ import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { MergePreview } from '../contract.ts'
 import type { MachineMergeHook, Merging } from './api.ts'
 import { BACKGLASS, type MachineEditService, toMachineChange } from './machine-edit.ts'
-import { type MergeRow, mergedInto, readMergeRows, replaceMachine } from './machine-merge-store.ts'
+import { findMergeTarget, type MergeRow, readMergeRows, replaceMachine } from './machine-merge-store.ts'
 
 export interface MachineMergeOptions {
   database: Database
@@ -47,10 +47,10 @@ export class MachineMergeService {
     const { database, audit, machineEdit } = this.#options
     await machineEdit.requireEditor(userId)
     return database.longTransaction(async tx => {
-      if (merging.from !== merging.into && (await mergedInto(tx, merging.from)) === merging.into) return []
+      if (merging.from !== merging.into && (await findMergeTarget(tx, merging.from)) === merging.into) return []
       for (const hook of this.#hooks) await hook.lock?.(tx, merging)
       const rows = await readMergeRows(tx, merging, true)
-      if (merging.from !== merging.into && rows.size < 2 && (await mergedInto(tx, merging.from)) === merging.into) return []
+      if (merging.from !== merging.into && rows.size < 2 && (await findMergeTarget(tx, merging.from)) === merging.into) return []
       const { from, into } = requireBoth(merging, rows)
       const changes: NewChange[] = []
       for (const hook of this.#hooks) changes.push(...(await hook.move(tx, merging)))

@@ -5,7 +5,7 @@ import { machinePageId, machinesAll, machinesBrowse, machinesOne } from '../cont
 import type { MachinesApi } from './api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
 import { machineDocument } from './documents.ts'
-import { mergedInto } from './machine-merge-store.ts'
+import { findMergeTarget } from './machine-merge-store.ts'
 import { allMachines, type MachineRow, machineById, pageOfMachines } from './store.ts'
 
 const PAGE_SIZE = 60
@@ -52,7 +52,7 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
     key: machineId => `one ${machineId}`,
     async load(tx, machineId, { watchKeys }) {
       const row = await machineById(tx, machineId)
-      const into = row === null ? await mergedInto(tx, machineId) : null
+      const into = row === null ? await findMergeTarget(tx, machineId) : null
       if (row === null && into === null) throw new DdpError(404, 'There is no such machine.')
       watchKeys(machineKey(machineId), ANY_MACHINE)
       return { [MACHINES]: row === null ? [] : documents([row]), mergedMachines: into === null ? [] : [[machineId, { into }]] }

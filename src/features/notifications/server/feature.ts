@@ -2,7 +2,7 @@ import type { Timer } from '../../../ddp/timing/clock.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import { defaultSender, parseSender } from '../../../platform/mail/from-address.ts'
+import { defaultFromAddress, parseFromAddress } from '../../../platform/mail/from-address.ts'
 import { type AccountsApi, describeDevice } from '../../accounts/server/api.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
 import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
@@ -28,7 +28,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
   const { config, clock, log, database, live, jobs, address, onClose } = platform
   checkVapidKeys(config.dataDir)
   const notifications = new Notifications({ database, clock, origins: config.pushOrigins })
-  const mailFrom = parseSender(config.mailFrom ?? defaultSender(config.rootUrl))!.address
+  const mailFrom = parseFromAddress(config.mailFrom ?? defaultFromAddress(config.rootUrl))!.address
   const sender = new PushSender(() => ({ subject: vapidSubject(config.contact, address(), mailFrom), ...vapidKeys(config.dataDir) }))
   const worker = new DeliveryWorker({ database, clock, log, sender, jobs, publish: changes => live.changeLog.publish(changes) })
   registerPublications(platform, () => vapidKeys(config.dataDir).publicKey)

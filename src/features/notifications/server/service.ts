@@ -5,7 +5,7 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../pla
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
-import type { Switches } from '../contract.ts'
+import type { NotificationPreferences } from '../contract.ts'
 import { moveCursorToHead } from './detect-notifications.ts'
 import { isPushService } from './push-services.ts'
 import * as store from './store.ts'
@@ -55,7 +55,7 @@ export class Notifications {
     return this.#changeForUser(userId, async tx => ((await store.deleteDevice(tx, userId, endpoint)) ? [userId] : []))
   }
 
-  set(userId: string, given: { [kind in keyof Switches]?: boolean | undefined }): Promise<ChangeLogEntry[]> {
+  set(userId: string, given: { [kind in keyof NotificationPreferences]?: boolean | undefined }): Promise<ChangeLogEntry[]> {
     return this.#changeForUser(userId, async tx => {
       if (Object.keys(given).length === 0) return []
       await moveCursorToHead(tx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
-import type { NotificationKind, PushDeviceDoc, Switches } from '../contract.ts'
+import type { NotificationKind, NotificationPreferences, PushDeviceDoc } from '../contract.ts'
 import { MAX_DEVICES } from '../rules.ts'
 
 export interface Device {
@@ -20,7 +20,7 @@ export async function lockSubscriber(tx: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function findPreferences(db: Db, userId: string): Promise<Switches> {
+export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
   const switches = await db
     .selectFrom('notification_settings')
     .select(['beaten', 'starts', 'moderated'])
@@ -29,7 +29,7 @@ export async function findPreferences(db: Db, userId: string): Promise<Switches>
   return switches ?? { beaten: false, starts: false, moderated: false }
 }
 
-export async function savePreferences(tx: Db, userId: string, { beaten, starts, moderated }: Switches): Promise<void> {
+export async function savePreferences(tx: Db, userId: string, { beaten, starts, moderated }: NotificationPreferences): Promise<void> {
   await tx
     .insertInto('notification_settings')
     .values({ user_id: userId, beaten, starts, moderated })

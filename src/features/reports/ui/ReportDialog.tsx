@@ -40,7 +40,7 @@ export function ReportDialog({ kind, subjectId, subjectLabel, onClose }: ReportD
 function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' | 'subjectId'> & { onSent: () => void }) {
   const add = useMethod(reportsAdd)
   const [choice, setChoice] = useState<string | null>(null)
-  const [words, setText] = useState('')
+  const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   /** A report keeps its id until the server has answered or the user has changed it, so that a retry cannot create a second one. */
@@ -55,7 +55,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
     setBusy(true)
     setError(null)
     try {
-      await add({ _id: id.current, kind, subjectId, reason: reportReason(choice, words) })
+      await add({ _id: id.current, kind, subjectId, reason: reportReason(choice, text) })
       onSent()
     } catch (problem) {
       setError(errorMessage(problem))
@@ -87,7 +87,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
       )}
       <TextArea
         label={m.reports_dialog_words()}
-        value={words}
+        value={text}
         maxLength={MAX_REASON_TEXT}
         onChange={event => {
           setText(event.target.value)

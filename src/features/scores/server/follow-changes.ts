@@ -48,7 +48,7 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
 
 /** Sends each new score on the `scores` channel. Register it after the views, so that they already show the score. */
 export function registerScoresChannel(live: LiveServer): void {
-  live.ddp.vent(SCORES_CHANNEL, venting => venting.on(SCORES_CHANNEL, event => event))
+  live.ddp.vent(SCORES_CHANNEL, context => context.on(SCORES_CHANNEL, event => event))
   live.onChange(scoreChanged, ({ op, score }) => {
     if (op === 'submitted' && live.ddp.hasVentListeners(SCORES_CHANNEL))
       live.ddp.emit(SCORES_CHANNEL, { _id: score.id, ...scoreDocument(score) })

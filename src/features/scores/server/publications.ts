@@ -16,7 +16,7 @@ import { BoardDocumentsView } from './boards/board-figures.ts'
 import { authorizeAndWatchScope, resolveMachine } from './boards/board-scope.ts'
 import { BoardView } from './boards/board-view.ts'
 import { statsDocument } from './boards/machine-stats.ts'
-import { PlayerBests, playerRankDocuments } from './boards/player-ranks.ts'
+import { PlayerRanksView, playerRankDocuments } from './boards/player-ranks.ts'
 import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { hasLiked } from './social/social-store.ts'
 import { countUserScores, type RecentFilter, scoreById } from './store.ts'
@@ -119,13 +119,13 @@ export function registerPublications({ live, database }: FeatureContext, depende
     cache: BOARD_VIEWS,
     params: ({ username }) => players.userIdByName(username),
     key: userId => `bests ${userId}`,
-    open: (userId, view) => new PlayerBests(view, boards, database, position, userId),
+    open: (userId, view) => new PlayerRanksView(view, boards, database, position, userId),
     reloadOn: [scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]), machinesChanged.touches(machineKeys)],
     updateOn: [
       updates(
         scoreChanged,
         change => (keepsBoardsUnchanged(change) ? [] : [change.score.userId]),
-        (bests: PlayerBests, _documents, change) => bests.isMissing(change),
+        (bests: PlayerRanksView, _documents, change) => bests.isMissing(change),
       ),
     ],
   })

@@ -8,13 +8,13 @@ import { scoreChanged } from './score-changes.ts'
 const toChannel = (userId: string): string => `${USER_CHANNEL}:${userId}`
 
 /**
- * Sends users the messages of `UserNews` (see `USER_CHANNEL`). Register it before the boards follow changes, because it reads the previous
- * record holder from the boards.
+ * Sends users the messages of `UserChannelMessage` (see `USER_CHANNEL`). Register it before the boards follow changes, because it reads the
+ * previous record holder from the boards.
  */
 export function registerUserChannel(live: LiveServer, boards: BoardCache): void {
-  live.ddp.vent(USER_CHANNEL, venting => {
-    if (venting.userId === null) throw new DdpError(401, 'Please sign in first.')
-    venting.on(toChannel(venting.userId), event => event)
+  live.ddp.vent(USER_CHANNEL, context => {
+    if (context.userId === null) throw new DdpError(401, 'Please sign in first.')
+    context.on(toChannel(context.userId), event => event)
   })
 
   const emit = (userId: string, message: UserChannelMessage): void => live.ddp.emit(toChannel(userId), message)

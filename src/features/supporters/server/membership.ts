@@ -34,7 +34,7 @@ const MAX_TITLE_LENGTH = 80
 /**
  * Reads the answer of `identity` (JSON:API). A membership is active if the member pays (`active_patron`), or was given what others pay for
  * (no status, but entitled to more than nothing). Of several tiers the most expensive one names the membership.
- * @throws ProviderError odd
+ * @throws PatreonError odd
  */
 export function readMembership(answer: unknown, campaignId: string): Membership {
   const parsed = v.safeParse(identity, answer)

@@ -29,7 +29,7 @@ const IDENTITY = new URLSearchParams({
   'fields[tier]': 'title,amount_cents',
 })
 
-/** Patreon as documented: OAuth 2 with its authorization code, and API v2. Every failure throws a ProviderError. */
+/** Patreon as documented: OAuth 2 with its authorization code, and API v2. Every failure throws a PatreonError. */
 export class PatreonClient {
   readonly #options: PatreonOptions
   readonly #clock: Clock

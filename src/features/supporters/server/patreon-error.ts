@@ -13,7 +13,7 @@ export class PatreonError extends Error {
 
   constructor(problem: PatreonProblem, wait = 0) {
     super(`The supporters' provider: ${problem}`)
-    this.name = 'ProviderError'
+    this.name = 'PatreonError'
     this.problem = problem
     this.wait = wait
   }

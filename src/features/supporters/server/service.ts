@@ -197,7 +197,7 @@ export class Supporters {
     await store.deleteOauthStatesBefore(this.#options.database.db, this.#now())
   }
 
-  /** @returns when the membership is to be read again; null: there is no link. @throws ProviderError */
+  /** @returns when the membership is to be read again; null: there is no link. @throws PatreonError */
   async #check(userId: string): Promise<Date | null> {
     const { database, clock, log, publish } = this.#options
     const link = await store.findLink(database.db, userId)
@@ -212,7 +212,7 @@ export class Supporters {
     return new Date(nextNight(clock.now()))
   }
 
-  /** Reads a membership and stores it; ends the link if the provider no longer knows it. @throws ProviderError */
+  /** Reads a membership and stores it; ends the link if the provider no longer knows it. @throws PatreonError */
   async #updateLink(link: store.SupporterLink, tokens: Tokens): Promise<ChangeLogEntry[]> {
     const { database, log } = this.#options
     const { userId } = link
@@ -250,7 +250,7 @@ export class Supporters {
     return patreon.membership(fresh)
   }
 
-  /** @throws ProviderError */
+  /** @throws PatreonError */
   async #revoke({ id, tokens }: Revocation): Promise<void> {
     const text = this.#tryDecrypt(Buffer.from(tokens, 'base64'), id)
     if (text === null) return

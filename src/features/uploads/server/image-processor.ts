@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { PictureRefused } from '../../../platform/images/image-rejected.ts'
+import { ImageRejected } from '../../../platform/images/image-rejected.ts'
 import type { Pictures, ProcessedPicture } from '../../../platform/images/pictures.ts'
 import { type IntervalJob, startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { JobKind } from '../../../platform/jobs/job-kind.ts'
@@ -127,7 +127,7 @@ export class ImageProcessor {
     try {
       processed = await pictures.process(bytes)
     } catch (error) {
-      if (error instanceof PictureRefused) return this.#refuse(row, error.message)
+      if (error instanceof ImageRejected) return this.#refuse(row, error.message)
       throw error
     }
     const files = processed.copies.map(copy => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PUBLIC } from '../../../platform/storage/storage.ts'
+import { PUBLIC_PREFIX } from '../../../platform/storage/storage.ts'
 import type { UploadKind } from '../rules.ts'
 
 /**
@@ -10,7 +10,7 @@ export const readPictureId = (key: string): string => createHash('sha256').updat
 
 /** The storage key of one of a picture's processed files. @param size `full`, `medium` or `small` */
 export const pictureKey = (kind: UploadKind, id: string, size: string | number, type: string): string =>
-  `${PUBLIC}${kind}/${id}/${size}.${type === 'image/webp' ? 'webp' : 'jpg'}`
+  `${PUBLIC_PREFIX}${kind}/${id}/${size}.${type === 'image/webp' ? 'webp' : 'jpg'}`
 
 /** The storage key of the full-size picture that an upload becomes. @param key the upload's key */
 export const fullPictureKey = (kind: UploadKind, key: string): string => pictureKey(kind, readPictureId(key), 'full', 'image/jpeg')

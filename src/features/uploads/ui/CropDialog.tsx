@@ -54,7 +54,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
   const window = useSize(stage)
   const fittedSize = window === null ? null : cover(picture.size, window)
   const maxZoom = computeMaxZoom(picture.size, MIN_PIXELS)
-  const zoom = useZoom(window === null || fittedSize === null ? null : { window, picture: fittedSize, most: maxZoom }, stage)
+  const zoom = useZoom(window === null || fittedSize === null ? null : { window, picture: fittedSize, maxScale: maxZoom }, stage)
   const { view } = zoom
   return (
     <Dialog

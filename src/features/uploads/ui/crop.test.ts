@@ -31,7 +31,7 @@ describe('the crop of a picture', () => {
     const move = fc.integer({ min: -2000, max: 2000 })
     fc.assert(
       fc.property(side, side, fc.double({ min: 0.1, max: 20, noNaN: true }), move, move, (width, height, factor, x, y) => {
-        const room = { window, picture: cover({ width, height }, window), most: computeMaxZoom({ width, height }, 200) }
+        const room = { window, picture: cover({ width, height }, window), maxScale: computeMaxZoom({ width, height }, 200) }
         const crop = computeCrop({ width, height }, window, panBy(zoomAt({ scale: 1, x: 0, y: 0 }, factor, { x, y }, room), y, x, room))
         expect(crop.x).toBeGreaterThanOrEqual(0)
         expect(crop.y).toBeGreaterThanOrEqual(0)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { reloadHeld } from '../../../platform/ui/block-reload.ts'
+import { isReloadBlocked } from '../../../platform/ui/block-reload.ts'
 import { type Browser, Upload, type UploadStatus } from './upload.ts'
 
 /** A fake XMLHttpRequest. The test decides what the request results in. */
@@ -100,13 +100,13 @@ describe('an upload', () => {
     for (const status of [204, 500, 'aborted'] as const) {
       const { upload } = open()
       const sent = upload.send(photo()).catch(() => {})
-      expect(reloadHeld()).toBe(true)
+      expect(isReloadBlocked()).toBe(true)
       await until(upload, 'transferring')
-      expect(reloadHeld()).toBe(true)
+      expect(isReloadBlocked()).toBe(true)
       if (status === 'aborted') upload.abort()
       else Request.last.answer(status, '')
       await sent
-      expect(reloadHeld()).toBe(false)
+      expect(isReloadBlocked()).toBe(false)
     }
   })
 

@@ -1,6 +1,6 @@
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { holdReload } from '../../../platform/ui/block-reload.ts'
+import { blockReload } from '../../../platform/ui/block-reload.ts'
 import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../contract.ts'
 import { findDenial, RESTRICTIONS, type UploadKind } from '../rules.ts'
 
@@ -84,7 +84,7 @@ export class Upload {
    * @throws DdpError `Upload denied`, `Aborted`, and any error of the server
    */
   async send(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<string> {
-    const releaseReload = holdReload()
+    const releaseReload = blockReload()
     try {
       await this.request(file, context)
       return await this.transfer()

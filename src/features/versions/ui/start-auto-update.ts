@@ -1,6 +1,6 @@
 import type { DdpClient } from '../../../ddp/client/client.ts'
 import type { Clock } from '../../../ddp/timing/clock.ts'
-import { reloadHeld } from '../../../platform/ui/block-reload.ts'
+import { isReloadBlocked } from '../../../platform/ui/block-reload.ts'
 import { AutoUpdate, type AutoUpdateOptions, type Offer } from './auto-update.ts'
 import { trackUnsavedInput } from './has-unsaved-input.ts'
 import { swapStylesheets } from './hot-swap-css.ts'
@@ -26,7 +26,7 @@ export function startAutoUpdate(client: DdpClient, ownVersion: AutoUpdateOptions
     clock,
     random: Math.random,
     ownVersion,
-    isBusy: () => unsaved() || reloadHeld() || client.pendingCalls > 0 || !connected(),
+    isBusy: () => unsaved() || isReloadBlocked() || client.pendingCalls > 0 || !connected(),
     swapStylesheets: urls => swapStylesheets(document, urls, clock),
     reload: () => window.location.reload(),
     showOffer: offer => void showOffer(offer).catch((error: unknown) => console.warn('The notice of the new version did not come', error)),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Engine } from './binaries.ts'
+import type { PostgresBinaries } from './binaries.ts'
 import { removeStaleProcesses } from './cleanup.ts'
 import { ensureCluster } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
@@ -32,7 +32,7 @@ const POLL_MS = 20
 /** A process that wants to use the Postgres of a folder, and how it wants to. */
 export interface LockRequest {
   role: 'server' | 'tool'
-  engine: Engine
+  binaries: PostgresBinaries
   paths: ClusterPaths
   log(line: string): void
   /** returns the pid of the postmaster that this process has already and only lost the connection to */
@@ -72,15 +72,15 @@ export async function acquireLock(request: LockRequest): Promise<LockClaim | und
 }
 
 async function tryOnce(request: LockRequest): Promise<LockClaim | undefined> {
-  const { paths, engine, log } = request
+  const { paths, binaries, log } = request
   const pidFileState = await readPidFileState(paths.data)
   if (pidFileState.kind === 'alive') return pidFileState.file.status === 'ready' ? joinRunning(request, pidFileState.file) : undefined
   const run = (pidFileState.kind === 'stale' && pidFileState.file.run) || paths.run
   if ((await probeSocket(run)) !== 'no' && (await verifyCluster(run, paths.data)) !== false)
     return (await readPidFileState(paths.data)).kind === 'alive' ? undefined : joinOtherContainer(request, run)
-  await ensureCluster(engine, paths, log)
+  await ensureCluster(binaries, paths, log)
   if (!(await removeStaleProcesses(paths, log))) return undefined
-  const started = await startPostmaster(engine, paths)
+  const started = await startPostmaster(binaries, paths)
   if (!started) return undefined
   const claim = await connectAndLock(request, paths.run, async ({ client }) => {
     const lock = request.role === 'server' ? tryLock(client, LOCKS.server, 'alone') : tryLock(client, LOCKS.tools, 'shared')

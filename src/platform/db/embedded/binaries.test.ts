@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { packageFor, prepareEngine } from './binaries.ts'
+import { packageFor, prepareBinaries } from './binaries.ts'
 import { createWorld, type EmbeddedWorld, isRoot, NOBODY } from './fixtures/world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -26,26 +26,26 @@ async function packageWithoutLinks(into: string): Promise<{ root: string; links:
   return { root, links }
 }
 
-async function version(engine: { postgres: string; env: Record<string, string> }): Promise<string> {
-  return (await promisify(execFile)(engine.postgres, ['--version'], { env: engine.env })).stdout.trim()
+async function version(binaries: { postgres: string; env: Record<string, string> }): Promise<string> {
+  return (await promisify(execFile)(binaries.postgres, ['--version'], { env: binaries.env })).stdout.trim()
 }
 
-describe('the engine', () => {
+describe('the binaries', () => {
   it('gets the links that an install without scripts lacks', async () => {
     const { root, links } = await packageWithoutLinks(await world.folder())
-    const engine = await prepareEngine(root, await world.folder(), '/nowhere', undefined)
+    const binaries = await prepareBinaries(root, await world.folder(), '/nowhere', undefined)
     expect(links).toHaveLength(14)
     for (const link of links) expect((await lstat(link)).isSymbolicLink()).toBe(true)
     expect(await readlink(join(root, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
-    expect(await version(engine)).toMatch(/^postgres \(PostgreSQL\) 18\./)
+    expect(await version(binaries)).toMatch(/^postgres \(PostgreSQL\) 18\./)
   })
 
   it('gets only those links that are missing, and may be prepared twice at once', async () => {
     const { root, links } = await packageWithoutLinks(await world.folder())
     const home = await world.folder()
-    await Promise.all([1, 2, 3].map(() => prepareEngine(root, home, '/nowhere', undefined)))
+    await Promise.all([1, 2, 3].map(() => prepareBinaries(root, home, '/nowhere', undefined)))
     await rm(links[3] ?? '')
-    expect(await version(await prepareEngine(root, home, '/nowhere', undefined))).toMatch(/PostgreSQL/)
+    expect(await version(await prepareBinaries(root, home, '/nowhere', undefined))).toMatch(/PostgreSQL/)
   })
 
   it.runIf(isRoot)('finds its links beside a read-only install', async () => {
@@ -64,20 +64,20 @@ describe('the engine', () => {
     const elsewhere = join(await world.folder(), 'shared')
     const nobody = { name: 'nobody', ...NOBODY }
     const home = await world.folder()
-    const engines = await Promise.all([1, 2].map(() => prepareEngine(root, home, elsewhere, nobody)))
+    const binaries = await Promise.all([1, 2].map(() => prepareBinaries(root, home, elsewhere, nobody)))
     expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/^engine-linux-\w+-18\./)])
-    expect(engines[0]).toEqual(engines[1])
-    const { stdout } = await promisify(execFile)(engines[0]?.postgres ?? '', ['--version'], {
+    expect(binaries[0]).toEqual(binaries[1])
+    const { stdout } = await promisify(execFile)(binaries[0]?.postgres ?? '', ['--version'], {
       ...NOBODY,
       cwd: '/',
-      env: engines[0]?.env ?? {},
+      env: binaries[0]?.env ?? {},
     })
     expect(stdout).toMatch(/PostgreSQL/)
     expect((await stat(elsewhere)).mode & 0o777).toBe(0o755)
   })
 
   it('gives its programs an environment of their own', async () => {
-    const { env } = await prepareEngine(packageFor(process.platform, process.arch), await world.folder(), '/nowhere', undefined)
+    const { env } = await prepareBinaries(packageFor(process.platform, process.arch), await world.folder(), '/nowhere', undefined)
     expect(Object.keys(env).sort()).toEqual(['LC_ALL', 'PATH', 'TZ'])
   })
 })

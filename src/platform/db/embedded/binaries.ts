@@ -7,7 +7,7 @@ import type { OsUser } from './os-user.ts'
 import { ensurePrivateDir, firstUnreachable } from './permissions.ts'
 
 /** Postgres' programs, ready to run. */
-export interface Engine {
+export interface PostgresBinaries {
   initdb: string
   postgres: string
   /** major version of Postgres: 18 for 18.4 */
@@ -43,19 +43,24 @@ export function packageFor(platform: string, arch: string, exists: (path: string
 }
 
 /**
- * Finds the installed package and makes it runnable for `identity`: creates the library links, and copies the package if that user cannot
+ * Finds the installed package and makes it runnable for `osUser`: creates the library links, and copies the package if that user cannot
  * read it.
  * @param packageName package name, or the folder of a package
  * @param home folder of this database, which gets the links if the install is read-only
  * @param fallbackDir folder that every user can reach, for the copy
  * @throws EmbeddedError when the package is not installed
  */
-export async function prepareEngine(packageName: string, home: string, fallbackDir: string, identity: OsUser | undefined): Promise<Engine> {
+export async function prepareBinaries(
+  packageName: string,
+  home: string,
+  fallbackDir: string,
+  osUser: OsUser | undefined,
+): Promise<PostgresBinaries> {
   const root = await packageRoot(packageName)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-  const readable = !(await firstUnreachable(identity, join(root, 'native', 'bin', 'postgres')))
-  const used = readable ? root : await copyEngine(root, fallbackDir, `engine-${process.platform}-${process.arch}-${version}`)
-  const linked = await linkLibraries(used, join(home, 'lib'), identity)
+  const readable = !(await firstUnreachable(osUser, join(root, 'native', 'bin', 'postgres')))
+  const used = readable ? root : await copyBinaries(root, fallbackDir, `engine-${process.platform}-${process.arch}-${version}`)
+  const linked = await linkLibraries(used, join(home, 'lib'), osUser)
   const env: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
   if (linked) env.LD_LIBRARY_PATH = `${linked}:${join(used, 'native', 'lib')}`
   const program = (name: string) => join(used, 'native', 'bin', name)
@@ -77,7 +82,7 @@ async function packageRoot(packageName: string): Promise<string> {
  * Creates the library links that the package's install script would have made; without them postgres does not load (launcher rule 1).
  * @returns the folder they were put in when the package itself is read-only, else undefined
  */
-async function linkLibraries(root: string, besidePackage: string, identity: OsUser | undefined): Promise<string | undefined> {
+async function linkLibraries(root: string, besidePackage: string, osUser: OsUser | undefined): Promise<string | undefined> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const neededLinks = JSON.parse(list) as { source: string; target: string }[]
   const missing = neededLinks.filter(({ target }) => !existsSync(join(root, target)))
@@ -87,7 +92,7 @@ async function linkLibraries(root: string, besidePackage: string, identity: OsUs
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCodeOf(error))) throw error
   }
-  await ensurePrivateDir(besidePackage, identity)
+  await ensurePrivateDir(besidePackage, osUser)
   for (const { source, target } of neededLinks) {
     const path = join(besidePackage, basename(target))
     await rm(path, { force: true })
@@ -103,7 +108,7 @@ async function link(to: string, path: string): Promise<void> {
 }
 
 /** Copies Postgres' programs (60 MB) to a folder where every user can read them, once for each version (launcher rule 2). */
-async function copyEngine(root: string, fallbackDir: string, name: string): Promise<string> {
+async function copyBinaries(root: string, fallbackDir: string, name: string): Promise<string> {
   const finalDir = join(fallbackDir, name)
   if (existsSync(finalDir)) return finalDir
   await mkdir(fallbackDir, { recursive: true, mode: 0o755 })

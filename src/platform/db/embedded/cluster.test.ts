@@ -1,7 +1,7 @@
 import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { packageFor, prepareEngine } from './binaries.ts'
+import { packageFor, prepareBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { createWorld, type EmbeddedWorld } from './fixtures/world.ts'
 import { findClusterPaths } from './paths.ts'
@@ -16,27 +16,27 @@ afterEach(() => world.close())
 
 async function prepare() {
   const place = await findClusterPaths(await world.folder(), '/nowhere', () => {})
-  return { place, engine: await prepareEngine(packageFor(process.platform, process.arch), place.home, '/nowhere', place.identity) }
+  return { place, binaries: await prepareBinaries(packageFor(process.platform, process.arch), place.home, '/nowhere', place.osUser) }
 }
 
 const GONE_PID = 2 ** 22 - 1
 
 describe('the first start', () => {
   it('leaves a cluster and nothing else', async () => {
-    const { place, engine } = await prepare()
-    await ensureCluster(engine, place, () => {})
+    const { place, binaries } = await prepare()
+    await ensureCluster(binaries, place, () => {})
     expect((await readdir(place.home)).sort()).toEqual(['data', 'run'])
     expect(await readFile(join(place.data, 'PG_VERSION'), 'utf8')).toBe('18\n')
   })
 
   it('gives two at the same time the same cluster', async () => {
-    const { place, engine } = await prepare()
-    await Promise.all([ensureCluster(engine, place, () => {}), ensureCluster(engine, place, () => {})])
+    const { place, binaries } = await prepare()
+    await Promise.all([ensureCluster(binaries, place, () => {}), ensureCluster(binaries, place, () => {})])
     expect((await readdir(place.home)).sort()).toEqual(['data', 'run'])
   })
 
   it('clears away what a killed one left, but not the work of a living one', async () => {
-    const { place, engine } = await prepare()
+    const { place, binaries } = await prepare()
     const [dead, alive] = [join(place.home, `new-${GONE_PID}-x`), join(place.home, `new-${process.ppid}-x`)]
     for (const folder of [dead, alive]) {
       await mkdir(folder)
@@ -44,21 +44,21 @@ describe('the first start', () => {
       const { uid, gid } = await stat(place.home)
       for (const path of [folder, join(folder, 'PG_VERSION')]) await chown(path, uid, gid)
     }
-    await ensureCluster(engine, place, () => {})
+    await ensureCluster(binaries, place, () => {})
     expect((await readdir(place.home)).sort()).toEqual(['data', `new-${process.ppid}-x`, 'run'])
   })
 
   it('says what is wrong with a folder that holds something else', async () => {
-    const { place, engine } = await prepare()
+    const { place, binaries } = await prepare()
     await mkdir(place.data)
     await writeFile(join(place.data, 'holiday.jpg'), '')
-    await expect(ensureCluster(engine, place, () => {})).rejects.toThrow(/not empty and no database either: move it away/)
+    await expect(ensureCluster(binaries, place, () => {})).rejects.toThrow(/not empty and no database either: move it away/)
   })
 
   it('passes on what initdb says, and says when it cannot be run', async () => {
-    const { place, engine } = await prepare()
-    await expect(ensureCluster({ ...engine, initdb: '/bin/false' }, place, () => {})).rejects.toThrow(/initdb ended with 1/)
-    await expect(ensureCluster({ ...engine, initdb: '/no/such' }, place, () => {})).rejects.toThrow(/cannot be run.*DATABASE_URL/)
+    const { place, binaries } = await prepare()
+    await expect(ensureCluster({ ...binaries, initdb: '/bin/false' }, place, () => {})).rejects.toThrow(/initdb ended with 1/)
+    await expect(ensureCluster({ ...binaries, initdb: '/no/such' }, place, () => {})).rejects.toThrow(/cannot be run.*DATABASE_URL/)
     expect(await readdir(place.home)).toEqual(['run'])
   })
 })

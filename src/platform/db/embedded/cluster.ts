@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../files/sync-folder.ts'
-import type { Engine } from './binaries.ts'
+import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedError, errorCodeOf } from './error.ts'
 import { spawnAsUser } from './os-user.ts'
 import type { ClusterPaths } from './paths.ts'
@@ -20,18 +20,18 @@ const ABANDONED_AFTER_MS = 10 * 60_000
  * killed initdb leaves nothing that looks like a cluster, and only one of two simultaneous first starts takes effect (launcher rule 3).
  * @throws EmbeddedError when initdb fails, or the folder holds anything but a cluster of this major version of Postgres
  */
-export async function ensureCluster(engine: Engine, paths: ClusterPaths, log: (line: string) => void): Promise<void> {
+export async function ensureCluster(binaries: PostgresBinaries, paths: ClusterPaths, log: (line: string) => void): Promise<void> {
   const major = await clusterMajor(paths.data)
-  if (major !== undefined) return checkMajor(paths, major, engine)
+  if (major !== undefined) return checkMajor(paths, major, binaries)
   await removeAbandoned(paths)
   const fresh = join(paths.home, `new-${process.pid}-${randomUUID().slice(0, 8)}`)
-  await ensurePrivateDir(fresh, paths.identity)
+  await ensurePrivateDir(fresh, paths.osUser)
   try {
     log('making the database (first start)')
-    await runInitdb(engine, paths, fresh)
+    await runInitdb(binaries, paths, fresh)
     await moveIntoPlace(fresh, paths)
   } finally {
-    await removeTree(fresh, paths.identity)
+    await removeTree(fresh, paths.osUser)
   }
 }
 
@@ -56,17 +56,17 @@ async function clusterMajor(data: string): Promise<number | undefined> {
   return version === undefined ? undefined : Number.parseInt(version, 10)
 }
 
-function checkMajor(paths: ClusterPaths, found: number, engine: Engine): void {
-  if (found === engine.major) return
+function checkMajor(paths: ClusterPaths, found: number, binaries: PostgresBinaries): void {
+  if (found === binaries.major) return
   throw new EmbeddedError(
-    `The database in ${paths.home} was made by Postgres ${found} and this app brings Postgres ${engine.major}: take a backup with the app's earlier version, move the folder away, and restore the backup here.`,
+    `The database in ${paths.home} was made by Postgres ${found} and this app brings Postgres ${binaries.major}: take a backup with the app's earlier version, move the folder away, and restore the backup here.`,
   )
 }
 
-async function runInitdb(engine: Engine, paths: ClusterPaths, fresh: string): Promise<void> {
-  const child = spawn(engine.initdb, initdbArguments(fresh), {
-    ...spawnAsUser(paths.identity),
-    env: engine.env,
+async function runInitdb(binaries: PostgresBinaries, paths: ClusterPaths, fresh: string): Promise<void> {
+  const child = spawn(binaries.initdb, initdbArguments(fresh), {
+    ...spawnAsUser(paths.osUser),
+    env: binaries.env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''
@@ -74,7 +74,7 @@ async function runInitdb(engine: Engine, paths: ClusterPaths, fresh: string): Pr
     output += text
   })
   const [code, ended] = (await once(child, 'close').catch(error => {
-    throw cannotRunError(error, engine.initdb)
+    throw cannotRunError(error, binaries.initdb)
   })) as [number | null, NodeJS.Signals | null]
   if (code !== 0) throw new EmbeddedError(`The database could not be made (initdb ended with ${code ?? ended}): ${output.trim()}`)
 }
@@ -92,14 +92,14 @@ export function cannotRunError(error: unknown, program: string): EmbeddedError {
  * Removes the folders that killed first starts left. They are renamed first, so that a start that was taken for dead by mistake fails
  * instead of losing files.
  */
-async function removeAbandoned({ home, identity }: ClusterPaths): Promise<void> {
+async function removeAbandoned({ home, osUser }: ClusterPaths): Promise<void> {
   for (const name of await readdir(home)) {
     const path = join(home, name)
     if (name.startsWith('new-') && (await isAbandoned(path, Number(name.split('-')[1])))) {
       await rename(path, join(home, `dropped-${name}`)).catch(() => {})
     }
   }
-  for (const name of await readdir(home)) if (name.startsWith('dropped-')) await removeTree(join(home, name), identity)
+  for (const name of await readdir(home)) if (name.startsWith('dropped-')) await removeTree(join(home, name), osUser)
 }
 
 async function isAbandoned(path: string, creator: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { acquireLock } from './acquire-lock.ts'
-import { packageFor, prepareEngine } from './binaries.ts'
+import { packageFor, prepareBinaries } from './binaries.ts'
 import { EmbeddedError, errorCodeOf } from './error.ts'
 import { DATABASE } from './lock-session.ts'
 import { findClusterPaths } from './paths.ts'
@@ -69,8 +69,8 @@ async function start({
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const packageName = enginePackage ?? packageFor(process.platform, process.arch)
   const paths = await findClusterPaths(dataDir, fallbackDir, log)
-  const engine = { ...(await prepareEngine(packageName, paths.home, fallbackDir, paths.identity)), settings }
-  const lockRequest = { engine, paths, log }
+  const binaries = { ...(await prepareBinaries(packageName, paths.home, fallbackDir, paths.osUser)), settings }
+  const lockRequest = { binaries, paths, log }
   if (role === 'server') {
     const { run, stop } = await acquireLease(lockRequest, signal)
     return { connection: connectionOptions(run), stop }

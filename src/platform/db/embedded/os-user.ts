@@ -23,7 +23,7 @@ export function parsePasswd(text: string): OsUser[] {
  * @param users the users of the machine
  * @returns undefined when there is no such user
  */
-export function pickIdentity(owner: { uid: number; gid: number } | undefined, users: OsUser[]): OsUser | undefined {
+export function pickOsUser(owner: { uid: number; gid: number } | undefined, users: OsUser[]): OsUser | undefined {
   if (owner && owner.uid !== 0) {
     return users.find(user => user.uid === owner.uid) ?? { name: `uid ${owner.uid}`, ...owner }
   }
@@ -39,13 +39,13 @@ export function pickIdentity(owner: { uid: number; gid: number } | undefined, us
 export async function pickUser(folders: string[]): Promise<OsUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const users = parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''))
-  const identity = pickIdentity(await firstOwner(folders, users), users)
-  if (!identity) {
+  const osUser = pickOsUser(await firstOwner(folders, users), users)
+  if (!osUser) {
     throw new EmbeddedError(
       'Postgres does not run as root and this machine has neither a user "postgres" nor "nobody": start the app as an ordinary user, or set DATABASE_URL.',
     )
   }
-  return identity
+  return osUser
 }
 
 /** initdb needs a passwd entry, so an owner without one counts only where the cluster (the first folder) exists already. */
@@ -57,7 +57,7 @@ async function firstOwner(folders: string[], users: OsUser[]): Promise<{ uid: nu
   return undefined
 }
 
-/** Returns the options of `spawn` that run a program as `identity`, with `/` as its working directory. */
-export function spawnAsUser(identity: OsUser | undefined): { cwd: string; uid?: number; gid?: number } {
-  return identity ? { cwd: '/', uid: identity.uid, gid: identity.gid } : { cwd: '/' }
+/** Returns the options of `spawn` that run a program as `osUser`, with `/` as its working directory. */
+export function spawnAsUser(osUser: OsUser | undefined): { cwd: string; uid?: number; gid?: number } {
+  return osUser ? { cwd: '/', uid: osUser.uid, gid: osUser.gid } : { cwd: '/' }
 }

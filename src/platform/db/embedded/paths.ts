@@ -18,7 +18,7 @@ export interface ClusterPaths {
   log: string
   /** the file that says whose watchdog guards a running Postgres that another process started, see watchdog.ts */
   adoptionFile: string
-  identity: OsUser | undefined
+  osUser: OsUser | undefined
 }
 
 /** Longest path of a Unix socket in bytes. */
@@ -36,86 +36,86 @@ export async function findClusterPaths(dataDir: string, elsewhere: string, log: 
   await mkdir(resolve(dataDir), { recursive: true })
   const realDataDir = await realpath(resolve(dataDir))
   const link = join(realDataDir, 'postgres')
-  const identity = await pickUser([join(link, 'data'), link, realDataDir])
-  const home = await findHome(realDataDir, link, elsewhere, identity, log)
-  await ensurePrivateDir(home, identity)
+  const osUser = await pickUser([join(link, 'data'), link, realDataDir])
+  const home = await findHome(realDataDir, link, elsewhere, osUser, log)
+  await ensurePrivateDir(home, osUser)
   const data = join(home, 'data')
-  await checkOwner(data, identity)
-  return { home, data, run: await findSocketFolder(home, identity), log: join(home, 'log'), adoptionFile: join(home, 'adopted'), identity }
+  await checkOwner(data, osUser)
+  return { home, data, run: await findSocketFolder(home, osUser), log: join(home, 'log'), adoptionFile: join(home, 'adopted'), osUser }
 }
 
 async function findHome(
   realDataDir: string,
   link: string,
   elsewhere: string,
-  identity: OsUser | undefined,
+  osUser: OsUser | undefined,
   log: (line: string) => void,
 ): Promise<string> {
   const kind = await lstat(link).catch(() => undefined)
-  if (kind?.isSymbolicLink()) return followLink(link, identity)
-  const unreachable = await firstUnreachable(identity, realDataDir)
+  if (kind?.isSymbolicLink()) return followLink(link, osUser)
+  const unreachable = await firstUnreachable(osUser, realDataDir)
   if (!unreachable) return link
   const advice = `chmod o+x ${unreachable}, or set DATA_DIR to a folder outside it`
-  if (kind) throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${unreachable}: ${advice}.`)
+  if (kind) throw new EmbeddedError(`The user "${osUser?.name}", as whom Postgres runs, cannot enter ${unreachable}: ${advice}.`)
   const home = join(elsewhere, createHash('sha256').update(realDataDir).digest('hex').slice(0, 16))
   try {
     await mkdir(elsewhere, { recursive: true, mode: 0o755 })
-    await ensurePrivateDir(home, identity)
+    await ensurePrivateDir(home, osUser)
   } catch (error) {
     throw new EmbeddedError(
-      `The user "${identity?.name}", as whom Postgres runs, cannot enter ${unreachable}, and ${elsewhere} cannot be made: ${advice}.`,
+      `The user "${osUser?.name}", as whom Postgres runs, cannot enter ${unreachable}, and ${elsewhere} cannot be made: ${advice}.`,
       { cause: error },
     )
   }
-  const unreachableInTmp = await firstUnreachable(identity, home)
+  const unreachableInTmp = await firstUnreachable(osUser, home)
   if (unreachableInTmp)
     throw new EmbeddedError(
-      `The user "${identity?.name}", as whom Postgres runs, cannot enter ${unreachableInTmp} nor ${unreachable}: ${advice}.`,
+      `The user "${osUser?.name}", as whom Postgres runs, cannot enter ${unreachableInTmp} nor ${unreachable}: ${advice}.`,
     )
   await symlink(home, link).catch(error => {
     if (errorCodeOf(error) !== 'EEXIST') throw error
   })
-  log(`the database of ${realDataDir} lives in ${home}, because the user "${identity?.name}" cannot enter ${unreachable}`)
-  return followLink(link, identity)
+  log(`the database of ${realDataDir} lives in ${home}, because the user "${osUser?.name}" cannot enter ${unreachable}`)
+  return followLink(link, osUser)
 }
 
-async function followLink(link: string, identity: OsUser | undefined): Promise<string> {
+async function followLink(link: string, osUser: OsUser | undefined): Promise<string> {
   const home = await realpath(link).catch(() => {
     throw new EmbeddedError(
       `${link} is a link to the database's folder, and that folder is gone: put it back, or delete the link to begin with an empty database.`,
     )
   })
-  const unreachable = await firstUnreachable(identity, home)
+  const unreachable = await firstUnreachable(osUser, home)
   if (unreachable)
-    throw new EmbeddedError(`The user "${identity?.name}", as whom Postgres runs, cannot enter ${unreachable}: chmod o+x ${unreachable}.`)
+    throw new EmbeddedError(`The user "${osUser?.name}", as whom Postgres runs, cannot enter ${unreachable}: chmod o+x ${unreachable}.`)
   return home
 }
 
 /** @throws EmbeddedError when the cluster belongs to another user, because Postgres then refuses it */
-async function checkOwner(data: string, identity: OsUser | undefined): Promise<void> {
+async function checkOwner(data: string, osUser: OsUser | undefined): Promise<void> {
   const owner = await stat(data).catch(() => undefined)
-  const ownUid = identity?.uid ?? process.getuid?.()
+  const ownUid = osUser?.uid ?? process.getuid?.()
   if (!owner || owner.uid === ownUid) return
-  if (identity) {
-    throw new EmbeddedError(`${data} belongs to root, as which Postgres does not run: chown -R ${identity.name} ${data}, then start again.`)
+  if (osUser) {
+    throw new EmbeddedError(`${data} belongs to root, as which Postgres does not run: chown -R ${osUser.name} ${data}, then start again.`)
   }
   throw new EmbeddedError(
     `${data} belongs to user id ${owner.uid} and this process is user id ${ownUid}: start the app as that user or as root.`,
   )
 }
 
-async function findSocketFolder(home: string, identity: OsUser | undefined): Promise<string> {
+async function findSocketFolder(home: string, osUser: OsUser | undefined): Promise<string> {
   const inHome = join(home, 'run')
   const short = join('/tmp', `skillshot-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
   const run = Buffer.byteLength(socketPath(inHome)) <= MAX_SOCKET_PATH ? inHome : await resolveParent(short)
   const existing = await lstat(run).catch(() => undefined)
-  const ownUid = identity?.uid ?? process.getuid?.()
+  const ownUid = osUser?.uid ?? process.getuid?.()
   if (existing && (!existing.isDirectory() || (existing.uid !== ownUid && existing.uid !== process.getuid?.()))) {
     throw new EmbeddedError(
       `${run}, the folder for the database's socket, belongs to someone else: remove it, or choose a shorter DATA_DIR.`,
     )
   }
-  await ensurePrivateDir(run, identity)
+  await ensurePrivateDir(run, osUser)
   return run
 }
 

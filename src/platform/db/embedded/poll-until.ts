@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Calls `look` again and again until it returns a truthy value.
+ * Calls `check` again and again until it returns a truthy value.
  * @param forMs how long at most, in milliseconds
  * @param everyMs milliseconds between two calls
  * @returns the value, or undefined when the time is over

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, type FileHandle, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Engine } from './binaries.ts'
+import type { PostgresBinaries } from './binaries.ts'
 import { cannotRunError } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
 import { spawnAsUser } from './os-user.ts'
@@ -34,20 +34,20 @@ export interface Postmaster {
  *   again
  * @throws EmbeddedError when Postgres does not start
  */
-export async function startPostmaster(engine: Engine, paths: ClusterPaths): Promise<Postmaster | undefined> {
+export async function startPostmaster(binaries: PostgresBinaries, paths: ClusterPaths): Promise<Postmaster | undefined> {
   // Without this, the record that an earlier postmaster was adopted could make the watchdog of this one inactive.
   await rm(paths.adoptionFile, { force: true })
   const { file, from } = await openLog(paths)
-  const child = spawn(engine.postgres, postgresArguments(paths.data, paths.run, engine.settings), {
-    ...spawnAsUser(paths.identity),
-    env: engine.env,
+  const child = spawn(binaries.postgres, postgresArguments(paths.data, paths.run, binaries.settings), {
+    ...spawnAsUser(paths.osUser),
+    env: binaries.env,
     detached: true,
     stdio: ['ignore', file.fd, file.fd],
   })
   const failed = once(child, 'error').then(([error]) => error as unknown)
   try {
     const pid = child.pid
-    if (pid === undefined) throw cannotRunError(await failed, engine.postgres)
+    if (pid === undefined) throw cannotRunError(await failed, binaries.postgres)
     child.unref()
     const watchdog = startWatchdog(pid, paths)
     child.once('exit', watchdog.release)
@@ -109,7 +109,7 @@ async function openLog(paths: ClusterPaths): Promise<{ file: FileHandle; from: n
   // Links are not followed: the folder belongs to the database's user, and this process may be root.
   const file = await open(paths.log, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   const { size, uid } = await file.stat()
-  if (paths.identity && uid !== paths.identity.uid) await file.chown(paths.identity.uid, paths.identity.gid)
+  if (paths.osUser && uid !== paths.osUser.uid) await file.chown(paths.osUser.uid, paths.osUser.gid)
   return { file, from: size }
 }
 

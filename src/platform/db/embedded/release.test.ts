@@ -80,7 +80,7 @@ describe('a tool', () => {
     const client = await world.client(server)
     tool.process.kill('SIGKILL')
     await tool.ended()
-    const watchdogs = () => processesWith(dataDir).filter(({ words }) => words.includes('skillshot-watchdog'))
+    const watchdogs = () => processesWith(dataDir).filter(({ args }) => args.includes('skillshot-watchdog'))
     await vi.waitFor(() => expect(watchdogs()).toHaveLength(1), 10_000)
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     expect(postmasters(dataDir)).toEqual(before)

@@ -18,7 +18,7 @@ export interface Lease {
  * @param signal once it is aborted, the lock is not taken any more
  * @throws EmbeddedError when another server uses the folder
  */
-export async function acquireLease(options: Pick<LockRequest, 'engine' | 'paths' | 'log'>, signal?: AbortSignal): Promise<Lease> {
+export async function acquireLease(options: Pick<LockRequest, 'binaries' | 'paths' | 'log'>, signal?: AbortSignal): Promise<Lease> {
   let claim: LockClaim | undefined
   let stopping = false
   const request: LockRequest = {

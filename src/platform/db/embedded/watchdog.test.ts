@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 /** The program of a process that starts a watchdog for itself, ends the watchdog, and has nothing else to wait for. */
 const BRIEF = `
 import { startWatchdog } from './src/platform/db/embedded/watchdog.ts'
-const paths = { home: '/', data: '/nowhere', run: '/', log: '/', adoptionFile: '/nowhere', identity: undefined }
+const paths = { home: '/', data: '/nowhere', run: '/', log: '/', adoptionFile: '/nowhere', osUser: undefined }
 await startWatchdog(process.pid, paths).release()
 console.log('released')
 `

@@ -43,7 +43,7 @@ export async function adoptPostmaster(pid: number, paths: ClusterPaths): Promise
 function spawnWatchdog(pid: number, paths: ClusterPaths, token: string): Watchdog {
   const args = ['-c', SCRIPT, 'skillshot-watchdog', String(pid), pidFileIn(paths.data), paths.adoptionFile, token]
   const child = spawn('/bin/sh', args, {
-    ...spawnAsUser(paths.identity),
+    ...spawnAsUser(paths.osUser),
     env: { PATH: '/usr/bin:/bin' },
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

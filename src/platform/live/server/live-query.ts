@@ -24,7 +24,10 @@ export interface LoadContext {
 
 /** A rule that changes documents in place, in the change log's loop. `update` returns true if the view has to be loaded again as well. */
 export interface UpdateRule<Source extends ViewSource = ViewSource> extends ChangeRule {
-  /** The update removes what some subscribers may not see any more, so it is done at once, whatever it costs. */
+  /**
+   * True if the update removes documents that some subscribers may no longer see. It then runs immediately and is exempt from
+   * `UPDATE_BUDGET`.
+   */
   revokes: boolean
   update(source: Source, documents: DocumentWriter, body: unknown, n: number): boolean
 }

@@ -244,7 +244,7 @@ export class View implements Reloadable, MeasuredView {
     this.unavailable = false
     const relevant = this.#changesDuringLoad.filter(change => change.n > position && this.#isConcerned(change))
     const marks = relevant.filter(({ update }) => update === null || update(this.source, buffer)).map(({ n }) => n)
-    // A source may have marked its view itself; none of the changes in `missed` represents that.
+    // The source may have marked the view stale during the load; such marks are not in `relevant`.
     if (this.#stale !== null && this.#stale.lastMarked > position) marks.push(this.#stale.lastMarked)
     if (this.source.incomplete?.()) marks.push(position)
     this.#stale = marks.length === 0 ? null : { since: Math.min(...marks), lastMarked: Math.max(...marks) }

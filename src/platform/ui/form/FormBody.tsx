@@ -27,8 +27,8 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
   const { invalidSubmits: refusals } = form
   const hydrated = useHydrated()
   // Runs once, before another render resets the fields to their initial values.
-  const adopt = useRef(form.hydrateFromDom)
-  useLayoutEffect(() => adopt.current(element.current!), [])
+  const hydrate = useRef(form.hydrateFromDom)
+  useLayoutEffect(() => hydrate.current(element.current!), [])
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readerLocale } from './user-locale.ts'
+import { userLocale } from './user-locale.ts'
 
 /*
  * The user's locale and clock. Both are null in the first render, which is therefore the same on the server and in the
@@ -9,7 +9,7 @@ import { readerLocale } from './user-locale.ts'
 const subscribeNever = () => () => {}
 
 /** The user's locale, or null during the first render. */
-export const useLocale = (): string | null => useSyncExternalStore(subscribeNever, readerLocale, () => null)
+export const useLocale = (): string | null => useSyncExternalStore(subscribeNever, userLocale, () => null)
 
 const tick = 30_000
 const watchers = new Set<() => void>()

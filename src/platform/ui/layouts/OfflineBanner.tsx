@@ -8,7 +8,7 @@ import styles from './OfflineBanner.module.css'
 
 export type LinkStatus = 'connected' | 'connecting' | 'waiting' | 'offline' | 'failed'
 
-const words: Record<Exclude<LinkStatus, 'connected'>, () => string> = {
+const labels: Record<Exclude<LinkStatus, 'connected'>, () => string> = {
   connecting: m.ui_link_connecting,
   waiting: m.ui_link_waiting,
   offline: m.ui_link_offline,
@@ -30,7 +30,7 @@ export function OfflineBanner({ status, retryInMs, onRetry }: OfflineBannerProps
       {status !== 'connected' && (
         <div className={cx(floating.notice, styles.banner, styles[status])}>
           <Icon name={status === 'connecting' ? 'clock' : 'offline'} />
-          <span className={floating.words}>{words[status]()}</span>
+          <span className={floating.words}>{labels[status]()}</span>
           {onRetry && status !== 'connecting' && (
             <Button kind="plain" onClick={onRetry}>
               {status === 'failed' ? m.ui_link_reload() : m.ui_link_now()}

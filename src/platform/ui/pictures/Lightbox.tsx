@@ -38,7 +38,7 @@ export function Lightbox({
   const [failed, setFailed] = useState(false)
   const natural = read ?? picture
   const fittedSize = window === null || window.width === 0 ? null : contain(natural, window, MAX_FIT_SCALE)
-  const zoom = useZoom(window === null || fittedSize === null ? null : { window, picture: fittedSize, most: MAX_SCALE }, stage, onClose)
+  const zoom = useZoom(window === null || fittedSize === null ? null : { window, picture: fittedSize, maxScale: MAX_SCALE }, stage, onClose)
   const { view } = zoom
 
   useLayoutEffect(() => {

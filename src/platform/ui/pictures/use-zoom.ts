@@ -149,7 +149,7 @@ export function useZoom(room: ZoomRoom | null, stage: RefObject<HTMLElement | nu
         const { tapAt: lastTapAt, tap: onTap } = press.current
         const second = event.timeStamp - lastTapAt < TAP_MS && Math.hypot(at.x - onTap.x, at.y - onTap.y) < TAP_PX
         press.current = { ...press.current, moved: second, tapAt: second ? 0 : event.timeStamp, tap: at }
-        if (second) change((view, now) => (view.scale > 1.05 ? FIT : zoomAt(view, Math.min(2.5, now.most), at, now)))
+        if (second) change((view, now) => (view.scale > 1.05 ? FIT : zoomAt(view, Math.min(2.5, now.maxScale), at, now)))
       },
       onPointerCancel: onLift,
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clampView, contain, cover, FIT, panBy, type ZoomRoom, zoomAt } from './zoom.ts'
 
-const room: ZoomRoom = { window: { width: 400, height: 800 }, picture: { width: 400, height: 300 }, most: 4 }
+const room: ZoomRoom = { window: { width: 400, height: 800 }, picture: { width: 400, height: 300 }, maxScale: 4 }
 
 describe('a zoomed picture', () => {
   it('fits whole, or fills, in its own shape', () => {

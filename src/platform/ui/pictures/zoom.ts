@@ -16,7 +16,7 @@ export interface ZoomRoom {
   /** The size of the picture at scale 1. */
   picture: Box
   /** The largest scale. */
-  most: number
+  maxScale: number
 }
 
 export const FIT: ZoomView = { scale: 1, x: 0, y: 0 }
@@ -24,8 +24,8 @@ export const FIT: ZoomView = { scale: 1, x: 0, y: 0 }
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) || 0
 
 /** Clamps the scale to its limits, and the offset so that no gap is left at an edge that the picture could fill. */
-export function clampView({ scale: wanted, x, y }: ZoomView, { window, picture, most }: ZoomRoom): ZoomView {
-  const scale = Math.min(Math.max(1, most), Math.max(1, wanted))
+export function clampView({ scale: wanted, x, y }: ZoomView, { window, picture, maxScale }: ZoomRoom): ZoomView {
+  const scale = Math.min(Math.max(1, maxScale), Math.max(1, wanted))
   return {
     scale,
     x: clamp(x, Math.max(0, picture.width * scale - window.width) / 2),
@@ -35,7 +35,7 @@ export function clampView({ scale: wanted, x, y }: ZoomView, { window, picture, 
 
 /** Scales the view by `factor` about a fixed point. @param at the fixed point, relative to the middle of the window (px) */
 export function zoomAt(view: ZoomView, factor: number, at: { x: number; y: number }, room: ZoomRoom): ZoomView {
-  const scale = Math.min(Math.max(1, room.most), Math.max(1, view.scale * factor))
+  const scale = Math.min(Math.max(1, room.maxScale), Math.max(1, view.scale * factor))
   const scaled = scale / view.scale
   return clampView({ scale, x: at.x - (at.x - view.x) * scaled, y: at.y - (at.y - view.y) * scaled }, room)
 }

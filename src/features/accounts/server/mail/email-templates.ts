@@ -1,4 +1,4 @@
-import { type EmailContent, type EmailSite, letter } from '../../../../platform/mail/email-template.ts'
+import { type EmailContent, type EmailSite, renderEmail } from '../../../../platform/mail/email-template.ts'
 
 /** @property name how the recipient is addressed: by user name or display name */
 export interface Recipient {
@@ -12,7 +12,7 @@ export interface RecipientWithLink extends Recipient {
 }
 
 export function renderVerifyEmail({ site, name, url }: RecipientWithLink): EmailContent {
-  return letter({
+  return renderEmail({
     site,
     name,
     subject: `Is this your address? – ${site.name}`,
@@ -28,7 +28,7 @@ export function renderVerifyEmail({ site, name, url }: RecipientWithLink): Email
 
 /** Sent to the new address. */
 export function renderChangeAddressEmail({ site, name, url }: RecipientWithLink): EmailContent {
-  return letter({
+  return renderEmail({
     site,
     name,
     subject: `Your new address at ${site.name}`,
@@ -44,7 +44,7 @@ export function renderChangeAddressEmail({ site, name, url }: RecipientWithLink)
 
 /** Valid for 3 days (mission §9). */
 export function renderResetEmail({ site, name, url }: RecipientWithLink): EmailContent {
-  return letter({
+  return renderEmail({
     site,
     name,
     subject: `A new password for ${site.name}`,
@@ -60,7 +60,7 @@ export function renderResetEmail({ site, name, url }: RecipientWithLink): EmailC
 
 /** Valid for 30 days (mission §9). */
 export function renderEnrollEmail({ site, name, username, url }: RecipientWithLink & { username: string }): EmailContent {
-  return letter({
+  return renderEmail({
     site,
     name,
     subject: `Your account at ${site.name}`,
@@ -76,7 +76,7 @@ export function renderEnrollEmail({ site, name, username, url }: RecipientWithLi
 }
 
 export function renderPasswordChangedEmail({ site, name }: Recipient): EmailContent {
-  return letter({
+  return renderEmail({
     site,
     name,
     subject: `Your password at ${site.name} was changed`,
@@ -93,7 +93,7 @@ export function renderPasswordChangedEmail({ site, name }: Recipient): EmailCont
 
 /** Sent to the owner of an address that somebody, perhaps the owner, tried to use again. */
 export function renderAddressTakenEmail({ site, name }: Recipient): EmailContent {
-  return letter({
+  return renderEmail({
     site,
     name,
     subject: `You have an account at ${site.name} already`,

@@ -77,7 +77,10 @@ export class Sessions {
     return this.#end({ hashedToken })
   }
 
-  /** Called in a transaction that has locked the account: ends all of a user's sessions except `but`. @returns the changes to write */
+  /**
+   * Called in a transaction that has locked the account: ends all of a user's sessions except that of `exceptToken`.
+   * @returns the changes to write
+   */
   async endAll(tx: Db, userId: string, exceptToken: string | null): Promise<NewChange[]> {
     return toTokenEndedChanges(await store.deleteTokens(tx, { userId, exceptToken }))
   }

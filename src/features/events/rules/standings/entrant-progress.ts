@@ -19,7 +19,7 @@ export interface EntrantProgress extends RankKey {
   readonly entrantId: string
   readonly games: GameResult[]
   readonly progress: RoundProgress
-  /** what the games follow from: those that count, in their order */
+  /** The outcomes that count, in order of play; `games` is derived from them. */
   readonly outcomes: readonly RoundOutcome[]
 }
 

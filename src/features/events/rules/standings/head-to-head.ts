@@ -1,7 +1,7 @@
 import type { EntrantProgress, RoundOutcome } from './entrant-progress.ts'
 import { THOUSANDTHS } from './points.ts'
 
-/** True if a game counts for an entrant: what follows the elimination does not, be it in the same round. */
+/** True if the game counts for the entrant: games after the elimination do not, even in the same round. */
 function countsGame({ progress: { outIn }, outcomes }: EntrantProgress, { round, game }: RoundOutcome): boolean {
   return outIn === null || round < outIn || (round === outIn && game <= outcomes.at(-1)!.game)
 }

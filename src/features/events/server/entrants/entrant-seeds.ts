@@ -72,7 +72,7 @@ export class EntrantSeedsService {
   }
 }
 
-/** By which a person is found in another event: a player with an account by it, a guest by the name. */
+/** Key that identifies the same person in two events: the account, or for guests the normalised name. */
 const personKey = ({ userId, displayName }: Pick<EntrantRow, 'userId' | 'displayName'>): string =>
   userId === null ? `guest ${displayName.normalize('NFKC').trim().toLowerCase()}` : `user ${userId}`
 

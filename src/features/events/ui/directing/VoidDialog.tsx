@@ -17,16 +17,16 @@ const MINUTE = 60_000
 
 /** The texts of the dialog, by what is voided. */
 const TEXTS = {
-  attempt: { title: () => m.events_void_title(), words: m.events_void_words, action: m.events_void_action, done: m.events_void_done },
+  attempt: { title: () => m.events_void_title(), text: m.events_void_words, action: m.events_void_action, done: m.events_void_done },
   window: {
     title: (machine: string) => m.events_machines_void_on({ machine }),
-    words: m.events_void_all_words,
+    text: m.events_void_all_words,
     action: m.events_void_all_action,
     done: m.events_void_all_done,
   },
   game: {
     title: () => m.events_void_game_title(),
-    words: m.events_void_game_words,
+    text: m.events_void_game_words,
     action: m.events_void_game,
     done: m.events_void_game_done,
   },
@@ -83,7 +83,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
   return (
     <Dialog open title={texts.title(target.name)} onClose={onClose}>
       {!isWindow && <p>{target.name}</p>}
-      <p className={styles.quiet}>{texts.words()}</p>
+      <p className={styles.quiet}>{texts.text()}</p>
       <FormBody form={form} kind="danger" action={texts.action()} wide>
         {isWindow && (
           <div className={styles.pair}>

@@ -69,7 +69,7 @@ export function LatestRound({ eventId, isRequested, round, ...shown }: RoundProp
 
 /**
  * A round before the latest. Its groups are loaded when it is unfolded.
- * @param asked true if the page's address names the round; it then starts unfolded
+ * @param isRequested true if the page's address names the round; it then starts unfolded
  */
 export function EarlierRound({ eventId, isRequested, ...shown }: RoundProps & { eventId: string; isRequested: boolean }) {
   const { round } = shown

@@ -15,9 +15,9 @@ import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../directing/action-area.tsx'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
-import { MatchGroupCard } from './GroupCard.tsx'
 import { GroupResult } from './GroupResult.tsx'
 import { currentGame, gameArgument } from './games-of-group.ts'
+import { MatchGroupCard } from './MatchGroupCard.tsx'
 import { EarlierRound, isComplete, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
@@ -25,7 +25,7 @@ import { type PlayedGroup, type PlayedRound, useRounds } from './use-rounds.ts'
 
 /**
  * The rounds of an event with their groups; players and directors can enter results.
- * @param asked number of the round that the page's address names
+ * @param requestedRound number of the round that the page's address names
  */
 export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   return roundRules(event.format) === null ? null : <Rounds event={event} requestedRound={requestedRound} />

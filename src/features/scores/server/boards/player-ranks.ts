@@ -48,7 +48,7 @@ const personalBestDocument = (userId: string, machineId: string, machineName: st
 })
 
 /** A player's bests on all machines with their ranks, which are updated when other players submit scores. */
-export class PlayerBests extends BoardDocumentsView {
+export class PlayerRanksView extends BoardDocumentsView {
   readonly #database: Database
   readonly #userId: string
   #machineIds: string[] = []

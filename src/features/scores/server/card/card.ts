@@ -75,7 +75,7 @@ const toBackglassFacts = ({ year, type, display }: MachineFacts): BackglassFacts
   display: (display ?? undefined) as BackglassFacts['display'],
 })
 
-/** The storage key of the smallest rendering that is at least `WIDE` px wide, or else of the full picture. */
+/** The storage key of the smallest rendering that is at least `MIN_PICTURE_WIDTH` px wide, or else of the full picture. */
 function pictureStorageKey(picture: UploadedPicture | null): string | null {
   if (picture === null) return null
   return storageKey((picture.sizes.find(({ width }) => width >= MIN_PICTURE_WIDTH) ?? picture).url)

@@ -31,7 +31,7 @@ export interface SubmitServiceOptions {
   database: Database
   clock: Clock
   accounts: Pick<AccountsApi, 'person'>
-  machines: Pick<MachinesApi, 'resolveMerged' | 'mergedInto'>
+  machines: Pick<MachinesApi, 'resolveMerged' | 'findMergeTarget'>
   uploads: UploadsApi
   events: EventsApi
   boards: BoardCache
@@ -102,7 +102,7 @@ export class SubmitService {
       if (machine === null) throw new DdpError(404, 'There is no such machine.')
       const outcome = await this.#groupCommit.add(toPending(machine))
       if (!('refused' in outcome)) return outcome
-      const into = await machines.mergedInto(machine.machineId)
+      const into = await machines.findMergeTarget(machine.machineId)
       if (into === null) throw outcome.refused
       // The machine was merged into another one while the score waited. Once the boards include the merge, the score is written there.
       await feed.catchUp()

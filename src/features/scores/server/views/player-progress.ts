@@ -19,7 +19,8 @@ export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine 
 }
 
 /**
- * At most `most` points: all scores that were a new best (of those at most the latest `most`), and an even selection of the others.
+ * At most `maxPoints` points: all scores that were a new best (of those at most the latest `maxPoints`), and an even selection of the
+ * others.
  * @param played the scores in the order in which they were played
  */
 export function progressPoints(played: readonly { at: Date; value: number }[], maxPoints = MAX_POINTS): ProgressDoc['points'] {

@@ -51,5 +51,5 @@ it('a refused picture is marked as such, because the score can be sent without i
 })
 
 it("cancelling the picture's upload takes the score back into the form", () => {
-  expect(describeError(new DdpError('Aborted', 'The upload has been aborted by the user'), 'picture')).toBe('mend')
+  expect(describeError(new DdpError('Aborted', 'The upload has been aborted by the user'), 'picture')).toBe('edit')
 })

@@ -8,7 +8,7 @@ import type { QueuedEvent, QueueOutcome } from './queued-score.ts'
 export type SubmitStage = 'picture' | 'score'
 
 export interface ClassifiedError {
-  event: Extract<QueuedEvent, 'defer' | 'refuse' | 'mend'>
+  event: Extract<QueuedEvent, 'defer' | 'refuse' | 'edit'>
   outcome: QueueOutcome
   /** true if the other scores should wait too */
   stop: boolean
@@ -41,7 +41,7 @@ const isIdUsed = (error: unknown): boolean => errorCode(error) === 'id-used'
 export function classifySubmitError(error: unknown, stage: SubmitStage): ClassifiedError {
   if (!(error instanceof DdpError)) return refuse(error, stage)
   const { error: code } = error
-  if (code === 'Aborted') return { event: 'mend', outcome: {}, stop: false }
+  if (code === 'Aborted') return { event: 'edit', outcome: {}, stop: false }
   if (code === 'invocation-failed' || code === 'offline' || code === 401) return defer(undefined, true)
   if (code === 'too-many-requests') return defer(m.scores_send_problem_fast(), true)
   if (typeof code === 'number' && code >= 500) return defer(m.scores_send_problem_busy())

@@ -19,7 +19,7 @@ const RETRY_INTERVAL = 2000
 
 /**
  * A lock based on a lease in the device's database, for browsers without Web Locks (on plain http). Without a database, the function runs
- * without a lock. `give`: releases the lease when the page ends.
+ * without a lock. `release`: releases the lease when the page ends.
  */
 export const createLeaseLock = (open: OpenDatabase, clock: Clock, owner: string): { withLock: TabMutex; release(): Promise<void> } => {
   const tryAcquire = async (): Promise<boolean> => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptScoreLabel, othersLabel, type QueueContextFacts, queueStateLabel } from './queue-labels.ts'
+import { othersLabel, type QueueContextFacts, queueStateLabel, savedScoreLabel } from './queue-labels.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
@@ -42,10 +42,10 @@ it('every other state has its own label', () => {
 })
 
 it('a score that was just stored on the device says why, unless the device is offline', () => {
-  expect(keptScoreLabel(item(), OFFLINE, true)).toBeUndefined()
-  expect(keptScoreLabel(item({ reason: 'Busy.' }), ANN, true)).toBe('Busy. The score is safe on this device and goes up by itself.')
-  expect(keptScoreLabel(item(), OFFLINE, false)).toContain('Leave this page open')
-  expect(keptScoreLabel(item({ userId: null }), OUT, true)).toContain('Sign in')
+  expect(savedScoreLabel(item(), OFFLINE, true)).toBeUndefined()
+  expect(savedScoreLabel(item({ reason: 'Busy.' }), ANN, true)).toBe('Busy. The score is safe on this device and goes up by itself.')
+  expect(savedScoreLabel(item(), OFFLINE, false)).toContain('Leave this page open')
+  expect(savedScoreLabel(item({ userId: null }), OUT, true)).toContain('Sign in')
 })
 
 it("only the number of other users' scores is shown", () => {

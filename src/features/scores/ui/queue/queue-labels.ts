@@ -40,7 +40,7 @@ function acceptedLabel({ answer, late, event }: QueuedScore): string {
   return late ? `${accepted} ${m.scores_queued_late({ event: event!.name })}` : accepted
 }
 
-/** The rank in the answer is that of the player's best, which is another score if this one is lower. */
+/** The rank belongs to the player's best score, which may be a different, higher score. */
 const rankLabel = ({ rank, players, personalBest, underReview }: SubmitAnswer): string =>
   underReview ? m.scores_review_title() : (personalBest ? m.scores_queued_accepted_rank : m.scores_queued_accepted_below)({ rank, players })
 
@@ -53,7 +53,7 @@ function waitingLabel({ userId: owner, reason }: QueuedScore, { userId, ready }:
 }
 
 /** Why a score that was just entered is not on the board yet; undefined if the only reason is the missing connection. */
-export function keptScoreLabel(
+export function savedScoreLabel(
   { userId: owner, reason }: QueuedScore,
   { userId, ready }: QueueContextFacts,
   isPersisted: boolean,

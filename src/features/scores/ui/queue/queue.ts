@@ -94,7 +94,7 @@ export class ScoreQueue {
 
   /** Takes a score back into the form for editing. @returns the score, or null if it can no longer be edited */
   startEdit(id: string): Promise<QueuedScore | null> {
-    return this.#options.store.move(id, 'mend')
+    return this.#options.store.move(id, 'edit')
   }
 
   /** Returns a score to the state before it was taken into the form. */

@@ -26,11 +26,11 @@ const item = (state: QueuedState, more: Partial<QueuedScore> = {}): QueuedScore 
 describe('a queued score', () => {
   it('has these transitions and no others', () => {
     const steps = (Object.keys(QUEUED_TRANSITIONS) as QueuedState[]).map(from =>
-      (['send', 'defer', 'accept', 'refuse', 'again', 'mend'] satisfies QueuedEvent[]).map(
+      (['send', 'defer', 'accept', 'refuse', 'again', 'edit'] satisfies QueuedEvent[]).map(
         event => queueTransition(item(from), event)?.state ?? '-',
       ),
     )
-    //                send       defer      accept      refuse     again      mend
+    //                send       defer      accept      refuse     again      edit
     expect(steps).toEqual([
       ['sending', '-', '-', '-', 'waiting', 'mending'],
       ['-', 'waiting', 'accepted', 'refused', '-', 'mending'],
@@ -44,17 +44,17 @@ describe('a queued score', () => {
     const refused = queueTransition(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
     expect(refused).toMatchObject({ state: 'refused', reason: 'No.', about: 'picture' })
     expect(queueTransition(refused, 'again')).toEqual(item('waiting'))
-    expect(queueTransition(refused, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
-    expect(queueTransition(queueTransition(refused, 'mend')!, 'mend')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
-    expect(queueTransition(item('waiting', { reason: 'Busy.' }), 'mend')).toEqual(item('mending'))
+    expect(queueTransition(refused, 'edit')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
+    expect(queueTransition(queueTransition(refused, 'edit')!, 'edit')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
+    expect(queueTransition(item('waiting', { reason: 'Busy.' }), 'edit')).toEqual(item('mending'))
   })
 
   it('has its former state again after editing is cancelled', () => {
     const refused = queueTransition(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
-    expect(cancelEdit(queueTransition(refused, 'mend')!)).toEqual(refused)
-    expect(cancelEdit(queueTransition(item('waiting'), 'mend')!)).toEqual(item('waiting'))
+    expect(cancelEdit(queueTransition(refused, 'edit')!)).toEqual(refused)
+    expect(cancelEdit(queueTransition(item('waiting'), 'edit')!)).toEqual(item('waiting'))
     expect([cancelEdit(item('waiting')), cancelEdit(item('sending'))]).toEqual([null, null])
-    expect([refused, queueTransition(refused, 'mend')!, queueTransition(refused, 'again')!, item('mending')].map(wasRefused)).toEqual([
+    expect([refused, queueTransition(refused, 'edit')!, queueTransition(refused, 'again')!, item('mending')].map(wasRefused)).toEqual([
       true,
       true,
       false,

@@ -4,15 +4,15 @@ import type { SubmitAnswer } from '../../contract/scores.ts'
 /** `mending`: the score is in the form for editing and is not sent meanwhile. */
 export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'mending'
 
-export type QueuedEvent = 'send' | 'defer' | 'accept' | 'refuse' | 'again' | 'mend'
+export type QueuedEvent = 'send' | 'defer' | 'accept' | 'refuse' | 'again' | 'edit'
 
 /** The allowed transitions: for each state, the next state by event. */
 export const QUEUED_TRANSITIONS: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, QueuedState>>>> = {
-  waiting: { send: 'sending', again: 'waiting', mend: 'mending' },
-  sending: { defer: 'waiting', accept: 'accepted', refuse: 'refused', mend: 'mending' },
+  waiting: { send: 'sending', again: 'waiting', edit: 'mending' },
+  sending: { defer: 'waiting', accept: 'accepted', refuse: 'refused', edit: 'mending' },
   accepted: {},
-  refused: { again: 'waiting', mend: 'mending' },
-  mending: { again: 'waiting', refuse: 'refused', mend: 'mending' },
+  refused: { again: 'waiting', edit: 'mending' },
+  mending: { again: 'waiting', refuse: 'refused', edit: 'mending' },
 }
 
 /** The event that a score is submitted to. */
@@ -85,7 +85,7 @@ export function queueTransition(item: QueuedScore, event: QueuedEvent, outcome: 
   const state = QUEUED_TRANSITIONS[item.state][event]
   if (state === undefined) return null
   const { reason, about, answer, ...rest } = item
-  const keptReason = event === 'mend' && wasRefused(item) ? { reason: reason!, ...(about === undefined ? {} : { about }) } : {}
+  const keptReason = event === 'edit' && wasRefused(item) ? { reason: reason!, ...(about === undefined ? {} : { about }) } : {}
   return { ...(event === 'accept' ? withoutPicture(rest as QueuedScore) : rest), ...keptReason, ...outcome, state }
 }
 

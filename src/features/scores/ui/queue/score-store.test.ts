@@ -41,7 +41,7 @@ const command = fc.oneof(
     do: fc.constant('move' as const),
     tab,
     id,
-    event: fc.constantFrom<QueuedEvent>('send', 'defer', 'accept', 'refuse', 'again', 'mend'),
+    event: fc.constantFrom<QueuedEvent>('send', 'defer', 'accept', 'refuse', 'again', 'edit'),
     reason: fc.constantFrom('No.', 'Busy.'),
   }),
   fc.record({ do: fc.constant('remove' as const), tab, id }),

@@ -6,7 +6,7 @@ import { type ManualClock, manualClock } from '../../../../ddp/timing/manual-clo
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
-import { reloadHeld } from '../../../../platform/ui/block-reload.ts'
+import { isReloadBlocked } from '../../../../platform/ui/block-reload.ts'
 import { Upload } from '../../../uploads/ui/upload.ts'
 import { createLeaseLock, createWebLock, LEASE_MS, type TabMutex } from './cross-tab-lock.ts'
 import { deviceDatabase } from './database.ts'
@@ -253,13 +253,13 @@ describe('the upload worker', () => {
     const { store, sender } = tab(far, clock)
     far.holdTransfers = true
     await store.add(score('a', 1, { picture: photo() }))
-    expect(reloadHeld()).toBe(false)
+    expect(isReloadBlocked()).toBe(false)
     sender.wake()
     await until(() => sender.picture?.status === 'transferring')
-    expect(reloadHeld()).toBe(true)
+    expect(isReloadBlocked()).toBe(true)
     clock.advance(45_000)
     await until(() => states(store)[0] === 'waiting: The photo does not get through yet.')
-    await until(() => !reloadHeld())
+    await until(() => !isReloadBlocked())
   })
 
   it("aborts a picture's upload that makes no progress for 45 s", async () => {

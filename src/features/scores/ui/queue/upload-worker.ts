@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
 import { RETRY, retryDelay } from '../../../../ddp/timing/retry.ts'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { holdReload } from '../../../../platform/ui/block-reload.ts'
+import { blockReload } from '../../../../platform/ui/block-reload.ts'
 import type { Upload, UploadStatus } from '../../../uploads/ui/upload.ts'
 import { type SubmitAnswer, scoresSubmit } from '../../contract/scores.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
@@ -131,7 +131,7 @@ export class UploadWorker {
   async #send(item: QueuedScore): Promise<'sent' | 'later' | 'stop'> {
     const { store, transport } = this.#options
     let stage: SubmitStage = 'picture'
-    const releaseReload = holdReload()
+    const releaseReload = blockReload()
     try {
       let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
       const submit = async (): Promise<SubmitAnswer> => {

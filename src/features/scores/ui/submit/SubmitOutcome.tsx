@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { boardsAround } from '../../contract/boards.ts'
 import type { ScoreQueue } from '../queue/queue.ts'
-import { keptScoreLabel, type QueueContextFacts } from '../queue/queue-labels.ts'
+import { type QueueContextFacts, savedScoreLabel } from '../queue/queue-labels.ts'
 import type { FormStage } from './form-stage.ts'
 import { SubmitResult, type SubmitResultProps } from './SubmitResult.tsx'
 import { nextMachine } from './select-event.ts'
@@ -41,7 +41,7 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
         value={value}
         waiting
         note={event === undefined ? undefined : m.scores_outcome_event_kept({ name: event.name })}
-        reason={keptScoreLabel(item, context, isPersisted)}
+        reason={savedScoreLabel(item, context, isPersisted)}
         actions={
           <>
             {context.userId === null && (

@@ -27,7 +27,7 @@ export interface EventChoiceInput {
   eventIdInUrl: string | null
   /** the event of the queued score that is being edited */
   editedEvent: QueuedEventInfo | null
-  /** the document of the event that applies (`kept` before `eventIdInUrl`), if it is loaded */
+  /** the document of the event that applies (`editedEvent` before `eventIdInUrl`), if it is loaded */
   bound: ShownEvent | null
   /** true if that event does not exist or the user may not see it */
   isMissing: boolean

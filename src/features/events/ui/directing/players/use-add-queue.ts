@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { errorMessage, useMethod } from '../../../../../platform/live/hooks.ts'
-import { holdReload } from '../../../../../platform/ui/block-reload.ts'
+import { blockReload } from '../../../../../platform/ui/block-reload.ts'
 import { useAccount } from '../../../../accounts/ui/use-account.ts'
 import { eventsAddPlayers } from '../../../contract/entrants.ts'
 import type { Entrant } from '../../use-event.ts'
@@ -46,7 +46,7 @@ export function useAddQueue(eventId: string, entrants: readonly Entrant[]): Play
   const state = useSyncExternalStore(queue.listen, queue.state, queue.state)
   useEffect(() => queue.connect(entries => addPlayers({ eventId, entries })), [queue, addPlayers, eventId])
   const isEmpty = state.entries.length === 0 && Object.values(state.draft).every(text => text === '')
-  useEffect(() => (isEmpty ? undefined : holdReload()), [isEmpty])
+  useEffect(() => (isEmpty ? undefined : blockReload()), [isEmpty])
   const taken = useMemo(
     () =>
       listTaken(

@@ -7,7 +7,7 @@ import { ErrorState } from '../platform/ui/states/ErrorState.tsx'
  * Shown instead of a page that needs the database while the database is unreachable. Rendered only on the server.
  * @param href address of the requested page
  */
-export function AwayPage({ href }: { href: string }) {
+export function UnavailablePage({ href }: { href: string }) {
   return (
     <SimpleShell>
       <ErrorState
