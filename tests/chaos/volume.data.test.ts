@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isRecentEnough, WINDOWS, type Window } from '../../src/features/scores/rules.ts'
-import { orderedBoard } from '../../src/features/scores/server/boards/board-store.ts'
 import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { insertScores, type NewScore } from '../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { listMachines } from '../integration/helpers/users.ts'
-import { DatabaseOracle } from './database-oracle.ts'
+import { DatabaseOracle, readOrderedBoard } from './database-oracle.ts'
 import { callMethod, openPlayer } from './player.ts'
 import { chaosSize, createSeededRandom } from './seeded.ts'
 import { Viewer } from './viewer.ts'
@@ -109,7 +108,7 @@ describe(`a machine with ${SCORES} scores`, () => {
       const [{ board: loaded }, ms] = await timed(() => boards.get({ machineId: machine.id, window, verifiedOnly: false }))
       times.push(`${window} ${Math.round(ms)} ms (${loaded.board.players} players)`)
       const rows = loaded.board.rows(loaded.board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
-      expect(rows).toEqual(await orderedBoard(testApp.app.database.db, loaded.spec))
+      expect(rows).toEqual(await readOrderedBoard(testApp.app.database, loaded.spec))
     }
     report(`boards loaded: ${times.join(', ')}`)
     report(`memory: ${memory} MB before, ${rss()} MB after`)
@@ -183,7 +182,7 @@ describe(`a machine with ${SCORES} scores`, () => {
       }
       const places: number[] = []
       const arounds: number[] = []
-      const ordered = await orderedBoard(testApp.app.database.db, { machineId: machine.id, bounds: null, verifiedOnly: false })
+      const ordered = await readOrderedBoard(testApp.app.database, { machineId: machine.id, bounds: null, verifiedOnly: false })
       for (let i = 0; i < 50; i++) {
         const at = Math.floor(random() * ordered.length)
         const { userId, value } = ordered[at]!
