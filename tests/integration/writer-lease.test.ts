@@ -14,18 +14,21 @@ it('one node has the lease, the others know it; when it is given back or runs ou
   const { database } = testApp.app
   const clock = manualClock()
   const [a, b, c] = ['a', 'b', 'c'].map(node => new WriterLease(database, clock, node))
-  await a!.start()
-  await b!.start()
+  await a!.renew()
+  await b!.renew()
   expect([a!.otherWriter, b!.otherWriter]).toEqual([null, 'a'])
 
   b!.doubt()
   expect(b!.otherWriter).toBeNull()
   await b!.renew()
+  expect(b!.otherWriter).toBeNull()
+  clock.advance(3000)
+  await b!.renew()
   expect(b!.otherWriter).toBe('a')
 
   await a!.close()
   await b!.renew()
-  await c!.start()
+  await c!.renew()
   expect([b!.otherWriter, c!.otherWriter]).toEqual([null, 'b'])
 
   await sql`UPDATE writer_lease SET until = now() - interval '1 ms'`.execute(database.db)

@@ -17,6 +17,7 @@ export class WriterLease {
   #holder: string | null = null
   /** when the holder is no longer known, by the clock */
   #until = 0
+  #doubtedUntil = 0
   #timer: Timer | null = null
   #closed = false
 
@@ -29,12 +30,13 @@ export class WriterLease {
 
   /** The other node that writes; null: this one does. */
   get otherWriter(): string | null {
-    return this.#holder === this.#node || this.#clock.now() >= this.#until ? null : this.#holder
+    const now = this.#clock.now()
+    return this.#holder === this.#node || now >= this.#until || now < this.#doubtedUntil ? null : this.#holder
   }
 
-  /** Call it when the holder did not answer: until the lease has been renewed or taken, this node writes by itself. */
+  /** Call it when the holder did not answer: this node writes by itself until a holder that stands still has lost the lease. */
   doubt(): void {
-    this.#until = 0
+    this.#doubtedUntil = this.#clock.now() + LEASE_MS
   }
 
   async start(): Promise<void> {

@@ -152,6 +152,7 @@ export class ChangeLogReader {
 
   /** Announces all changes that are published in the same turn of the event loop once. */
   #announce(entries: readonly ChangeLogEntry[]): void {
+    if (this.#options.bus === localPubSub) return
     const isFirst = this.#toAnnounce.length === 0
     for (const entry of entries) this.#toAnnounce.push(entry)
     if (!isFirst) return

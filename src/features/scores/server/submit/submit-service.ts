@@ -61,9 +61,10 @@ export class SubmitService {
     this.#remoteWriter = nodes === null ? null : new RemoteWriter(nodes)
     this.#remoteWriter?.serve(async items => {
       for (const item of items) this.#ofOthers.add(item)
-      const outcomes = await Promise.all(items.map(item => this.#groupCommit.add(item)))
-      void feed.publish(outcomes.flatMap(outcome => ('refused' in outcome ? [] : outcome.changes)))
-      return outcomes
+      const written = items.map(item => this.#groupCommit.add(item))
+      for (const outcome of await Promise.allSettled(written))
+        if (outcome.status === 'fulfilled' && !('refused' in outcome.value)) void feed.publish(outcome.value.changes)
+      return Promise.all(written)
     })
   }
 
