@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readDurability } from './lib/database.ts'
 import { measureTreeCpu } from './lib/process-tree.ts'
 import { createDataFolder, type Program, startPeerWithPostgres, startSkillshot } from './lib/program.ts'
 import { formatNumber, formatRatio, printTable, Targets } from './lib/report.ts'
@@ -53,9 +54,13 @@ async function burst({ program, load }: Standing, lanes: number): Promise<Measur
 
 const folders = new Map(SIDES.map(side => [side, createDataFolder()]))
 const standing = new Map<DriverName, Standing>()
+const durability = new Map<DriverName, string>()
 const found: { lanes: number; all: Record<DriverName, Measured>[] }[] = []
 try {
-  for (const side of SIDES) standing.set(side, await open(side, folders.get(side)!.path))
+  for (const side of SIDES) {
+    standing.set(side, await open(side, folders.get(side)!.path))
+    durability.set(side, await readDurability(folders.get(side)!.path))
+  }
   for (const lanes of atOnce) {
     console.error(`submit: ${lanes} at once …`)
     const all: Record<DriverName, Measured>[] = []
@@ -85,6 +90,8 @@ const faster = (all: readonly Record<DriverName, Measured>[], peer: DriverName):
 console.log(`\n## A score submitted, on disk, and seen by ${viewers} viewers of its board\n`)
 console.log(`Medians of ${rounds} rounds in turn; CPU is that of the server and its Postgres; every score is a new record.`)
 console.log('The load runs on the same machine; its CPU is told apart.\n')
+for (const side of SIDES) console.log(`- Postgres of ${side === 'ours' ? 'our server' : NAMES[side]}: ${durability.get(side)}`)
+console.log()
 printTable(
   ['', 'CPU µs', 'ratio', 'submissions/s', 'ratio', 'seen p50 ms', 'seen p99 ms', 'answered p50 ms', 'CPU µs of load', 'never seen'],
   found.flatMap(({ lanes, all }) =>

@@ -1,21 +1,11 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import pg from 'pg'
-
-/** Opens the embedded Postgres that a running server has in its data folder. */
-async function connect(dataDir: string): Promise<pg.Client> {
-  const [, , , port, socketFolder] = readFileSync(join(realpathSync(join(dataDir, 'postgres')), 'data/postmaster.pid'), 'utf8').split('\n')
-  const client = new pg.Client({ host: socketFolder!, port: Number(port), user: 'app', database: 'skillshot' })
-  await client.connect()
-  return client
-}
+import { connectToDatabase } from '../lib/database.ts'
 
 /**
  * Gives machines boards of these sizes: each player has one score, written by SQL. The server may run, but must not have loaded the boards.
  * @returns the ids of the machines
  */
 export async function fillBoards(dataDir: string, sizes: readonly number[]): Promise<string[]> {
-  const client = await connect(dataDir)
+  const client = await connectToDatabase(dataDir)
   try {
     const { rows } = await client.query<{ id: string }>('SELECT id FROM machines ORDER BY id LIMIT $1', [sizes.length])
     await client.query(
