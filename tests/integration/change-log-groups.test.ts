@@ -6,6 +6,7 @@ import { scoreChanged } from '../../src/features/scores/server/score-changes.ts'
 import { insertScores, type NewScore } from '../../src/features/scores/server/submit/submit-store.ts'
 import { pruneChangeLog } from '../../src/platform/db/change-log/prune.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
+import { DdpTestClient } from './helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
 import { digestPassword, listMachines, PASSWORD, signUp, type TestUser } from './helpers/users.ts'
 
@@ -65,6 +66,26 @@ describe('scores that one statement writes', () => {
     expect(rows).toContain('Deleted player')
     for (const kept of ['A comment by Other-Otto', 'The bar of Other-Otto', 'fingerprint of Other-Otto']) expect(rows).toContain(kept)
   })
+})
+
+it('of several equal scores of a player, a board shows the one with the smallest id, also when they are written together', async () => {
+  const ties = await signUp(testApp, 'Tina')
+  const viewer = await DdpTestClient.open(testApp.endpoint)
+  await viewer.subscribe('boards.top', { scope: { machineId: machine.id } })
+  const achievedAt = new Date(Date.now() - 60_000)
+  const ids = [uuidv7(), uuidv7(), uuidv7()].sort()
+  const submit = (_id: string): Promise<unknown> =>
+    ties.client.call('scores.submit', { _id, machineId: machine.id, value: 333, achievedAt })
+  const shown = (): unknown => [...viewer.documents('boardRows').values()].find(row => row.userId === ties.id)?.scoreId
+  await submit(ids[0]!)
+  await viewer.waitUntil(() => shown() === ids[0])
+  await insertScores(
+    testApp.app.database.db,
+    ids.slice(1).map(id => ({ ...newScore(ties, 'Tina', 333), id, achievedAt: achievedAt.getTime() })),
+  ).then(entries => testApp.app.feed.publish(entries))
+  await submit(uuidv7())
+  expect(shown()).toBe(ids[0])
+  await viewer.close()
 })
 
 it('old changes are deleted from the log, and newer ones stay', async () => {

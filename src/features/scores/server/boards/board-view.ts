@@ -122,22 +122,25 @@ export class BoardView implements ViewSource {
         if (this.#missingDetails().length > 0) this.#view.markStale()
         return this.#publish(current)
       case 'row':
-        this.#markDirty(this.#rows.follow(current.board.board, change.userId))
-        if (change.score !== null) this.#applyScore(change.score)
+        this.#applyRow(this.#rows.follow(current.board.board, change.userId), change.score)
         if (this.#missingDetails().length > 0) this.#view.markStale(change.n)
         return this.#publish(current)
     }
   }
 
-  /** Takes the row's details from a new score if it is its player's best. */
-  #applyScore({ id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false }: ScoreRecord): void {
+  /** @param score the new score that changed the rows, if there is one: its player's row takes its details from it */
+  #applyRow(difference: WindowDifference, score: ScoreRecord | null): void {
+    this.#markDirty(difference)
+    if (score === null) return
+    const { id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false } = score
     const row = this.#rows.get(userId)
     if (row === undefined || row.value !== value || row.achievedAt !== achievedAt) return
-    if (this.#staleDetails.delete(userId)) {
+    if ([...difference.come, ...difference.changed].some(({ id }) => id === userId)) {
+      this.#staleDetails.delete(userId)
       this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
       this.#updatedMeanwhile?.add(userId)
     }
-    // The score equals the previous best. Only the database knows which of the two is shown.
+    // The score equals the previous best. Only the database knows which of them is shown.
     else this.#staleDetails.add(userId)
   }
 
