@@ -37,7 +37,10 @@ const entries = {
 }
 
 const OF_EVENTS = /features\/events\/(formats|rules|ui\/labels)|platform\/live\/schemas|message:events_/
-const isShared = (id: string): boolean => /src|message:/.test(id) && !OF_EVENTS.test(id)
+/** What the pages of the administration share, of which there are more than eight. */
+const OF_ADMINISTRATION =
+  /features\/(admin|audit|settings|backups|roles\/ui|accounts\/rules)|layouts\/AdminLayout|message:(admin|audit|settings|backups|roles)_/
+const isShared = (id: string): boolean => /src|message:/.test(id) && !OF_EVENTS.test(id) && !OF_ADMINISTRATION.test(id)
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence, ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames()])],
@@ -55,12 +58,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         target: 'es2022',
         rolldownOptions: {
-          input: 'src/app/main.browser.tsx',
+          input: ['src/app/start.browser.ts', 'src/app/main.browser.tsx'],
           // Schemas that no browser script reads are left out (see contract-names.mjs).
           treeshake: { manualPureFunctions: ['v', 'text', 'name', 'integer', 'strictObject', 'defineMethod', 'definePublication'] },
           // Modules that many pages share go into one chunk: it compresses better than thirty small ones and needs one request. The
-          // formats of events and their schemas stay out of it: many parts of the event pages share them, but no other page needs them.
-          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, test: isShared }] } },
+          // formats of events and their schemas stay out of it: many parts of the event pages share them, but no other page needs them. So
+          // does what the pages of the administration share.
+          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 12, test: isShared }] } },
         },
       },
 }))

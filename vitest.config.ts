@@ -73,6 +73,11 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
+      // Every screen of a site with data, which takes too long for the gate.
+      {
+        extends: true,
+        test: { name: 'pages', include: ['tests/pages/**/*.test.ts'], globalSetup: ['tests/e2e/global-setup.ts'], fileParallelism: false },
+      },
       {
         extends: true,
         test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },

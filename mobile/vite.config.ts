@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import site from '../vite.config.ts'
@@ -10,6 +10,9 @@ const json = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta
 const server: string | null = process.env.SKILLSHOT_SERVER || json('server.json').server
 if (server && new URL(server).origin !== server) throw new Error(`The server is "${server}". Give an origin, like https://pins.example.`)
 
+/** Whether the app is built with a Firebase project. Without one, Android ends an app that registers for notifications. */
+const push = existsSync(new URL('android/app/google-services.json', import.meta.url)) || process.env.SKILLSHOT_PUSH === 'yes'
+
 /** The site's build with another HTML document. The app contains all files, so module preloading is disabled. */
 export default defineConfig(async env => ({
   ...(await site({ ...env, isSsrBuild: false })),
@@ -17,6 +20,7 @@ export default defineConfig(async env => ({
   publicDir: '../public',
   define: {
     'import.meta.env.SHELL_SERVER': JSON.stringify(server),
+    'import.meta.env.SHELL_PUSH': JSON.stringify(push),
     'import.meta.env.SHELL_VERSION': JSON.stringify(json('../package.json').version),
   },
   build: {

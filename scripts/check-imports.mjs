@@ -6,7 +6,7 @@ import { findTableViolations, readOwners } from './table-owners.mjs'
 
 /** The features, lowest layer first: each may use those before it. */
 const featureOrder =
-  'accounts audit roles invitations reports uploads players groups machines events scores feeds search supporters notifications versions analytics policies admin'.split(
+  'accounts audit roles invitations reports uploads settings backups players groups machines events scores feeds search supporters notifications versions analytics policies admin'.split(
     ' ',
   )
 
@@ -19,7 +19,7 @@ const RULES = {
   ],
   shared: [
     3,
-    'both ends share it: use ddp/wire, platform/live/contract.ts and schemas.ts, platform/text, and contracts and rules of features below instead',
+    'both ends share it: use ddp/wire, platform/live/contract.ts and schemas.ts, platform/settings/settings-schema.ts, platform/text, and contracts and rules of features below instead',
   ],
   server: [4, 'use your own files, platform, ranking, ddp, or contract, rules and server/api.ts of a feature below instead'],
   ui: [
@@ -66,7 +66,8 @@ function place(path) {
   const [layer, name, ...rest] = path.split('/')
   const inner = rest.join('/')
   const half = /(?:^|\/)(server|ui)(?:\/|\.ts$)/.exec(inner)?.[1] ?? 'shared'
-  const inBrowser = name === 'ui' || name === 'text' || (name === 'live' && half !== 'server')
+  const inBrowser =
+    name === 'ui' || name === 'text' || path === 'platform/settings/settings-schema.ts' || (name === 'live' && half !== 'server')
   return {
     path,
     layer,
@@ -78,6 +79,9 @@ function place(path) {
     common: half === 'shared' && /^(contract|rules|formats)(\.ts$|\/)/.test(inner),
   }
 }
+
+/** True for a module of texts without markup, which a feature's share cards and e-mails need as well as its pages. */
+const isLabels = ({ inner }) => /(?:^|\/)ui\/(?:labels(?:\.ts|\/)|[\w-]+-labels\.ts)/.test(inner)
 
 /** @returns the rule that forbids the file `from` to import `to` (a place, or a package: { bare, path: '' }), or undefined */
 function findViolation(from, to) {
@@ -112,12 +116,14 @@ function findViolation(from, to) {
   if (from.half === 'shared') {
     const fine = node
       ? false
-      : to.bare !== undefined || /^platform\/live\/(contract|schemas)\.ts$/.test(to.path) || /^(ddp\/wire|platform\/text)\//.test(to.path)
+      : to.bare !== undefined ||
+        /^platform\/(live\/(contract|schemas)|settings\/settings-schema)\.ts$/.test(to.path) ||
+        /^(ddp\/wire|platform\/text)\//.test(to.path)
     return fine || ((own || below) && to.common) ? undefined : RULES.shared
   }
   if (from.half === 'server') {
     if (to.layer === 'features' && to.order > from.order) return RULES.up
-    const fine = to.bare !== undefined || ['platform', 'ranking', 'ddp'].includes(to.layer) || (own && to.half !== 'ui')
+    const fine = to.bare !== undefined || ['platform', 'ranking', 'ddp'].includes(to.layer) || (own && (to.half !== 'ui' || isLabels(to)))
     return fine || (below && (to.common || to.inner === 'server/api.ts')) ? undefined : RULES.server
   }
   if (to.layer === 'features' && to.half === 'server') return RULES.uiServer

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './build.mjs'
 import { compileMessages } from './messages.mjs'
 
-/** Checks types, style, allowed imports and that no exported name has two meanings, and that every rule of the protocol and every security requirement is covered. */
+/** Checks types, style, allowed imports and that no exported name has two meanings, that no message has a worn word, and that every rule of the protocol and every security requirement is covered. */
 const bin = name => join(root, 'node_modules/.bin', name)
 const steps = [
   ...['shared', 'browser', 'worker', 'server', 'tests'].map(project => [
@@ -14,6 +14,7 @@ const steps = [
   ['style', bin('biome'), ['check', '--error-on-warnings']],
   ['imports', process.execPath, ['scripts/check-imports.mjs']],
   ['names with one meaning', process.execPath, ['scripts/list-duplicate-exports.mjs']],
+  ['words on the screens', process.execPath, ['scripts/check-words.mjs']],
   ['rules with a test', process.execPath, ['scripts/spec-coverage.mjs']],
   ['security with a test or a reason', process.execPath, ['scripts/security-coverage.mjs']],
 ]

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import * as valibot from 'valibot'
 
 const CONTRACT = /\/features\/\w+\/contract(?:\.ts|\/[\w-]+\.ts)$/
-const SCHEMAS = new URL('../src/platform/live/schemas.ts', import.meta.url)
+/** The modules that make schemas for contracts, by the ends of their paths. */
+const SCHEMAS = ['live/schemas.ts', 'settings/settings-schema.ts']
 const PREFIX = '\0no-schemas:'
 
 /** The arguments of a definition that only the server reads: the schema of the input, and who may call it with which errors. */
@@ -16,7 +17,11 @@ function definitionName(call) {
 /** A module with the exports of one that makes schemas. Each is a function that makes none, and has no effect. */
 function moduleWithoutSchemas(id) {
   const exported =
-    id === 'valibot' ? Object.keys(valibot) : [...readFileSync(SCHEMAS, 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+    id === 'valibot'
+      ? Object.keys(valibot)
+      : [...readFileSync(new URL(`../src/platform/${id}`, import.meta.url), 'utf8').matchAll(/^export const (\w+)/gm)].map(
+          ([, name]) => name,
+        )
   return exported.map((name, i) => `const none${i} = () => null\nexport { none${i} as ${name} }`).join('\n')
 }
 
@@ -32,7 +37,8 @@ export function contractNames() {
     resolveId(source, importer) {
       if (!CONTRACT.test(importer ?? '')) return null
       if (source === 'valibot') return { id: `${PREFIX}valibot`, moduleSideEffects: false }
-      return source.endsWith('/live/schemas.ts') ? { id: `${PREFIX}schemas`, moduleSideEffects: false } : null
+      const schemas = SCHEMAS.find(path => source.endsWith(`/${path}`))
+      return schemas === undefined ? null : { id: `${PREFIX}${schemas}`, moduleSideEffects: false }
     },
     load: id => (id.startsWith(PREFIX) ? moduleWithoutSchemas(id.slice(PREFIX.length)) : null),
     transform: {

@@ -4,7 +4,7 @@ import { buildIfNeeded, root } from './build.mjs'
 import { tryContainer } from './test/long/container.mjs'
 import { installNode } from './test/long/node-version.mjs'
 import { writeResult } from './test/long/results.mjs'
-import { postgres } from './test/programs.mjs'
+import { chromium, postgres } from './test/programs.mjs'
 import { TestRun } from './test/run.mjs'
 import { withSystemPostgres } from './test/system-postgres.mjs'
 
@@ -64,6 +64,11 @@ async function container(run) {
   run.record(what, began, failed, { counts: { passed: 1 - failed, failed, skipped: 0 }, failures, files: [] })
 }
 
+async function pages(run) {
+  if (chromium() === null) return run.skip('every screen of the demo', 'install Chromium: apt-get install chromium')
+  await run.vitest('every screen of the demo: axe, and what moves while it loads', ['pages'])
+}
+
 async function faults(run) {
   if (!existsSync(FAULTS)) return run.skip('planted faults', 'scripts/faults.mjs is not there')
   await run.command('planted faults (tests/faults)', process.execPath, [FAULTS])
@@ -76,6 +81,7 @@ const PARTS = {
   'node-22': onNode('22'),
   'node-24': onNode('24'),
   docker: container,
+  pages,
   faults,
 }
 

@@ -4,8 +4,8 @@ import { withFault } from '../scripts/test/fault-copy.mjs'
 import config from '../vitest.config.ts'
 import { FAULTS } from './faults/faults.mjs'
 
-/** Suites that are not in the gate: the soak test is a part of test:long. */
-const LONG = ['soak']
+/** Suites that are not in the gate, but a part of test:long. */
+const LONG = ['soak', 'pages']
 
 it('a planted fault replaces a text that is there exactly once', () => {
   const fault = { ...FAULTS[0]!, id: 'x', file: 'a.ts', find: 'two', replace: '$& three' }

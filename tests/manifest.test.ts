@@ -32,8 +32,9 @@ describe('the manifest', () => {
     expect(grounds).toHaveLength(2)
     expect([manifest.theme_color, manifest.background_color]).toEqual([grounds[0], grounds[0]])
     const versions = { version: '', versionRefreshable: '', versionNonRefreshable: '' }
-    const assets = { versions, script: '', styles: [], preload: [], modules: new Map() }
+    const assets = { versions, start: '', script: '', styles: [], preload: [], modules: new Map() }
     const html = htmlDocument({
+      siteName: 'Skillshot',
       address: '',
       path: '/',
       locale: 'en',

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageRoutes } from '../src/app/route-table.tsx'
 import { LOCALES } from '../src/platform/ui/format/locale.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -66,9 +67,10 @@ describe('the project for Android', () => {
     data: [...inner!.matchAll(/<data android:(\w+)="([^"]+)"/g)].map(([, name, value]) => `${name} ${value}`),
   }))
 
-  it('asks for nothing but the network', () => {
+  it('asks for nothing but the network and notifications', () => {
     expect([...manifest.matchAll(/<uses-permission android:name="([^"]+)"/g)].map(([, name]) => name)).toEqual([
       'android.permission.INTERNET',
+      'android.permission.POST_NOTIFICATIONS',
     ])
   })
 
@@ -80,7 +82,13 @@ describe('the project for Android', () => {
 
   it('opens links of pages and of mails, and those of its own scheme', () => {
     expect(filters.filter(({ verified }) => verified).map(({ data }) => data)).toEqual([
-      ['scheme https', 'host @string/link_host', 'path /', ...['scores', 'machines', 'players', 'groups'].map(at => `pathPrefix /${at}/`)],
+      [
+        'scheme https',
+        'host @string/link_host',
+        'path /',
+        ...['scores', 'machines', 'players', 'groups'].map(at => `pathPrefix /${at}/`),
+        'pathAdvancedPattern /events/[^.]+',
+      ],
     ])
     expect(filters.at(-1)!.data).toEqual(['scheme @string/custom_url_scheme'])
     expect(read('android/app/src/main/res/values/strings.xml')).toContain('<string name="custom_url_scheme">skillshot</string>')
@@ -95,11 +103,51 @@ describe('the project for iOS', () => {
     expect(info).not.toContain('NSAppTransportSecurity')
   })
 
+  it('declares the languages of the pages, so that iOS and its web views use the user’s among them', () => {
+    const [, declared] = /<key>CFBundleLocalizations<\/key>\s*<array>([\s\S]*?)<\/array>/.exec(info) ?? []
+    expect([...declared!.matchAll(/<string>([^<]+)</g)].map(([, locale]) => locale).sort()).toEqual([...LOCALES].sort())
+  })
+
+  it('gives the reason why its plugins read settings and the dates of files', () => {
+    const privacy = read('ios/App/App/PrivacyInfo.xcprivacy')
+    for (const [category, reason] of [
+      ['UserDefaults', 'CA92.1'],
+      ['FileTimestamp', 'C617.1'],
+    ])
+      expect(privacy).toMatch(new RegExp(`NSPrivacyAccessedAPICategory${category}</string>[\\s\\S]*?<string>${reason}<`))
+  })
+
   it('opens links of the same host as Android, and those of the same scheme', () => {
     const [, host] = /<string name="link_host">([^<]+)</.exec(read('android/app/src/main/res/values/strings.xml')) ?? []
     expect(read('ios/App/App/App.entitlements')).toContain(`<string>applinks:${host}</string>`)
     expect(read('ios/App/App.xcodeproj/project.pbxproj').match(/CODE_SIGN_ENTITLEMENTS = App\/App\.entitlements;/g)).toHaveLength(2)
     expect(info).toMatch(/<key>CFBundleURLSchemes<\/key>\s*<array>\s*<string>skillshot<\/string>/)
+  })
+})
+
+describe('links of events', () => {
+  const [, pattern] = /pathAdvancedPattern="([^"]+)"/.exec(read('android/app/src/main/AndroidManifest.xml')) ?? []
+  const [, association] = /apple-app-site-association`: `(.+)`/.exec(read('README.md')) ?? []
+  const { applinks } = JSON.parse(association!) as { applinks: { details: { components: { '/': string; exclude?: boolean }[] }[] } }
+  const [{ components }] = applinks.details as [{ components: { '/': string; exclude?: boolean }[] }]
+  // An asterisk stands for any characters, and the first component that fits decides.
+  const opensOnIos = (path: string): boolean => {
+    const fitting = components.find(each => new RegExp(`^${each['/'].replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(path))
+    return fitting !== undefined && fitting.exclude !== true
+  }
+  const opensOnAndroid = (path: string): boolean => new RegExp(`^${pattern}$`).test(path)
+
+  it.each(
+    pageRoutes
+      .map(({ path }) => path.replace('$eventId', '0198f2a4-7c1e-7b3a-9d52-1f0c6e8ab934'))
+      .filter(path => path.startsWith('/events/')),
+  )('open the app: %s', path => {
+    expect([opensOnAndroid(path), opensOnIos(path)]).toEqual([true, true])
+  })
+
+  it.each(['calendar.ics', 'results.csv', 'card.png'])('that are files stay with the browser: %s', file => {
+    const path = `/events/0198f2a4-7c1e-7b3a-9d52-1f0c6e8ab934/${file}`
+    expect([opensOnAndroid(path), opensOnIos(path)]).toEqual([false, false])
   })
 })
 

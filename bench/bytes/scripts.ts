@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { HttpConnection } from '../lib/http-connection.ts'
 
-const LINKED = /<script[^>]*\ssrc="([^"]+)"|<link rel="modulepreload" href="([^"]+)"/g
+/** The attribute `data-scripts` lists what our first script loads, separated by spaces. */
+const LINKED = /<script[^>]*\ssrc="([^"]+)"|<link rel="modulepreload" href="([^"]+)"|data-scripts="([^"]+)"/g
 const IMPORTED = /(?:\bfrom|\bimport)\s*"(\.\/[^"]+)"/g
 
 /** Bytes (each file gzipped) of the scripts that a page needs to start: those named in its HTML and their static imports. */
@@ -14,7 +15,9 @@ export async function measureScripts(port: number, page: string): Promise<{ byte
   }
   const html = await get(page)
   // Browsers that support modules ignore `nomodule` scripts.
-  const named = [...html.replaceAll(/<script[^>]*\snomodule[^>]*>/gi, '').matchAll(LINKED)].map(found => (found[1] ?? found[2])!)
+  const named = [...html.replaceAll(/<script[^>]*\snomodule[^>]*>/gi, '').matchAll(LINKED)].flatMap(found =>
+    (found[1] ?? found[2] ?? found[3])!.split(' '),
+  )
   const sizes = new Map<string, number>()
   const todo = [...named]
   for (const path of todo) {

@@ -17,9 +17,10 @@ import { MissingContext } from '../platform/live/not-found-context.tsx'
 import { type Navigate, NavigateContext } from '../platform/ui/controls/navigate.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/layouts/page-title.ts'
 import { SearchContext } from '../platform/ui/layouts/search-context.ts'
-import { SocialContext, type SocialLink } from '../platform/ui/layouts/social-context.ts'
 import type { PageState } from './navigation.ts'
-import { NotFound } from './not-found.tsx'
+import { NotFound, notFoundPages } from './not-found.tsx'
+import { SiteSettingsProvider } from './site-settings.tsx'
+import type { PublicSettings } from './ssr-entry.types.ts'
 
 const SEARCH = <SearchBox />
 /** What exists only in the browser, not while the server renders. */
@@ -36,14 +37,14 @@ export interface Visit {
 interface RootProps {
   pages: PageState
   source: DataSource
-  /** links in the footer */
-  social: readonly SocialLink[]
+  /** the settings as they were when the page was made */
+  settings: PublicSettings
   /** null on the server */
   visit: Visit | null
 }
 
 /** Renders the current page inside its context providers. Server and browser render the same tree. */
-export function Root({ pages, source, social, visit }: RootProps) {
+export function Root({ pages, source, settings, visit }: RootProps) {
   return (
     <LiveContext value={source}>
       <SessionContext value={visit?.session ?? null}>
@@ -56,11 +57,11 @@ export function Root({ pages, source, social, visit }: RootProps) {
                     <PlayerSearchContext value={search}>
                       <AccountProvider>
                         <ConsentContext value={visit?.consent ?? null}>
-                          <SocialContext value={social}>
+                          <SiteSettingsProvider initial={settings}>
                             <InvitationContext value={visit?.invitation ?? null}>
                               <Page pages={pages} />
                             </InvitationContext>
-                          </SocialContext>
+                          </SiteSettingsProvider>
                         </ConsentContext>
                       </AccountProvider>
                     </PlayerSearchContext>
@@ -83,10 +84,17 @@ function Page({ pages }: { pages: PageState }) {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is there
   useLayoutEffect(() => pages.onRendered(), [shown])
-  const { matched } = shown
+  const { matched, isPrivate } = shown
+  const page = matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />
   return (
     <EmailLinkDialog>
-      {matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />}
+      {isPrivate && matched && notFoundPages ? (
+        <notFoundPages.PrivatePage key={matched.route.path} matched={matched}>
+          {page}
+        </notFoundPages.PrivatePage>
+      ) : (
+        page
+      )}
     </EmailLinkDialog>
   )
 }

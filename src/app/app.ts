@@ -9,7 +9,7 @@ import type { Clock } from '../ddp/timing/clock.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '../ddp/transport/node/admission.ts'
 import { attachDdp, type NodeTransport } from '../ddp/transport/node/server-transport.ts'
-import type { Ejson } from '../ddp/wire/ejson.ts'
+import type { SystemStatus } from '../features/admin/contract.ts'
 import { loadStarter } from '../features/machines/server/catalogue/load.ts'
 import { MAX_BYTES } from '../features/uploads/rules.ts'
 import { CacheRegistry } from '../platform/cache-registry.ts'
@@ -23,6 +23,7 @@ import { type Migration, migrate } from '../platform/db/migrate.ts'
 import { createPool, type DatabaseAddress } from '../platform/db/pool.ts'
 import type { ReadReplica } from '../platform/db/read-replica.ts'
 import { textSearchMigrations } from '../platform/db/text-search.ts'
+import { readableByApps } from '../platform/http/cross-origin.ts'
 import { Health } from '../platform/http/health.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { BuildArchive } from '../platform/http/previous-builds.ts'
@@ -34,8 +35,7 @@ import { JobQueue } from '../platform/jobs/job-queue.ts'
 import { LiveServer } from '../platform/live/server/live-server.ts'
 import type { Log } from '../platform/log/log.ts'
 import { detachClock } from '../platform/log/request-context.ts'
-import { defaultFromAddress } from '../platform/mail/from-address.ts'
-import { createMailer } from '../platform/mail/mailer.ts'
+import { createLiveMailer } from '../platform/mail/live-mailer.ts'
 import { addGauges } from '../platform/metrics/gauges.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { processMetrics } from '../platform/metrics/process.ts'
@@ -44,16 +44,24 @@ import { type ClientAssets, noAssets } from '../platform/render/html-document.ts
 import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import { injectStaleBanner } from '../platform/render/stale-page.ts'
+import { settingsMigrations } from '../platform/settings/settings-migrations.ts'
+import type { SiteSecrets } from '../platform/settings/site-secrets.ts'
+import type { SiteSettings } from '../platform/settings/site-settings.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
 import { pictureRoute } from '../platform/storage/picture-route.ts'
 import { PUBLIC_PREFIX } from '../platform/storage/storage.ts'
 import { uploadRoute } from '../platform/storage/upload-route.ts'
 import type { Locale } from '../platform/ui/format/locale.ts'
+import { writeVerified } from './backup/back-up.ts'
+import { brandingRoutes, withBranding } from './branding.ts'
 import { type Features, migrations, startFeatures } from './features.ts'
 import { instrumentDdp, instrumentFanOut, instrumentHttp, instrumentMail, instrumentSql } from './instrumentation.ts'
 import { openNodes, openPubSub, openReplica, openTracing } from './open-services.ts'
+import { mailTarget, openSettings, STORAGE_SECRET } from './open-settings.ts'
 import { openStorage } from './open-storage.ts'
+import { publicSettings } from './public-settings.ts'
 import { rateCheck } from './rate-limits.ts'
+import { readSystemStatus } from './system-status.ts'
 
 export interface AppOptions {
   config: Config
@@ -77,6 +85,8 @@ export interface App {
   readonly feed: ChangeLogReader
   readonly live: LiveServer
   readonly features: Features
+  readonly settings: SiteSettings
+  readonly secrets: SiteSecrets
   readonly renderer: Renderer
   /** Uses this build from now on: new pages are rendered with it, and open pages are notified. */
   reloadBuild(assets: ClientAssets): Promise<void>
@@ -99,18 +109,18 @@ const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
 const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
 
 /** All migrations, in order. */
-export const schema: readonly Migration[] = [...changeLogMigrations, ...textSearchMigrations, ...jobMigrations, ...migrations]
+export const schema: readonly Migration[] = [
+  ...changeLogMigrations,
+  ...textSearchMigrations,
+  ...jobMigrations,
+  ...settingsMigrations,
+  ...migrations,
+]
 
 /** Brings the schema up to date and loads the starter catalogue into an empty database. */
 export async function prepareDatabase(database: Database): Promise<void> {
   await migrate(database, schema)
   await loadStarter(database)
-}
-
-/** Returns the part of the configuration that every browser gets; null if there is none. */
-function publicSettings({ analytics, socialLinks }: Config): Ejson {
-  if (analytics === null && socialLinks.length === 0) return null
-  return { ...(analytics === null ? {} : { analytics: { ...analytics } }), ...(socialLinks.length === 0 ? {} : { social: socialLinks }) }
 }
 
 /** Creates the whole application. The application closes everything that it opens, also when the start fails. */
@@ -147,6 +157,7 @@ export async function createApp({
   }
   try {
     await prepareDatabase(database)
+    const { secrets, settings } = await openSettings(config, database, log)
     const bus = await openPubSub(config, database, log)
     closers.push(() => bus.close())
     feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOutTimer.applied, onHistoryLost })
@@ -164,10 +175,9 @@ export async function createApp({
     })
     const caches = new CacheRegistry()
     const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
-    const { mailUrl, mailFrom, dataDir, rootUrl } = config
-    const mailer = createMailer({
-      mailUrl,
-      from: mailFrom ?? defaultFromAddress(rootUrl),
+    const { dataDir, rootUrl } = config
+    settings.follow(live)
+    const mailer = createLiveMailer(() => mailTarget(settings, rootUrl), {
       dataDir,
       clock,
       log,
@@ -176,41 +186,26 @@ export async function createApp({
     closers.push(() => mailer.close())
     let port = config.port
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
-    const storage = openStorage(config, clock, address)
+    const storage = openStorage(config, () => secrets.get(STORAGE_SECRET), clock, address)
     const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
-    const settings = publicSettings(config)
+    let publicly = publicSettings(config, settings.current())
+    settings.onChange(() => {
+      publicly = publicSettings(config, settings.current())
+    })
     const routes = new Hono()
-    routes.route('/', addWellKnownRoute(originAllowed, settings))
+    routes.route(
+      '/',
+      addWellKnownRoute(originAllowed, () => publicly),
+    )
+    routes.route('/', brandingRoutes(settings, client?.dir ?? null))
+    routes.use('/exports/*', readableByApps(originAllowed))
     routes.route('/', pictureRoute(storage))
+    if (storage instanceof LocalDisk) secrets.check(STORAGE_SECRET)
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, maxBytes: MAX_BYTES, originAllowed }))
     const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
     closers.push(() => jobs.stop())
     const nodes = await openNodes(config, { database, clock, bus })
     if (nodes !== null) closers.push(() => nodes.writer.close())
-    const features = startFeatures({
-      config,
-      clock,
-      log,
-      database,
-      bus,
-      nodes,
-      live,
-      jobs,
-      caches,
-      mailer,
-      storage,
-      http: routes,
-      address,
-      onClose: close => void closers.push(close),
-    })
-    const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database, clock.now()), report)
-    closers.push(() => pruning.stop())
-    await feed.start()
-    const reader = feed
-    replica = openReplica(config, { primary: database.db, applied: () => reader.applied, clock, log, onStatement })
-    jobs.start()
-
-    let draining = false
     const health = new Health(
       {
         database: () => pool.query('SELECT 1'),
@@ -219,6 +214,52 @@ export async function createApp({
       },
       clock,
     )
+    const startedAt = clock.now()
+    const kind = storage instanceof LocalDisk ? 'disk' : 's3'
+    const readStatus = (): Promise<SystemStatus> =>
+      readSystemStatus({
+        config,
+        mailUrl: settings.current().mailUrl,
+        health,
+        replica: () => replica?.stats ?? null,
+        storage: kind,
+        startedAt,
+        backups: features.backups,
+      })
+    const features = startFeatures(
+      {
+        config,
+        settings,
+        secrets,
+        clock,
+        log,
+        database,
+        bus,
+        nodes,
+        live,
+        jobs,
+        caches,
+        mailer,
+        storage,
+        http: routes,
+        address,
+        onClose: close => void closers.push(close),
+      },
+      {
+        readStatus,
+        writeBackup: ({ file, onProgress }) => writeVerified({ connection, storage, dataDir, file, now: clock.now(), onProgress }),
+      },
+    )
+    const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database, clock.now()), report)
+    closers.push(() => pruning.stop())
+    await feed.start()
+    // Settings that changed before the log was followed.
+    await settings.load(database)
+    const reader = feed
+    replica = openReplica(config, { primary: database.db, applied: () => reader.applied, clock, log, onStatement })
+    jobs.start()
+
+    let draining = false
     const ready = async (): Promise<boolean> => !draining && (await health.isHealthy('database'))
     const renderer = new Renderer({
       ddp,
@@ -226,15 +267,32 @@ export async function createApp({
       pages,
       address,
       assets: client?.assets ?? noAssets,
-      settings,
+      settings: () => publicly,
+      siteName: () => settings.current().name,
     })
     caches.add('pages', renderer.cache)
     const previousBuilds = new BuildArchive(join(dataDir, 'builds'), log)
+    let build = client?.assets ?? noAssets
+    /** Renders pages anew with the build and the settings of now, and tells open pages of both. One call after the other. */
+    let applying: Promise<void> = Promise.resolve()
+    const applyBuild = (): Promise<void> => {
+      renderer.cache.clear()
+      applying = applying.then(async () => {
+        const branded = withBranding(build, settings)
+        renderer.setBuild(branded, await features.versions.announce(branded, publicly))
+      })
+      return applying
+    }
     const reloadBuild = async (assets: ClientAssets): Promise<void> => {
       if (client !== null) await previousBuilds.store(client.dir, assets.versions.version)
-      renderer.setBuild(assets, await features.versions.announce(assets))
+      build = assets
+      await applyBuild()
     }
     if (client !== null) await reloadBuild(client.assets)
+    settings.onChange(() => {
+      if (client === null) renderer.cache.clear()
+      else applyBuild().catch(report)
+    })
     addGauges(registry, {
       sessions: () => ddp.sessions,
       pollingSessions: () => transport?.polling ?? 0,
@@ -284,6 +342,8 @@ export async function createApp({
       feed,
       live,
       features,
+      settings,
+      secrets,
       renderer,
       reloadBuild,
       async close(gradually = false) {

@@ -1,10 +1,14 @@
 import { version as release } from '../../package.json'
 import { type AccountsFeature, startAccounts } from '../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../features/accounts/server/migrations.ts'
+import type { SystemStatus } from '../features/admin/contract.ts'
 import { type AdminFeature, startAdmin } from '../features/admin/server/feature.ts'
 import type { AuditApi } from '../features/audit/server/api.ts'
 import { startAudit } from '../features/audit/server/feature.ts'
 import { auditMigrations } from '../features/audit/server/migrations.ts'
+import type { WriteBackup } from '../features/backups/server/backup-runner.ts'
+import { type BackupsFeature, startBackups } from '../features/backups/server/feature.ts'
+import { backupsMigrations } from '../features/backups/server/migrations.ts'
 import type { EventsApi } from '../features/events/server/api.ts'
 import { startEvents } from '../features/events/server/feature.ts'
 import { eventsMigrations } from '../features/events/server/migrations.ts'
@@ -27,6 +31,7 @@ import { rolesMigrations } from '../features/roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '../features/scores/server/feature.ts'
 import { scoresMigrations } from '../features/scores/server/migrations.ts'
 import { startSearch } from '../features/search/server/feature.ts'
+import { startSettings } from '../features/settings/server/feature.ts'
 import { type SupportersFeature, startSupporters } from '../features/supporters/server/feature.ts'
 import { supportersMigrations } from '../features/supporters/server/migrations.ts'
 import { startUploads, type UploadsFeature } from '../features/uploads/server/feature.ts'
@@ -38,6 +43,7 @@ import type { FeatureContext } from '../platform/feature-context.ts'
 export interface Features {
   accounts: AccountsFeature
   audit: AuditApi
+  backups: BackupsFeature
   scores: ScoresFeature
   admin: AdminFeature
   uploads: UploadsFeature
@@ -56,6 +62,7 @@ export const migrations: readonly Migration[] = [
   ...invitationsMigrations,
   ...reportsMigrations,
   ...uploadsMigrations,
+  ...backupsMigrations,
   ...playersMigrations,
   ...groupsMigrations,
   ...machinesMigrations,
@@ -65,18 +72,27 @@ export const migrations: readonly Migration[] = [
   ...notificationsMigrations,
 ]
 
+/** What features need of the application as a whole. */
+export interface ApplicationParts {
+  /** reads the state of the server, for its administrators */
+  readStatus(): Promise<SystemStatus>
+  writeBackup: WriteBackup
+}
+
 /** Starts every feature, lowest layer first. Each gets the APIs of those below that it needs. */
-export function startFeatures(platform: FeatureContext): Features {
+export function startFeatures(platform: FeatureContext, { readStatus, writeBackup }: ApplicationParts): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()
   const roles = startRoles(platform, { accounts, audit })
   startInvitations(platform, { accounts, audit })
   const reports = startReports(platform, { accounts, audit })
   const uploads = startUploads(platform, { accounts, audit, reports })
+  startSettings(platform, { accounts, audit, roles })
+  const backups = startBackups(platform, { accounts, audit, roles, writeBackup })
   const players = startPlayers(platform, { accounts, uploads })
   const groups = startGroups(platform, { accounts, roles, reports, uploads })
   const machines = startMachines(platform, { accounts, audit, uploads })
-  const events = startEvents(platform, { accounts, groups, machines })
+  const events = startEvents(platform, { accounts, groups, machines, players })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines, events })
   const supporters = startSupporters(platform, { accounts, players })
@@ -84,6 +100,6 @@ export function startFeatures(platform: FeatureContext): Features {
   const versions = startVersions(platform, release)
   startFeeds(platform, { scores, events, machines, players })
   startPolicies(platform)
-  const admin = startAdmin(platform, { accounts, audit, roles })
-  return { accounts, audit, scores, admin, uploads, events, supporters, notifications, versions }
+  const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })
+  return { accounts, audit, backups, scores, admin, uploads, events, supporters, notifications, versions }
 }

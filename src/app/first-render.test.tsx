@@ -9,6 +9,7 @@ import { ScoreList } from '../features/scores/ui/cards/ScoreList.tsx'
 import { Distribution } from '../features/scores/ui/charts/Distribution.tsx'
 import { Progress } from '../features/scores/ui/charts/Progress.tsx'
 import { SubmitResult } from '../features/scores/ui/submit/SubmitResult.tsx'
+import { GrandChampion } from '../pages/machine/GrandChampion.tsx'
 import { MachineHeader } from '../pages/machine/MachineHeader.tsx'
 import { Combobox } from '../platform/ui/controls/Combobox.tsx'
 import { StatusMark } from '../platform/ui/controls/StatusMark.tsx'
@@ -70,8 +71,8 @@ const pages: Record<string, ReactNode> = {
       <MachineHeader
         machine={{ name: 'Attack From Mars', manufacturer: 'Bally', year: 1995, type: 'ss', display: 'dmd', playerCount: 4 }}
         players={1204}
-        record={{ ...row }}
       />
+      <GrandChampion record={row} />
       <WindowTabs current="week" href={w => `?window=${w}`} />
       <BoardTable caption="All time" rows={[row]} ranks={[1]} ownUserId="u2" ownRow={{ rank: 318, row: second }} />
       <Distribution histogram={[{ from: 1000, to: 20_000_000_000, count: 3 }]} best={row.value} median={4_218_550} mine={4_218_550} />

@@ -2,10 +2,11 @@ import type { ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { version } from '../../package.json'
 import { DdpClient } from '../ddp/client/client.ts'
+import type { CallOptions } from '../ddp/client/methods.ts'
 import type { SnapshotDocument } from '../ddp/client/quiescence.ts'
 import { systemClock } from '../ddp/timing/system-clock.ts'
 import { browserSocket } from '../ddp/transport/browser.ts'
-import { decode, type Ejson, type Json } from '../ddp/wire/ejson.ts'
+import { decode, type Ejson, type Fields, type Json } from '../ddp/wire/ejson.ts'
 import { type DdpError, errorFromWire } from '../ddp/wire/error.ts'
 import { AccountSession } from '../features/accounts/ui/auth-client.ts'
 import { PendingLink } from '../features/accounts/ui/email-link.ts'
@@ -14,15 +15,17 @@ import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { unsubscribeOnLogout } from '../features/notifications/ui/unsubscribe-on-logout.ts'
 import { LazyQueue } from '../features/scores/ui/queue/lazy-queue.ts'
+import { SITE_SETTINGS } from '../features/versions/contract.ts'
 import { heldBuild, type PageBuild } from '../features/versions/ui/held-build.ts'
 import { startAutoUpdate } from '../features/versions/ui/start-auto-update.ts'
 import { type ClientDataSource, createClientDataSource } from '../platform/live/client-data-source.ts'
 import { watchKey } from '../platform/live/data-source.ts'
+import { loadErrorTexts, setErrorTextsSource } from '../platform/live/error-texts.ts'
 import { withoutControls } from '../platform/text/names.ts'
+import { DEFAULT_SITE_NAME, titleWithSiteName } from '../platform/text/site-name.ts'
 import type { Navigate } from '../platform/ui/controls/navigate.ts'
 import { isLocale, speak } from '../platform/ui/format/locale.ts'
 import type { ShowTitle } from '../platform/ui/layouts/page-title.ts'
-import type { SocialLink } from '../platform/ui/layouts/social-context.ts'
 import '../platform/ui/styles/global.css'
 import { watchInstallPrompt } from '../platform/ui/install/install-prompt.ts'
 import { startAnalytics } from './analytics.ts'
@@ -32,10 +35,14 @@ import { Navigation } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import { isNetworkError, registerServiceWorker, showOfflinePage } from './offline/register-service-worker.ts'
 import { Root } from './Root.tsx'
+import { readSettings } from './site-settings.tsx'
+import type { PublicSettings } from './ssr-entry.types.ts'
 import { pollStaleness } from './stale-notice.ts'
 
 export interface Boot {
-  settings?: { analytics?: AnalyticsSettings; social?: SocialLink[] }
+  /** The page is a neutral frame, because the server could not show it to a visitor. */
+  frame?: true
+  settings?: PublicSettings & { analytics?: AnalyticsSettings }
   snapshots: readonly {
     name: string
     params: readonly Ejson[]
@@ -51,7 +58,7 @@ export interface Start {
   endpoint: string
   boot: Boot
   /** Renders the whole app into the document. */
-  show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientDataSource }): void
+  show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientDataSource; session: AccountSession }): void
   /** Returns the function that navigates to a page. Default: always navigate without reloading the document. */
   createNavigate?(client: DdpClient, pages: Navigation): Navigate
 }
@@ -61,6 +68,18 @@ const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(
 
 /** ms for which the previous page may stay on screen while the data of the next one is loading */
 const PREFETCH_TIMEOUT_MS = 300
+
+setErrorTextsSource(async () => (await import('./error-texts.ts')).translateError)
+
+/** A call that fails rejects when the texts of errors are there, so that whoever catches its error can show it in the user's language. */
+class AppClient extends DdpClient {
+  override call(name: string, params: readonly Ejson[], options?: CallOptions): Promise<Ejson> {
+    return super.call(name, params, options).catch(async (error: unknown) => {
+      await loadErrorTexts()
+      throw error
+    })
+  }
+}
 
 /** The boot data that the server wrote into the document. */
 type OwnBoot = Boot & { versions: PageBuild }
@@ -76,7 +95,7 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
   const link = new PendingLink(window)
   const invitation = new PendingInvitation(window)
   const { snapshots, settings } = boot
-  const client = new DdpClient({
+  const client = new AppClient({
     connect: () => browserSocket(endpoint),
     clock: systemClock,
     random: Math.random,
@@ -89,21 +108,30 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
   const failed = new Map<string, DdpError>(
     snapshots.flatMap(({ name, params, error }) => (error === null ? [] : [[watchKey(name, params), errorFromWire(error)]])),
   )
-  const source = createClientDataSource(client, systemClock, failed)
+  const source = createClientDataSource(client, systemClock, failed, loadErrorTexts)
   const session = new AccountSession({ client, storage: window.localStorage, clock: systemClock, log: message => console.warn(message) })
-  const pages = new Navigation(createBrowserHistory(window), wanted => source.prefetch(wanted, PREFETCH_TIMEOUT_MS))
-  const first = pages.shown.matched
-  if (first === null || first.route.hidden || failed.size > 0) await loadNotFound()
+  const pages = new Navigation(createBrowserHistory(window), wanted => source.prefetch(wanted, PREFETCH_TIMEOUT_MS), {
+    isFrame: boot.frame,
+    track: loading => source.slowAnswers.track(loading),
+  })
+  if (pages.shown.matched === null || pages.shown.isPrivate || failed.size > 0) await loadNotFound()
+  // The first render must show the errors as the server has rendered them.
+  if (failed.size > 0) await loadErrorTexts()
   /** undefined: no page has set a title yet, so the title from the server stays */
   let title: string | null | undefined
   const showTitle: ShowTitle = given => {
     title = given
     const { matched } = pages.shown
-    document.title = withoutControls(given ?? matched?.route.head(matched.at, client.store).title ?? document.title)
+    const { name = DEFAULT_SITE_NAME } = readSettings(client.store, settings)
+    document.title = withoutControls(
+      titleWithSiteName(given ?? matched?.route.head(matched.at, client.store).title ?? document.title, name),
+    )
   }
-  pages.listen(() => {
+  const showTitleAgain = (): void => {
     if (title !== undefined) showTitle(title)
-  })
+  }
+  pages.listen(showTitleAgain)
+  client.store.collection(SITE_SETTINGS).listen(showTitleAgain)
   link.listen(() => session.setPaused(link.current !== null))
   session.setPaused(link.current !== null)
   session.start()
@@ -130,10 +158,11 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
   })
   const navigate = createNavigate(client, pages)
   const visit = { session, link, invitation, queue, consent, showTitle, navigate }
-  show(<Root pages={pages} source={source} social={settings?.social ?? []} visit={visit} />, { client, pages, source })
+  show(<Root pages={pages} source={source} settings={settings ?? {}} visit={visit} />, { client, pages, source, session })
   client.connect()
   void pollStaleness()
-  window.addEventListener('online', () => client.connect())
+  // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.
+  for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
   // A failure is ignored here: a page that needs the queue fetches it again.
   queue.fetch().catch(() => {})
 }
@@ -144,7 +173,13 @@ if (document.getElementById('boot') !== null) {
   watchInstallPrompt()
   void startApp({
     endpoint: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`,
-    boot: { ...boot, snapshots: [...boot.snapshots, ...heldBuild(versions, document).map(held => ({ ...held, error: null }))] },
+    boot: {
+      ...boot,
+      snapshots: [
+        ...boot.snapshots,
+        ...heldBuild(versions, document, boot.settings as Fields | undefined).map(held => ({ ...held, error: null })),
+      ],
+    },
     show: (app, { client, pages }) => {
       hydrateRoot(document.getElementById('root')!, app)
       startAutoUpdate(client, versions, systemClock)

@@ -6,7 +6,7 @@ import { pageRoutes } from './route-table.tsx'
 beforeAll(async () => void (await Promise.all(pageRoutes.map(route => route.load()))))
 
 /** Creates a navigation with a fake history. The data of a page arrives when the test calls `come`. */
-function scene(first: string) {
+function scene(first: string, { isFrame = false } = {}) {
   const steps = [first]
   let at = 0
   const backs: (() => void)[] = []
@@ -24,7 +24,7 @@ function scene(first: string) {
   }
   const prepare = (wanted: SubscriptionRequest[]): Promise<void> =>
     new Promise(resolve => void waiting.push({ wanted: wanted.map(({ name }) => name), come: () => resolve() }))
-  const navigation = new Navigation(place, prepare)
+  const navigation = new Navigation(place, prepare, { isFrame })
   const shown: string[] = []
   navigation.listen(() => {
     shown.push(navigation.shown.matched?.url ?? 'nothing')
@@ -90,4 +90,30 @@ it('shows the not-found page where there is no page', async () => {
   const { navigation, shown } = scene('/')
   await navigation.go('/nowhere')
   expect([shown, navigation.shown.matched]).toEqual([['nothing'], null])
+})
+
+it('begins as a frame where only some users may see the page, without asking for its data first', async () => {
+  for (const first of ['/admin/users', '/events/e/edit']) {
+    const { navigation, waiting } = scene(first)
+    expect(navigation.shown.isPrivate).toBe(true)
+    await navigation.load()
+    expect(waiting).toEqual([])
+  }
+})
+
+it('is a frame around the page that the server could not show, as long as the user stays on it', async () => {
+  const { navigation, waiting } = scene('/groups/g', { isFrame: true })
+  const go = async (href: string): Promise<boolean> => {
+    const before = waiting.length
+    const going = navigation.go(href)
+    await expect.poll(() => waiting.length).toBe(before + 1)
+    waiting.at(-1)!.come()
+    await going
+    return navigation.shown.isPrivate
+  }
+  expect(navigation.shown.isPrivate).toBe(true)
+  expect(await go('/groups/g?window=week')).toBe(true)
+  expect(await go('/machines/m')).toBe(false)
+  expect(await go('/groups/g')).toBe(false)
+  expect(scene('/groups/g').navigation.shown.isPrivate).toBe(false)
 })

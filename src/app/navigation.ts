@@ -24,13 +24,26 @@ export interface PageState {
   onRendered(): void
 }
 
-/** @property matched null if there is no page at the address; `scroll` undefined for the first page */
+/**
+ * @property matched null if there is no page at the address; `scroll` undefined for the first page
+ * @property isPrivate the page began as a neutral frame, and is rendered inside `PrivatePage`
+ */
 export interface CurrentPage {
   readonly matched: Matched | null
+  readonly isPrivate: boolean
   readonly scroll?: ScrollTarget
 }
 
-export const staticPage = (matched: Matched | null): PageState => ({ shown: { matched }, listen: () => () => {}, onRendered: () => {} })
+export const staticPage = (matched: Matched | null, isPrivate: boolean): PageState => ({
+  shown: { matched, isPrivate },
+  listen: () => () => {},
+  onRendered: () => {},
+})
+
+interface NavigationOptions {
+  isFrame?: boolean | undefined
+  track?(loading: Promise<void>): Promise<void>
+}
 
 /**
  * Navigates between pages. The address changes at once; the page changes when its module is loaded and its data has arrived or has had time
@@ -39,6 +52,7 @@ export const staticPage = (matched: Matched | null): PageState => ({ shown: { ma
 export class Navigation implements PageState {
   readonly #history: BrowserHistory
   readonly #prefetch: (requests: SubscriptionRequest[]) => Promise<void>
+  readonly #track: (loading: Promise<void>) => Promise<void>
   readonly #listeners = new Set<() => void>()
   #current: CurrentPage
   #pendingScroll: ScrollTarget | null = null
@@ -46,11 +60,19 @@ export class Navigation implements PageState {
 
   /**
    * @param prefetch starts a page's subscriptions before the page is shown; resolves when they have answered or the time for them is over
+   * @param options `isFrame`: the server has rendered a neutral frame in place of the first page; `track` is told of every page that is being
+   * loaded, to say so where that takes long
    */
-  constructor(history: BrowserHistory, prefetch: (requests: SubscriptionRequest[]) => Promise<void>) {
+  constructor(
+    history: BrowserHistory,
+    prefetch: (requests: SubscriptionRequest[]) => Promise<void>,
+    { isFrame = false, track = loading => loading }: NavigationOptions = {},
+  ) {
     this.#history = history
     this.#prefetch = prefetch
-    this.#current = { matched: matchPage(history.href) }
+    this.#track = track
+    const matched = matchPage(history.href)
+    this.#current = { matched, isPrivate: isFrame || matched?.route.privacy === 'hidden' }
     history.onBack(() => void this.#navigate('back'))
   }
 
@@ -58,9 +80,10 @@ export class Navigation implements PageState {
     return this.#current
   }
 
-  /** Loads the module and the data of the first page. */
+  /** Loads the module of the first page, and its data unless the page begins as a frame without any. */
   async load(): Promise<void> {
-    await this.#loadPage(this.#current.matched)
+    const { matched, isPrivate } = this.#current
+    await this.#loadPage(matched, isPrivate)
   }
 
   readonly go = (href: string, keepScroll?: 'stay'): Promise<void> => {
@@ -86,16 +109,17 @@ export class Navigation implements PageState {
       this.#history.scrollTo('stay')
       return
     }
-    await this.#loadPage(matched)
+    await this.#track(this.#loadPage(matched))
     if (navigation !== this.#navigationCount) return
-    this.#current = { matched, scroll: scroll }
+    const { matched: previous, isPrivate } = this.#current
+    this.#current = { matched, isPrivate: isPrivate && matched?.route === previous?.route, scroll }
     this.#pendingScroll = scroll
     for (const listener of [...this.#listeners]) listener()
   }
 
-  async #loadPage(matched: Matched | null): Promise<void> {
+  async #loadPage(matched: Matched | null, isFrame = false): Promise<void> {
     if (matched === null) return
     await matched.route.load()
-    await this.#prefetch(subscriptionsOf(matched))
+    if (!isFrame) await this.#prefetch(subscriptionsOf(matched))
   }
 }

@@ -24,6 +24,14 @@ export const ADMINISTRATIVE: readonly string[] = [
   'users.enroll',
   'users.delete',
   'users.belongings',
+  'users.suspend',
+  'users.liftSuspension',
+  'users.signOut',
+  'users.resetSecondStep',
+  'names.block',
+  'names.unblock',
+  'names.matches',
+  'audit.export',
   'roles.create',
   'roles.delete',
   'roles.assign',
@@ -40,6 +48,13 @@ export const ADMINISTRATIVE: readonly string[] = [
   'jobs.retry',
   'jobs.discard',
   'jobs.restore',
+  'site.overview',
+  'moderation.overview',
+  'settings.update',
+  'settings.sendTestMail',
+  'machines.import',
+  'backups.begin',
+  'backups.download',
 ]
 
 /**
@@ -50,7 +65,7 @@ export const ADMINISTRATIVE: readonly string[] = [
 export const RATE_RULES: readonly RateRule[] = [
   {
     type: 'method',
-    names: ['login', 'createUser', 'resetPassword', 'forgotPassword'],
+    names: ['login', 'createUser', 'resetPassword', 'forgotPassword', 'account.beginPasskeySignIn'],
     per: ['connectionId', 'name'],
     limit: 5,
     interval: 10_000,
@@ -58,11 +73,12 @@ export const RATE_RULES: readonly RateRule[] = [
   { type: 'method', names: ['createUser'], per: ['clientAddress'], limit: 60, interval: HOUR },
   {
     type: 'method',
-    names: ['forgotPassword', 'account.sendVerification', 'account.setEmail'],
+    names: ['forgotPassword', 'account.sendVerification', 'account.setEmail', 'account.exportByPassword', 'account.deleteByPassword'],
     per: ['clientAddress'],
     limit: 60,
     interval: 5 * MINUTE,
   },
+  { type: 'method', names: ['account.beginPasskeySignIn'], per: ['clientAddress'], limit: 300, interval: 5 * MINUTE },
   { type: 'method', names: ['scores.submit'], per: ['clientAddress'], limit: 1200, interval: MINUTE },
   perUser(30, MINUTE, 'scores.submit'),
   perUser(20, MINUTE, 'scores.comment'),
@@ -71,9 +87,13 @@ export const RATE_RULES: readonly RateRule[] = [
   perUser(30, HOUR, 'groups.join', 'groups.leave'),
   perUser(20, HOUR, 'reports.add'),
   perUser(5, HOUR, 'account.export'),
+  perUser(20, 10 * MINUTE, 'settings.sendTestMail'),
+  perUser(40, HOUR, 'account.beginPasskey', 'account.addPasskey', 'account.removePasskey'),
   perUser(20, 10 * MINUTE, 'patreon.begin', 'patreon.confirm'),
   perUser(30, 10 * MINUTE, 'notifications.subscribe'),
-  { type: 'method', names: ['invitations.look'], per: ['clientAddress'], limit: 60, interval: MINUTE },
+  { type: 'method', names: ['invitations.look', 'groups.look'], per: ['clientAddress'], limit: 60, interval: MINUTE },
+  // Everyone at an event may open its check-in code from one address.
+  { type: 'method', names: ['events.look'], per: ['clientAddress'], limit: 300, interval: MINUTE },
   perUser(60, MINUTE, 'invitations.link', 'invitations.revoke'),
   perUser(60, MINUTE, ...ADMINISTRATIVE),
 ]

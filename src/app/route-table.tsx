@@ -8,10 +8,16 @@ import { codePoints, ID, isPrintable, normalizeText } from '../platform/text/par
  * @param query the query parameters that change what the page shows
  * @param folder the page's folder, relative to `src`
  * @param load imports the page's module; the import must name the module literally, so that each page becomes a file of its own
- * @param hidden given for a page that only certain signed-in users may see
+ * @param privacy `hidden` for a page that only certain signed-in users may see; `members` for one whose data may be private
  */
-function page(path: string, query: readonly string[], folder: string, load: () => Promise<PageModule>, hidden?: 'hidden'): PageRoute {
-  return { path, query, ...lazyPage(`src/${folder}/route.ts`, load), ...(hidden === undefined ? {} : { hidden: true }) }
+function page(
+  path: string,
+  query: readonly string[],
+  folder: string,
+  load: () => Promise<PageModule>,
+  privacy?: 'hidden' | 'members',
+): PageRoute {
+  return { path, query, privacy, ...lazyPage(`src/${folder}/route.ts`, load) }
 }
 
 /**
@@ -21,19 +27,24 @@ function page(path: string, query: readonly string[], folder: string, load: () =
 export const pageRoutes: readonly PageRoute[] = [
   page('/', ['before'], 'pages/home', () => import('../pages/home/route.ts')),
   page('/scores/$scoreId', [], 'pages/score', () => import('../pages/score/route.ts')),
-  page('/machines', ['q', 'type', 'page'], 'pages/machines', () => import('../pages/machines/route.ts')),
+  page(
+    '/machines',
+    ['q', 'type', 'maker', 'decade', 'played', 'sort', 'page'],
+    'pages/machines',
+    () => import('../pages/machines/route.ts'),
+  ),
   page('/machines/$machineId', ['window'], 'pages/machine', () => import('../pages/machine/route.ts')),
-  page('/players/$username', ['machine'], 'pages/player', () => import('../pages/player/route.ts')),
+  page('/players/$username', ['machine', 'bests'], 'pages/player', () => import('../pages/player/route.ts')),
   page('/groups', ['before'], 'pages/groups', () => import('../pages/groups/route.ts')),
   page('/groups/new', [], 'pages/group-new', () => import('../pages/group-new/route.ts')),
   page('/groups/join', ['code'], 'pages/group-join', () => import('../pages/group-join/route.ts')),
-  page('/groups/$groupId', ['machine', 'window'], 'pages/group', () => import('../pages/group/route.ts')),
+  page('/groups/$groupId', ['machine', 'window'], 'pages/group', () => import('../pages/group/route.ts'), 'members'),
   page('/events', ['state', 'before'], 'pages/events', () => import('../pages/events/route.ts')),
   page('/events/new', ['group', 'from'], 'pages/event-new', () => import('../pages/event-new/route.ts')),
   page('/events/check-in', ['code'], 'pages/event-check-in', () => import('../pages/event-check-in/route.ts')),
   page('/events/claim', ['code'], 'pages/event-claim', () => import('../pages/event-claim/route.ts')),
-  page('/events/$eventId', ['show', 'machine', 'round'], 'pages/event', () => import('../pages/event/route.ts')),
-  page('/events/$eventId/live', [], 'pages/big-screen', () => import('../pages/big-screen/route.ts')),
+  page('/events/$eventId', ['show', 'machine', 'round'], 'pages/event', () => import('../pages/event/route.ts'), 'members'),
+  page('/events/$eventId/live', [], 'pages/big-screen', () => import('../pages/big-screen/route.ts'), 'members'),
   // The token is a secret in the fragment of the address, which only the browser reads.
   page('/events/$eventId/scorekeeper', [], 'pages/event-scorekeeper', () => import('../pages/event-scorekeeper/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
@@ -41,6 +52,8 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
   page('/account/delete', [], 'pages/account-delete', () => import('../pages/account-delete/route.ts')),
   page('/sign-in', ['next'], 'pages/sign-in', () => import('../pages/sign-in/route.ts')),
+  // What a visit to a login service has ended with is in the fragment, which no server gets.
+  page('/sign-in/finish', [], 'pages/sign-in-finish', () => import('../pages/sign-in-finish/route.ts')),
   page('/sign-up', ['next'], 'pages/sign-up', () => import('../pages/sign-up/route.ts')),
   page('/forgot-password', [], 'pages/forgot-password', () => import('../pages/forgot-password/route.ts')),
   page('/change-password', [], 'pages/change-password', () => import('../pages/change-password/route.ts')),
@@ -54,12 +67,16 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/admin/machines/new', [], 'pages/admin-machine-new', () => import('../pages/admin-machine-new/route.ts'), 'hidden'),
   page('/admin/machines/edit', ['machine'], 'pages/admin-machine-edit', () => import('../pages/admin-machine-edit/route.ts'), 'hidden'),
   page('/admin/events/new', [], 'pages/admin-event-new', () => import('../pages/admin-event-new/route.ts'), 'hidden'),
+  page('/admin/settings', [], 'pages/admin-settings', () => import('../pages/admin-settings/route.ts'), 'hidden'),
+  page('/admin/backups', [], 'pages/admin-backups', () => import('../pages/admin-backups/route.ts'), 'hidden'),
+  page('/admin/setup', [], 'pages/admin-setup', () => import('../pages/admin-setup/route.ts'), 'hidden'),
   page('/admin/cache', [], 'pages/admin-cache', () => import('../pages/admin-cache/route.ts'), 'hidden'),
   page('/admin/jobs', [], 'pages/admin-jobs', () => import('../pages/admin-jobs/route.ts'), 'hidden'),
   page('/admin/users', ['q', 'before'], 'pages/admin-users', () => import('../pages/admin-users/route.ts'), 'hidden'),
   page('/admin/invitations', ['before'], 'pages/admin-invitations', () => import('../pages/admin-invitations/route.ts'), 'hidden'),
+  page('/admin/names', [], 'pages/admin-names', () => import('../pages/admin-names/route.ts'), 'hidden'),
   page('/admin/scores', ['state'], 'pages/admin-scores', () => import('../pages/admin-scores/route.ts'), 'hidden'),
-  page('/admin/reports', ['state', 'before'], 'pages/admin-reports', () => import('../pages/admin-reports/route.ts')),
+  page('/admin/reports', ['state', 'before'], 'pages/admin-reports', () => import('../pages/admin-reports/route.ts'), 'hidden'),
   page('/admin/log', ['action', 'user', 'before'], 'pages/admin-log', () => import('../pages/admin-log/route.ts'), 'hidden'),
   page('/offline', [], 'app/offline', () => import('./offline/route.ts')),
 ]

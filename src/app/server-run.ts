@@ -146,7 +146,9 @@ export class ServerRun {
     })
     if (signal.aborted) return
     if (token !== null)
-      process.stdout.write(`Nobody administers this site yet. Whoever opens this does: ${app.address}/#/enroll-account/${token}\n`)
+      process.stdout.write(
+        `Nobody administers this site yet. Whoever opens this does: ${app.address}/admin/setup#/enroll-account/${token}\n`,
+      )
     if (config.rootUrl === null) log.info(`data in ${join(config.dataDir)}`)
   }
 }

@@ -2,6 +2,7 @@ import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
 import type { Head } from '../platform/live/route.ts'
 import type { PageParts } from '../platform/render/page-parts.ts'
 import type { Locale } from '../platform/ui/format/locale.ts'
+import type { SocialLink } from '../platform/ui/layouts/social-context.ts'
 
 /**
  * A subscription that a page is rendered from, with its documents. This file types the server's view of the pages: the subscriptions of an
@@ -23,10 +24,25 @@ export interface PageRequest {
 
 export interface PageMarkup extends Head {
   status: 200 | 404
+  /** The page is a neutral frame, in place of one that may be private. */
+  frame?: true
   /** content of the root element */
   html: string
   /** path in this repository of the module whose scripts the page needs */
   module: string | null
+}
+
+/** The part of the configuration that pages are rendered with, and that every browser gets. */
+export interface PublicSettings {
+  /** the name of the site, if it is not that of the product */
+  name?: string
+  tagline?: string
+  /** `#rrggbb`, as it was chosen; pages get the colours made from it by a style sheet */
+  accentColor?: string
+  /** links in the footer */
+  social?: SocialLink[]
+  /** who may create an account, if it is not everyone */
+  signUps?: 'invite' | 'closed'
 }
 
 export interface RenderOptions {

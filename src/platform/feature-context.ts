@@ -10,11 +10,16 @@ import type { Mailer } from './mail/mail.ts'
 import type { NodeCalls } from './nodes/node-calls.ts'
 import type { WriterLease } from './nodes/writer-lease.ts'
 import type { PubSub } from './pubsub/pubsub.ts'
+import type { SiteSecrets } from './settings/site-secrets.ts'
+import type { SiteSettings } from './settings/site-settings.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The services of the platform that every feature gets. */
 export interface FeatureContext {
+  /** what the environment alone decides; `settings` has what administrators may change */
   config: Config
+  settings: SiteSettings
+  secrets: SiteSecrets
   clock: Clock
   log: Log
   database: Database

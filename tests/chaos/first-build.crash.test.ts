@@ -80,7 +80,7 @@ describe('the first start, which builds', () => {
   })
 
   it('ends with the build’s exit code and says so when that fails', async () => {
-    const page = join(checkout, 'src/app/NotFoundPage.tsx')
+    const page = join(checkout, 'src/app/missing/NotFoundPage.tsx')
     const source = readFileSync(page, 'utf8')
     writeFileSync(page, `import './nowhere.ts'\n${source}`)
     const [code] = await once(start(), 'exit')

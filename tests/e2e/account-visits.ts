@@ -6,9 +6,9 @@ import type { Site } from './site.ts'
 
 /** Signs in on the open sign-in page. */
 export async function fillLoginForm(page: Page, name: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('User name or e-mail').fill(name)
+  await page.getByLabel('User name or email').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** The stored login of each user, by site and name. */

@@ -43,10 +43,10 @@ describe('every account page', () => {
     }
     await page.goto(`${site.url}/sign-up`)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('At least 8 characters, please.').waitFor()
+    await page.getByText('Use at least 8 characters.').waitFor()
     await checkPage(page, 'a wrong sign-up')
     for (const [path, heading] of [
-      ['/#/reset-password/never', 'Choose a new password'],
+      ['/#/reset-password/never', 'Set a new password'],
       ['/machines#/enroll-account/never', 'Choose a password for your new account'],
       ['/#/verify-email/never', 'This link no longer works.'],
     ] as const) {
@@ -63,8 +63,8 @@ describe('every account page', () => {
     await page.context().close()
 
     const player = await openSignedIn(browser, site, 'ann')
-    await player.page.getByText('This one, now').waitFor()
-    await player.page.getByRole('button', { name: 'Change address' }).click()
+    await player.page.getByText('This device').waitFor()
+    await player.page.getByRole('button', { name: 'Change email' }).click()
     await checkPage(player.page, '/account, signed in')
     await player.page.goto(`${site.url}/change-password`)
     await player.page.getByLabel('Current password').waitFor()
@@ -73,7 +73,7 @@ describe('every account page', () => {
     await player.page.getByLabel('Your password').fill('whatever it is')
     await checkPage(player.page, '/account/delete, signed in')
     await player.page.getByRole('button', { name: 'Delete my account' }).click()
-    await player.page.getByRole('button', { name: 'Yes, delete it' }).waitFor()
+    await player.page.getByRole('button', { name: 'Delete account' }).waitFor()
     await checkPage(player.page, 'the last question')
     expect(player.problems).toEqual([])
     await player.page.context().close()
@@ -82,7 +82,7 @@ describe('every account page', () => {
 
   it('is never wider than the screen, from 360 px to 4K', async () => {
     const { page } = await openSignedIn(browser, site, 'ann')
-    await page.getByText('This one, now').waitFor()
+    await page.getByText('This device').waitFor()
     for (const path of ['/account', '/change-password', '/account/delete', '/forgot-password', '/#/reset-password/never']) {
       if (!page.url().endsWith(path)) await page.goto(site.url + path)
       await page.getByRole('main').locator('form').first().waitFor()
@@ -95,7 +95,7 @@ describe('every account page', () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false })
     for (const path of ['/sign-in', '/sign-up', '/forgot-password', '/change-password', '/account', '/account/delete']) {
       await page.goto(site.url + path)
-      await page.getByText(/needs JavaScript\. Everything else can be read without\./).waitFor({ timeout: 2000 })
+      await page.getByText(/needs JavaScript\. You can browse everything else without it\./).waitFor({ timeout: 2000 })
     }
   })
 })
@@ -114,12 +114,12 @@ describe('a form that is older than its script', () => {
       await route.continue()
     })
     await page.goto(`${site.url}/sign-in?next=%2Faccount`, { waitUntil: 'commit' })
-    await page.getByLabel('User name or e-mail').fill('ann')
+    await page.getByLabel('User name or email').fill('ann')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Password', { exact: true }).press('Enter')
-    await page.getByRole('button', { name: 'Sign in' }).click({ force: true })
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click({ force: true })
     release()
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('You sign in as ann.').waitFor()
     expect(posts).toEqual([])
     expect(problems).toEqual([])
@@ -142,7 +142,7 @@ describe('a user without a mouse', () => {
     await keyboard.press('Tab')
     await keyboard.type('short')
     await keyboard.press('Enter')
-    await page.getByText('At least 8 characters, please.').waitFor()
+    await page.getByText('Use at least 8 characters.').waitFor()
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('password')
     await keyboard.press('ControlOrMeta+A')
     await keyboard.type('kay plays pinball')
@@ -159,7 +159,7 @@ describe('a user without a mouse', () => {
     await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Sign in' }))
     await keyboard.press('Enter')
     await page.waitForURL('**/sign-in?next=%2Faccount')
-    await tabTo(page, page.getByLabel('User name or e-mail'))
+    await tabTo(page, page.getByLabel('User name or email'))
     await keyboard.type('kay')
     await keyboard.press('Tab')
     await keyboard.type('kay plays pinball')
@@ -171,16 +171,16 @@ describe('a user without a mouse', () => {
   it('has the focus moved to the form that a link opens, and to the page again when the form is closed', async () => {
     const { page, problems } = await openPage(browser)
     await page.goto(`${site.url}/forgot-password`)
-    await tabTo(page, page.getByLabel('E-mail', { exact: true }))
+    await tabTo(page, page.getByLabel('Email', { exact: true }))
     await page.keyboard.type('ann@example.com')
     await page.keyboard.press('Enter')
-    await page.getByText('Look into your mail.').waitFor()
+    await page.getByText('Check your email.').waitFor()
     await page.goto(site.url + (await waitForMailLink(site, 'ann@example.com', 'reset-password')))
-    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await tabTo(page, page.getByRole('button', { name: 'Not now' }))
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     expect(problems).toEqual([])
   })

@@ -27,10 +27,10 @@ async function openTab(page: Page): Promise<Page> {
   return tab
 }
 
-const signedIn = (page: Page): Promise<void> => page.getByText('This one, now').waitFor()
+const signedIn = (page: Page): Promise<void> => page.getByText('This device').waitFor()
 
 /** Waits until the panel shows that there are no other sessions. */
-const alone = (page: Page): Promise<void> => page.getByText('Nowhere else.').waitFor()
+const alone = (page: Page): Promise<void> => page.getByText('No other devices.').waitFor()
 
 describe('two tabs of a browser', () => {
   it('sign in and out together, within seconds', async () => {
@@ -42,8 +42,8 @@ describe('two tabs of a browser', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await fillLoginForm(page, 'ann')
     await signedIn(page)
-    await tab.getByText('This one, now').waitFor({ timeout: 6000 })
-    await tab.getByRole('button', { name: 'Sign out' }).click()
+    await tab.getByText('This device').waitFor({ timeout: 6000 })
+    await tab.getByRole('button', { name: 'Sign out', exact: true }).click()
     await waitForSignedOut(tab)
     await page.getByRole('heading', { name: 'Sign in first.' }).waitFor({ timeout: 6000 })
     // The tab may learn of the end of its session from the server before it notices the change of the local storage.
@@ -59,14 +59,14 @@ describe('two tabs of a browser', () => {
       document.body.dataset.loaded = 'once'
     })
     const token = await page.evaluate(() => localStorage.getItem('Meteor.loginToken'))
-    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
     await alone(page)
     await waitForSignedOut(other.page)
     await tab.waitForFunction(before => localStorage.getItem('Meteor.loginToken') !== before, token)
     // The tab's old token has ended, so its requests now depend on the new one.
     await tab.getByLabel('Where you play').fill('Turin')
     await tab.getByRole('button', { name: 'Save profile' }).click()
-    await tab.getByText('Saved. Everybody sees it already.').waitFor()
+    await tab.getByText('Saved.').waitFor()
     await signedIn(tab)
     expect(await tab.evaluate(() => document.body.dataset.loaded)).toBe('once')
     expect(await other.page.evaluate(() => Object.keys(localStorage))).toEqual([])
@@ -83,12 +83,12 @@ describe('the list of sessions', () => {
     })
     await signedIn(phone.page)
     const { page, problems } = await openSignedIn(browser, site, 'cid', { ownSession: true })
-    const panel = page.getByRole('region', { name: 'Where you are signed in' })
+    const panel = page.getByRole('region', { name: 'Your devices' })
     const item = panel.getByRole('listitem')
     // The third session is that of the client that created the account, which is not a browser.
     await expect.poll(() => item.allTextContents()).toHaveLength(3)
-    expect(await item.filter({ hasText: 'This one, now' }).textContent()).toMatch(/^Chrome on Linux/)
-    await page.getByRole('button', { name: 'End the session on Firefox on Android' }).click()
+    expect(await item.filter({ hasText: 'This device' }).textContent()).toMatch(/^Chrome on Linux/)
+    await page.getByRole('button', { name: 'Sign out Firefox on Android' }).click()
     await waitForSignedOut(phone.page)
     await expect.poll(() => item.allTextContents()).toHaveLength(2)
     await signedIn(page)
@@ -116,25 +116,25 @@ describe('changing the password', () => {
     await old.fill('not the password')
     await password.fill('multiball madness')
     await send()
-    await wrongAt(old, 'That is not your password.')
+    await wrongAt(old, 'That password isn’t right.')
     await old.fill(PASSWORD)
     await password.fill('short')
     await send()
-    await wrongAt(password, 'At least 8 characters, please.')
+    await wrongAt(password, 'Use at least 8 characters.')
     await password.fill('password1')
     await send()
-    await wrongAt(password, 'This password is too common.')
+    await wrongAt(password, 'This password is too common. Choose another one.')
     await password.fill('multiball madness')
     await send()
-    await page.getByText('Your password is changed.').waitFor()
+    await page.getByText('Your password was changed.').waitFor()
     await waitForSignedOut(other.page)
-    await page.getByRole('link', { name: 'To your account' }).click()
+    await page.getByRole('link', { name: 'Go to your account' }).click()
     await signedIn(page)
     await tab.reload()
     await signedIn(tab)
     await other.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await fillLoginForm(other.page, 'dov', PASSWORD)
-    await other.page.getByText('Something went wrong. Please check your credentials.').waitFor()
+    await other.page.getByText('Wrong user name or password.').waitFor()
     await fillLoginForm(other.page, 'dov', 'multiball madness')
     await signedIn(other.page)
     expect(other.problems).toEqual([SESSION_ENDED_MESSAGE])
@@ -161,13 +161,13 @@ describe('a server that is away for a while', () => {
     await site.start()
     for (const { page } of [observed, visitor]) {
       await page
-        .getByRole('button', { name: 'Try now' })
+        .getByRole('button', { name: 'Reconnect now' })
         .click({ timeout: 1000 })
         .catch(() => undefined)
       await page.getByText('Connection lost').waitFor({ state: 'detached' })
     }
     await visitor.page.waitForURL(`${site.url}/`)
-    await observed.page.getByText('Saved. Everybody sees it already.').waitFor()
+    await observed.page.getByText('Saved.').waitFor()
     await observed.page.reload()
     await signedIn(observed.page)
     expect(await observed.page.getByLabel('Where you play').inputValue()).toBe('Offline')

@@ -30,9 +30,10 @@ afterAll(async () => {
 async function printedLink(): Promise<string | null> {
   await expect.poll(() => site.output).toContain('data in ')
   return (
-    new RegExp(`^Nobody administers this site yet\\. Whoever opens this does: (${site.url}/#/enroll-account/[\\w-]{43})$`, 'm').exec(
-      site.output,
-    )?.[1] ?? null
+    new RegExp(
+      `^Nobody administers this site yet\\. Whoever opens this does: (${site.url}/admin/setup#/enroll-account/[\\w-]{43})$`,
+      'm',
+    ).exec(site.output)?.[1] ?? null
   )
 }
 
@@ -61,7 +62,8 @@ describe('a new site', () => {
     await page.goto(`${site.url}/account`)
     await page.getByText('You sign in as admin.').waitFor()
     expect((await getHistory(page)).filter(url => url.includes('#'))).toEqual([])
-    expect(problems).toEqual([])
+    // The page of the first steps is for administrators only, so the server answers a direct load with 404.
+    expect(problems.filter(line => !line.includes('status of 404'))).toEqual([])
 
     await site.stop()
     await site.start()
@@ -87,7 +89,7 @@ describe('a new site', () => {
     expect(page.url()).toBe(`${site.url}/`)
     await page.getByLabel('Password', { exact: true }).fill('password')
     await page.getByRole('button', { name: 'Save password and sign in' }).click()
-    await page.getByText('This password is too common.').waitFor()
+    await page.getByText('This password is too common. Choose another one.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill('tuesday league')
     await page.getByRole('button', { name: 'Save password and sign in' }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()

@@ -23,10 +23,14 @@ const PAGES = [
   '/admin',
   '/admin/machines/new',
   '/admin/machines/edit',
+  '/admin/settings',
+  '/admin/backups',
+  '/admin/setup',
   '/admin/cache',
   '/admin/jobs',
   '/admin/users',
   '/admin/invitations',
+  '/admin/names',
   '/admin/scores',
   '/admin/reports',
   '/admin/log',
@@ -60,12 +64,12 @@ describe('the administration', () => {
   it('is not there for visitors and players, at none of its addresses', async () => {
     for (const path of PAGES) expect((await fetch(site.url + path)).status, path).toBe(404)
     const player = await openSignedIn(browser, site, 'ann')
-    expect(await player.page.getByRole('link', { name: 'Open the administration' }).count()).toBe(0)
+    expect(await player.page.getByRole('link', { name: 'Open administration' }).count()).toBe(0)
     for (const path of PAGES) {
       expect((await player.page.goto(site.url + path))?.status(), path).toBe(404)
       await waitUntilLive(player)
-      await player.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
-      await expect.poll(() => player.page.title()).toBe('Nothing here · Skillshot')
+      await player.page.getByRole('heading', { name: 'Tilt. There’s nothing here.' }).waitFor()
+      await expect.poll(() => player.page.title()).toBe('Page not found · Skillshot')
     }
     expect(without404(player.problems)).toEqual([])
     await player.page.context().close()
@@ -76,11 +80,26 @@ describe('the administration', () => {
       [
         'boss',
         '/admin/log',
-        ['Add machine', 'Edit machine', 'Add event', 'Cache admin', 'Failed jobs', 'Users', 'Invitations', 'Scores', 'Reports', 'Log'],
+        [
+          'Add machine',
+          'Edit machine',
+          'Add event',
+          'Settings',
+          'Backups',
+          'First steps',
+          'Caches',
+          'Failed jobs',
+          'Users',
+          'Invitations',
+          'Blocked names',
+          'Score review',
+          'Reports',
+          'Log',
+        ],
         null,
       ],
       ['editor', '/admin/machines/new', ['Add machine', 'Edit machine'], '/admin/reports'],
-      ['mod', '/admin/reports', ['Scores', 'Reports'], '/admin/machines/edit'],
+      ['mod', '/admin/reports', ['Score review', 'Reports'], '/admin/machines/edit'],
     ] as const) {
       const observed = await openSignedIn(browser, site, name, { path })
       await observed.page.getByRole('navigation', { name: 'Administration' }).waitFor()
@@ -88,14 +107,18 @@ describe('the administration', () => {
       for (const other of closed === null ? [] : [closed, '/admin/users', '/admin/cache', '/admin/log']) {
         await observed.page.goto(site.url + other)
         await waitUntilLive(observed)
-        await observed.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+        await observed.page.getByRole('heading', { name: 'Tilt. There’s nothing here.' }).waitFor()
       }
       await observed.page.goto(`${site.url}/account`)
       // What comes with the live data moves the link.
       await waitUntilLive(observed)
-      await observed.page.getByRole('link', { name: 'Open the administration' }).click()
+      await observed.page.getByRole('link', { name: 'Open administration' }).click()
       await observed.page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
-      expect(await observed.page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(seen)
+      const dashboard = observed.page.getByRole('main')
+      const tools = dashboard.getByRole('region', { name: 'Tools' })
+      await expect.poll(() => tools.getByRole('heading', { level: 3 }).getByRole('link').allTextContents()).toEqual(seen)
+      if (name === 'boss') await dashboard.getByRole('region', { name: 'Health' }).getByText('Embedded Postgres').waitFor()
+      else expect(await dashboard.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Tools'])
       expect(without404(observed.problems)).toEqual([])
       await observed.page.context().close()
     }
@@ -118,7 +141,7 @@ describe('the administration', () => {
     await page.getByLabel('Year (optional)').fill('1992')
     await page.getByLabel('Display').selectOption({ label: 'Dot matrix' })
     await page.getByRole('button', { name: 'Add machine' }).click()
-    await page.getByText('Barracuda is in the catalogue.').waitFor()
+    await page.getByText('Barracuda was added to the catalogue.').waitFor()
     await page.getByRole('group', { name: 'Backglass' }).waitFor()
     await entry('Added a machine').filter({ hasText: 'Barracuda' }).filter({ hasText: 'by boss' }).waitFor()
 
@@ -133,67 +156,67 @@ describe('the administration', () => {
     await page.getByText('Saved.').waitFor()
     await page.getByRole('heading', { level: 2, name: 'Barracuda II' }).waitFor()
     await entry('Edited a machine').filter({ hasText: 'name: Barracuda → Barracuda II · year: 1992 → nothing' }).waitFor()
-    await page.getByRole('button', { name: 'Retire it' }).click()
-    await page.getByRole('button', { name: 'Yes, retire it' }).click()
+    await page.getByRole('button', { name: 'Retire machine' }).click()
+    await page.getByRole('button', { name: 'Retire machine' }).last().click()
     await page.getByRole('heading', { level: 2, name: 'Retired' }).waitFor()
-    await page.getByRole('button', { name: 'Bring it back' }).click()
-    await page.getByRole('button', { name: 'Yes, bring it back' }).click()
-    await page.getByRole('heading', { level: 2, name: 'Retire', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Restore machine' }).click()
+    await page.getByRole('button', { name: 'Restore machine' }).last().click()
+    await page.getByRole('heading', { level: 2, name: 'Retire machine', exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'Users' }).click()
-    await page.getByLabel('Find somebody').fill('AN')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByLabel('Find a user').fill('AN')
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(`${site.url}/admin/users?q=AN`)
     await page.getByRole('listitem').filter({ hasText: 'ann' }).getByText('1 score').waitFor()
     await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(1)
     await page.getByRole('button', { name: 'Roles of ann' }).click()
-    await page.getByRole('checkbox', { name: /^moderator/ }).check()
+    await page.getByRole('checkbox', { name: /^Moderator/ }).check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('listitem').filter({ hasText: 'ann' }).getByText('moderator', { exact: true }).waitFor()
-    await entry('Has now: moderator').filter({ hasText: 'ann' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'ann' }).getByText('Moderator', { exact: true }).waitFor()
+    await entry('Roles now: Moderator').filter({ hasText: 'ann' }).waitFor()
 
-    await page.getByRole('button', { name: 'Enrol somebody' }).click()
+    await page.getByRole('button', { name: 'Add user' }).click()
     await page.getByLabel('User name').fill('ANN')
-    await page.getByLabel('E-mail').fill('keith@example.com')
-    await page.getByRole('button', { name: 'Send the mail' }).click()
-    await page.getByText('That name is taken.').waitFor()
+    await page.getByLabel('Email').fill('keith@example.com')
+    await page.getByRole('button', { name: 'Send invitation email' }).click()
+    await page.getByText('That user name is taken.').waitFor()
     await page.getByLabel('User name').fill('keith')
-    await page.getByRole('button', { name: 'Send the mail' }).click()
-    await page.getByText('is on its way to keith@example.com').waitFor()
+    await page.getByRole('button', { name: 'Send invitation email' }).click()
+    await page.getByText('We’ve emailed keith@example.com').waitFor()
     await page.keyboard.press('Escape')
-    await entry('Enrolled a user').filter({ hasText: 'keith' }).waitFor()
+    await entry('Added a user').filter({ hasText: 'keith' }).waitFor()
 
     await page.getByRole('button', { name: 'Delete ann' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('What becomes of the score?').waitFor()
-    await dialog.getByText('Erase', { exact: false }).last().click()
-    await dialog.getByRole('button', { name: 'Delete this user' }).click()
-    await dialog.getByText('Type ann to be sure.').waitFor()
-    await dialog.getByLabel('Type “ann” to be sure').fill('ann')
-    await dialog.getByRole('button', { name: 'Delete this user' }).click()
-    await page.getByRole('heading', { name: 'Nobody called “AN”.' }).waitFor()
-    await entry('Deleted a user').filter({ hasText: 'The scores are erased.' }).getByText('somebody who has left').waitFor()
+    await dialog.getByText('What should happen to their score?').waitFor()
+    await dialog.getByRole('radio', { name: /^Delete/ }).check()
+    await dialog.getByRole('button', { name: 'Delete user' }).click()
+    await dialog.getByText('Type ann to confirm.').waitFor()
+    await dialog.getByLabel('Type “ann” to confirm').fill('ann')
+    await dialog.getByRole('button', { name: 'Delete user' }).click()
+    await page.getByRole('heading', { name: 'No results for “AN”.' }).waitFor()
+    await entry('Deleted a user').filter({ hasText: 'Scores: deleted' }).getByText('a former user').waitFor()
     expect(await log.page.getByRole('main').getByText('ann', { exact: true }).count()).toBe(0)
     expect((await fetch(`${site.url}/players/ann`)).status).toBe(404)
 
-    await page.getByRole('link', { name: 'Cache admin' }).click()
-    await page.getByRole('row', { name: /^pages/ }).waitFor()
-    await page.getByRole('button', { name: 'Clear pages' }).click()
-    await page.getByText(/^pages: let go of \d+ entr/).waitFor()
-    await page.getByRole('button', { name: 'Clear all' }).click()
-    await page.getByText(/^All caches: let go of \d+ entr/).waitFor()
+    await page.getByRole('link', { name: 'Caches' }).click()
+    await page.getByRole('row', { name: /^Pages/ }).waitFor()
+    await page.getByRole('button', { name: 'Clear Pages' }).click()
+    await page.getByText(/^Pages: cleared \d+ entr/).waitFor()
+    await page.getByRole('button', { name: 'Clear all caches' }).click()
+    await page.getByText(/^All caches: cleared \d+ entr/).waitFor()
     await entry('Cleared a cache').filter({ hasText: 'All caches' }).waitFor()
 
-    await log.page.getByLabel('What was done').selectOption({ label: 'Added a machine' })
+    await log.page.getByLabel('Action').selectOption({ label: 'Added a machine' })
     await log.page.waitForURL(`${site.url}/admin/log?action=machines.add`)
     await entry('Changed roles').first().waitFor({ state: 'detached' })
-    await log.page.getByRole('combobox', { name: 'By whom, or about whom' }).fill('keit')
+    await log.page.getByRole('combobox', { name: 'Person' }).fill('keit')
     await log.page.getByRole('option', { name: 'keith' }).click()
-    await log.page.getByRole('heading', { name: 'Nothing of the kind.' }).waitFor()
-    await log.page.getByLabel('What was done').selectOption({ label: 'Anything' })
-    await entry('Enrolled a user').waitFor()
+    await log.page.getByRole('heading', { name: 'No matching entries.' }).waitFor()
+    await log.page.getByLabel('Action').selectOption({ label: 'Any action' })
+    await entry('Added a user').waitFor()
     await expect.poll(() => log.page.getByRole('main').getByRole('listitem').count()).toBe(1)
-    await log.page.getByRole('link', { name: 'Everybody’s' }).click()
+    await log.page.getByRole('link', { name: 'Show everyone' }).click()
     await entry('Added a machine').waitFor()
     for (const each of [problems, log.problems]) expect(without404(each)).toEqual([])
     for (const each of [page, log.page]) await each.context().close()
@@ -204,7 +227,7 @@ describe('the administration', () => {
     const machineId = await cal.findMachine('twilight zone')
     const { scoreId: low } = await cal.submit(machineId, 30_000_000)
     const { scoreId: high } = await dee.submit(machineId, 400_000_000)
-    await cal.call('scores.flag', { scoreId: high, reason: 'One zero too many' })
+    await cal.call('scores.flag', { scoreId: high, reason: 'An extra zero?' })
     await dee.call('scores.flag', { scoreId: low, reason: 'Too low' })
     const visitor = await openPage(browser)
     await visitor.page.goto(`${site.url}/scores/${high}`)
@@ -213,8 +236,8 @@ describe('the administration', () => {
     const cards = page.getByRole('feed').getByRole('article')
     const card = (value: string) => cards.filter({ has: page.getByRole('heading', { name: value }) })
     const hasFocus = (value: string) => expect.poll(() => card(value).evaluate(each => each === document.activeElement)).toBe(true)
-    await card('400,000,000').getByText('13 times the best of everybody else. One zero too many?').waitFor()
-    await card('400,000,000').getByText('One zero too many', { exact: true }).waitFor()
+    await card('400,000,000').getByText('13 times the best of all other players. An extra zero?').waitFor()
+    await card('400,000,000').getByText('An extra zero?', { exact: true }).waitFor()
 
     await page.keyboard.press('v')
     await card('30,000,000').focus()
@@ -225,22 +248,22 @@ describe('the administration', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reject 400,000,000?' })
-    await dialog.getByLabel('Why?').fill('')
-    await dialog.getByLabel('Why?').pressSequentially('very sorry, just a zero')
+    await dialog.getByLabel('Reason').fill('')
+    await dialog.getByLabel('Reason').pressSequentially('very sorry, just a zero')
     await dee.call('scores.edit', { scoreId: high, comment: 'It was so.' })
-    await dialog.getByRole('button', { name: 'Reject it' }).click()
-    await dialog.getByText('It has changed since you looked at it. Look again, and judge it as it stands now.').waitFor()
+    await dialog.getByRole('button', { name: 'Reject score' }).click()
+    await dialog.getByText('This score changed while you were reviewing it. Check it again before you decide.').waitFor()
     await page.keyboard.press('Escape')
     await card('400,000,000').getByText('It was so.').waitFor()
     await hasFocus('400,000,000')
     await page.keyboard.press('r')
-    await dialog.getByLabel('Why?').fill('A zero too many')
-    await dialog.getByRole('button', { name: 'Reject it' }).click()
+    await dialog.getByLabel('Reason').fill('A zero too many')
+    await dialog.getByRole('button', { name: 'Reject score' }).click()
     await page.getByText('Rejected: 400,000,000 on Twilight Zone.').waitFor()
-    await visitor.page.getByText('A moderator has rejected this score').waitFor()
+    await visitor.page.getByText('This score was rejected by a moderator').waitFor()
     await hasFocus('30,000,000')
     await visitor.page.goto(`${site.url}/scores/${low}`)
-    await visitor.page.getByText('Somebody doubts this score').waitFor()
+    await visitor.page.getByText('This score is disputed').waitFor()
     await waitUntilLive(visitor)
     await page.keyboard.press('v')
     await page.getByText('Verified: 30,000,000 on Twilight Zone.').waitFor()
@@ -273,16 +296,16 @@ describe('the administration', () => {
       await page.getByRole('option', { name }).click()
     }
     await choose(/^Haunted Lighthouse Copy/)
-    await dialog.getByText('This is the same machine.').waitFor()
-    await dialog.getByRole('button', { name: 'Keep both' }).click()
+    await dialog.getByText('Choose two different machines.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await choose(/^Haunted Lighthouse(?! Copy)/)
-    await dialog.getByText(': 1 score by 1 player. Nobody can undo it.').waitFor()
+    await dialog.getByText(': 1 score by 1 player. This can’t be undone.').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Merge them' }).click()
-    await dialog.getByText('Type Haunted Lighthouse Copy to be sure.').waitFor()
-    await dialog.getByLabel('Type “Haunted Lighthouse Copy” to be sure').fill('Haunted Lighthouse Copy')
-    await dialog.getByRole('button', { name: 'Merge them' }).click()
-    await page.getByText('The two are one machine now: this one.').waitFor()
+    await dialog.getByRole('button', { name: 'Merge machines' }).click()
+    await dialog.getByText('Type Haunted Lighthouse Copy to confirm.').waitFor()
+    await dialog.getByLabel('Type “Haunted Lighthouse Copy” to confirm').fill('Haunted Lighthouse Copy')
+    await dialog.getByRole('button', { name: 'Merge machines' }).click()
+    await page.getByText('The machines were merged into this one.').waitFor()
     await page.getByRole('heading', { level: 2, name: 'Haunted Lighthouse', exact: true }).waitFor()
     expect(page.url()).toBe(`${site.url}/admin/machines/edit?machine=${kept}`)
     await visitor.page.getByRole('heading', { level: 1, name: 'Haunted Lighthouse', exact: true }).waitFor()
@@ -298,19 +321,19 @@ describe('the administration', () => {
     await (await signUp(site.endpoint, 'gus')).disconnect()
     const { page, problems } = await openSignedIn(browser, site, 'boss', { path: '/admin/users?q=gus' })
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Roles of the site' }).click()
-    await dialog.getByLabel('Name of a new role').fill('moderator')
-    await dialog.getByRole('button', { name: 'Make this role' }).click()
-    await dialog.getByText('There is a role of this name.').waitFor()
-    await dialog.getByLabel('Name of a new role').fill('usher')
-    await dialog.getByRole('button', { name: 'Make this role' }).click()
-    await dialog.getByRole('listitem').filter({ hasText: 'usher' }).getByText('Nobody has it').waitFor()
+    await page.getByRole('button', { name: 'Site roles' }).click()
+    await dialog.getByLabel('Name of the new role').fill('moderator')
+    await dialog.getByRole('button', { name: 'Create role' }).click()
+    await dialog.getByText('A role with this name already exists.').waitFor()
+    await dialog.getByLabel('Name of the new role').fill('usher')
+    await dialog.getByRole('button', { name: 'Create role' }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'usher' }).getByText('No users').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Roles of gus' }).click()
     await dialog.getByRole('checkbox', { name: 'usher' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('listitem').filter({ hasText: 'gus' }).getByText('usher').waitFor()
-    await page.getByRole('button', { name: 'Roles of the site' }).click()
+    await page.getByRole('button', { name: 'Site roles' }).click()
     await dialog.getByRole('listitem').filter({ hasText: 'usher' }).getByText('1 user').waitFor()
     expect(await dialog.getByRole('button', { name: 'Delete usher' }).count()).toBe(0)
     await site.admin('roles', '--remove', 'usher', '--username', 'gus')
@@ -331,19 +354,22 @@ describe('the administration', () => {
     const found: string[] = []
     const boss = await openSignedIn(browser, site, 'boss')
     for (const [path, words, press] of [
-      ['/admin', 'Put a machine into the catalogue.', null],
-      ['/admin/machines/new', 'What it is', null],
-      [`/admin/machines/edit?machine=${machineId}`, 'Its picture', 'Retire it'],
+      ['/admin', 'Add a machine to the catalogue.', null],
+      ['/admin/machines/new', 'Details', null],
+      [`/admin/machines/edit?machine=${machineId}`, 'Backglass photo', 'Retire machine'],
+      ['/admin/settings', 'Name of the site', null],
+      ['/admin/backups', 'No backups yet', null],
+      ['/admin/setup', 'Invite a friend', null],
       ['/admin/cache', 'pages', null],
-      ['/admin/jobs', 'No job has failed.', null],
+      ['/admin/jobs', 'No failed jobs.', null],
       ['/admin/users', 'eve', 'Delete eve'],
       ['/admin/users', 'eve', 'Roles of eve'],
-      ['/admin/users', 'eve', 'Enrol somebody'],
-      ['/admin/users', 'eve', 'Roles of the site'],
+      ['/admin/users', 'eve', 'Add user'],
+      ['/admin/users', 'eve', 'Site roles'],
       ['/admin/scores', 'Nobody has ever had that much.', null],
       ['/admin/scores', 'Nobody has ever had that much.', 'Reject'],
       ['/admin/reports', 'A reason', null],
-      ['/admin/log', 'whoever runs the server', null],
+      ['/admin/log', 'the server’s operator', null],
     ] as const) {
       await boss.page.goto(site.url + path)
       await boss.page.getByRole('main').getByText(words).first().waitFor()

@@ -143,7 +143,7 @@ it('reconnects by itself after a network failure', async () => {
   const { page } = await openScreen(eventId)
   await page.getByText('No scores yet. Be the first.').waitFor()
   proxy.refuseConnections()
-  await page.getByText('Connection lost. Trying again.').waitFor()
+  await page.getByText('Connection lost. Reconnecting…').waitFor()
   await submit(players[1]!, eventId, 7_777_770)
   proxy.restore()
   await page.getByRole('region', { name: 'Standings' }).getByText('player-2').waitFor()
@@ -154,7 +154,7 @@ it('reconnects by itself after a network failure', async () => {
 it('becomes live when the event starts, and works on a phone and in the light color scheme', async () => {
   const eventId = await newEvent({ kind: 'high-score' }, 4_000)
   const { page, problems } = await openScreen(eventId, { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
-  await page.getByText('Soon', { exact: true }).waitFor()
+  await page.getByText('Starting soon', { exact: true }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   expect(problems).toEqual([])
@@ -167,13 +167,31 @@ it('shows the groups of the round that is on', async () => {
   const guests = Array.from({ length: 4 }, (_, i) => ({ _id: v7(), displayName: `Guest ${i + 1}` }))
   for (const guest of guests) await director.call('events.addGuest', { eventId, ...guest })
   const { page, problems } = await openScreen(eventId)
-  await page.getByText('No round drawn yet.').waitFor()
+  await page.getByText('No rounds drawn yet.').waitFor()
   await director.call('events.draw', { _id: v7(), eventId })
   const round = page.getByRole('region', { name: 'Groups of round 1' })
   for (const { displayName } of guests) await round.getByText(displayName).waitFor()
   expect(problems).toEqual([])
   expect(await findAccessibilityProblems(page)).toEqual([])
   await page.context().close()
+})
+
+it('keeps every player of a group within its panel, also beside a name of sixty letters', async () => {
+  const eventId = await newEvent({ kind: 'match-play', grouping: 'random', groupSize: 4, rounds: 3, points: 'ifpa' })
+  const names = ['Bartholomäus Wolfeschlegelsteinhausenbergerdorff-Hohenlohe 3', 'Guest 2', 'Guest 3', 'Guest 4']
+  await addGuests(eventId, names)
+  await director.call('events.draw', { _id: v7(), eventId })
+  for (const locale of ['en-US', 'ar']) {
+    const { page, problems } = await openScreen(eventId, { viewport: { width: 1280, height: 720 }, locale })
+    const panel = (await page.locator('section:has(ul)').last().boundingBox())!
+    for (const name of names) {
+      const box = (await page.getByRole('listitem').getByText(name, { exact: true }).boundingBox())!
+      expect(box.x, name).toBeGreaterThanOrEqual(panel.x)
+      expect(box.x + box.width, name).toBeLessThanOrEqual(panel.x + panel.width)
+    }
+    expect(problems).toEqual([])
+    await page.context().close()
+  }
 })
 
 const FULL_HD = { viewport: { width: 1920, height: 1080 } }
@@ -210,6 +228,48 @@ it('shows all 16 players and all groups of a night without scrolling, readable a
   // The groups of the round before are measured after they are shown.
   await expect.poll(() => hasOverflow(page), { timeout: 5000 }).toBe(false)
   expect(await findAccessibilityProblems(page)).toEqual([])
+  expect(problems).toEqual([])
+  watcher.socket.close()
+  await page.context().close()
+})
+
+it.each([
+  { width: 390, height: 844 },
+  { width: 1080, height: 1920 },
+])('has one column on an upright screen of $width × $height, with whole names, and nothing moves', async viewport => {
+  const eventId = await newEvent(MATCH)
+  await addGuests(
+    eventId,
+    Array.from({ length: 16 }, (_, i) => `Fiona Flipperfing ${i + 1}`),
+  )
+  const watcher = await DdpTestClient.open(site.endpoint)
+  await watcher.subscribe('events.rounds', { eventId })
+  await playRound(eventId, watcher, 1)
+  await director.call('events.draw', { _id: v7(), eventId })
+  const { page, problems } = await openScreen(eventId, { viewport })
+  const names = page.getByRole('region', { name: 'Standings' }).getByText(/^Fiona Flipperfing/)
+  await page
+    .getByText(/^Page 1 of/)
+    .first()
+    .waitFor()
+  const boxes = await names.evaluateAll(all =>
+    all.map(name => ({ left: name.getBoundingClientRect().left, isWhole: name.scrollWidth <= name.clientWidth })),
+  )
+  expect(boxes.length).toBeGreaterThan(5)
+  expect(new Set(boxes.map(({ left }) => left)).size).toBe(1)
+  expect(boxes.every(({ isWhole }) => isWhole)).toBe(true)
+  expect(await hasOverflow(page)).toBe(false)
+  const moved = await page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const add = (list: PerformanceObserverEntryList) => resolve(sum(list.getEntries()))
+        const sum = (entries: PerformanceEntry[]) =>
+          entries.reduce((total, each) => total + (each as PerformanceEntry & { value: number }).value, 0)
+        new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+  expect(moved).toBeLessThan(0.001)
   expect(problems).toEqual([])
   watcher.socket.close()
   await page.context().close()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type WebSocket } from 'playwright-core'
 
 export const CHROMIUM =
   process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path => existsSync(path))
@@ -31,9 +31,12 @@ let shared: Promise<Browser> | null = null
 export function openBrowser({ whole = false, scrollbars = false } = {}): Promise<Browser> {
   if (whole) return launch(CHROMIUM)
   if (scrollbars) return launch(CHROMIUM, ['--hide-scrollbars'])
-  shared ??= launch(process.env.CHROMIUM_PATH === undefined && existsSync(SHELL) ? SHELL : CHROMIUM)
+  shared ??= launchShell()
   return shared
 }
+
+/** Starts a browser without a user interface if one is installed, otherwise a full one. */
+export const launchShell = (): Promise<Browser> => launch(process.env.CHROMIUM_PATH === undefined && existsSync(SHELL) ? SHELL : CHROMIUM)
 
 /** @param without flags that Playwright sets and this browser shall not have */
 function launch(executablePath: string | undefined, without: string[] = []): Promise<Browser> {
@@ -92,28 +95,40 @@ export function observePage(page: Page): ObservedPage {
     // A navigation aborts the pending requests of the previous page.
     if (errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${errorText}`)
   })
-  // What the page before has sent says nothing about the next one.
+  // A page sends on until the next one replaces it, and what it sends says nothing about the next one.
+  let newest: WebSocket | null = null
   page.on('request', request => {
-    if (request.isNavigationRequest()) sent.length = 0
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
+    newest = null
+    sent.length = 0
   })
   page.on('websocket', socket => {
+    newest = socket
     sent.length = 0
     socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
-    socket.on('framesent', ({ payload }) => sent.push(String(payload)))
+    socket.on('framesent', ({ payload }) => {
+      if (socket === newest) sent.push(String(payload))
+    })
   })
   return { page, problems, frames, sent }
 }
 
-/** Resolves when the page is connected and all its subscriptions are answered. */
+/** Resolves when the page can be used, is connected, and all its subscriptions are answered. */
 export async function waitUntilLive({ frames, sent, page }: ObservedPage): Promise<void> {
   const answered = (): boolean => {
     const ids = sent.flatMap(frame => /^{"msg":"sub","id":("[^"]+")/.exec(frame)?.[1] ?? [])
     const answers = frames.filter(frame => /^{"msg":"(ready|nosub)"/.test(frame))
     return ids.length > 0 && ids.every(id => answers.some(frame => frame.includes(id)))
   }
-  for (let tries = 0; !answered(); tries++) {
+  // Some subscriptions are sent before React has taken the page over.
+  const hydrated = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      await new Promise(requestAnimationFrame)
+      const last = [...document.querySelectorAll('#root *')].at(-1)
+      return last === undefined || Object.keys(last).some(key => key.startsWith('__react'))
+    })
+  for (let tries = 0; !(await hydrated()) || !answered(); tries++) {
     if (tries > 600) throw new Error('The page never became live')
-    await page.evaluate(() => new Promise(requestAnimationFrame))
   }
 }
 
@@ -125,7 +140,7 @@ export const untilRendered = (page: Page): Promise<void> =>
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The serious and critical problems that axe finds on a page, one line each. */
+/** The problems of any level that axe finds on a page, one line each; its rules for good practice included. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     window.scrollTo(0, 0)
@@ -141,7 +156,7 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
     }
     // Passing elements are not reported, because that takes half of the time on a small page. Files that no rule reads are not fetched.
     const { violations } = await axe.run({ resultTypes: ['violations'], preload: false })
-    return violations.filter(each => ['serious', 'critical'].includes(each.impact)).map(each => `${each.id}: ${each.nodes[0]?.html}`)
+    return violations.map(each => `${each.id} (${each.impact}): ${each.nodes[0]?.html}`)
   })
 }
 
@@ -151,7 +166,7 @@ const THEMES = [
 ] as const
 
 /**
- * The serious and critical problems that axe finds on a page on a phone with the dark scheme and on a desktop with the light one, one line
+ * The problems that axe finds on a page on a phone with the dark scheme and on a desktop with the light one, one line
  * each. The page stays in the second state.
  * @param what name of the page, for the lines
  */

@@ -68,7 +68,7 @@ async function watch(eventId: string): Promise<void> {
   for (const name of ['events.rounds', 'events.entrants', 'events.standings']) await visitor.subscribe(name, { eventId })
 }
 
-const desk = (page: Page) => page.getByRole('region', { name: 'Director’s tools' })
+const desk = (page: Page) => page.getByRole('region', { name: 'Manage event' })
 /** Selects a part of the director's tools by clicking its label; Playwright waits until moving elements are stable. */
 const part = async (page: Page, name: string): Promise<void> => {
   const choice = desk(page).getByRole('radio', { name })
@@ -81,7 +81,7 @@ const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
 async function addMachine(page: Page, text: string, name: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: 'Add a machine' }).fill(text)
+  await page.getByRole('combobox', { name: 'Add machine' }).fill(text)
   await page.getByRole('option', { name }).first().click()
 }
 
@@ -91,31 +91,31 @@ describe('a director with a phone', () => {
     await page.getByLabel('Name', { exact: true }).fill('Last one standing')
     await page.getByLabel('Starts').fill(toLocalInput(new Date(Date.now() - HOUR), 'Europe/Berlin'))
     await page.getByRole('radio', { name: /^Amazing race/ }).check()
-    await page.getByLabel('Players who leave after each round').fill('0')
+    await page.getByLabel('Players out after each round').fill('0')
     await addMachine(page, 'funhouse', /Funhouse/i)
     await press(page, 'Add event')
     await page.getByText('Must be a whole number from 1 to 20.').waitFor()
-    await page.getByLabel('Players who leave after each round').fill('1')
+    await page.getByLabel('Players out after each round').fill('1')
     await press(page, 'Add event')
     await page.waitForURL(/\/events\/[0-9a-f-]{36}\?show=direct$/)
     const eventId = new URL(page.url()).pathname.split('/').at(-1)!
     const race = ['ann', 'bob', 'cleo']
     for (const name of race) await players.get(name)!.call('events.join', { eventId })
-    await page.getByRole('link', { name: 'Direct' }).click()
-    await press(page, 'Check in everybody')
+    await page.getByRole('link', { name: 'Manage', exact: true }).click()
+    await press(page, 'Check everyone in')
     await desk(page).getByText('3 here').waitFor()
     await part(page, 'Rounds')
     const dialog = page.getByRole('dialog')
     for (const [i, leaving] of ['bob', 'ann'].entries()) {
       await press(page, `Draw round ${i + 1}`)
-      await press(page, 'Enter the result of group 1')
+      await press(page, 'Enter result of group 1')
       await dialog.getByText(/^Who has the lowest score\?/).waitFor()
       await dialog.getByRole('button', { name: new RegExp(leaving) }).click()
       await dialog.getByText(`Out: ${leaving}`).waitFor({ state: 'attached' })
-      await dialog.getByRole('button', { name: 'Confirm this result' }).click()
+      await dialog.getByRole('button', { name: 'Confirm result' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await page.getByText('It is decided: nobody is left to play against.').waitFor()
+    await page.getByText('We have a winner.').waitFor()
     await page.getByRole('link', { name: 'Standings' }).click()
     const rows = page.getByRole('region', { name: 'Standings' }).getByRole('listitem')
     await expect
@@ -136,8 +136,8 @@ describe('a director with a phone', () => {
       .poll(() => page.getByRole('navigation', { name: 'Administration' }).getByRole('link').allTextContents())
       .toEqual(['Add event'])
     await press(page, 'Add event')
-    await page.getByText('An event needs a name.').waitFor()
-    await page.getByText('Pick at least one machine.').waitFor()
+    await page.getByText('Enter a name for the event.').waitFor()
+    await page.getByText('Choose at least one machine.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
 
     const start = toLocalInput(new Date(Date.now() - HOUR), 'Europe/Berlin')
@@ -149,14 +149,14 @@ describe('a director with a phone', () => {
     )
     await page.getByRole('radio', { name: /^Match play/ }).check()
     await page.getByLabel('Rounds', { exact: true }).fill('0')
-    await page.getByLabel('Players in a group').selectOption('2')
-    expect(await page.getByLabel('Whose result counts').inputValue()).toBe('two')
-    await page.getByLabel('Whose result counts').selectOption({ label: 'The director confirms each result' })
+    await page.getByLabel('Group size').selectOption('2')
+    expect(await page.getByLabel('How results count').inputValue()).toBe('two')
+    await page.getByLabel('How results count').selectOption({ label: 'When the director confirms them' })
     await addMachine(page, 'medieval', /Medieval Madness/)
     await addMachine(page, 'attack from m', /Attack from Mars/i)
     await addMachine(page, 'funhouse', /Funhouse/i)
-    await press(page, /Attack from Mars one place earlier/i)
-    const order = page.getByRole('list', { name: 'Machines of the event' }).getByRole('listitem')
+    await press(page, /Move Attack from Mars up/i)
+    const order = page.getByRole('list', { name: 'Machines in this event' }).getByRole('listitem')
     await expect.poll(() => order.first().textContent()).toMatch(/Attack from Mars/i)
     await press(page, 'Add event')
     await page.getByText('Must be a whole number from 1 to 100.').waitFor()
@@ -167,29 +167,39 @@ describe('a director with a phone', () => {
     await watch(eventId)
 
     for (const name of ['ann', 'bob', 'cleo']) await players.get(name)!.call('events.join', { eventId })
-    await page.getByRole('link', { name: 'Direct' }).click()
+    await page.getByRole('link', { name: 'Manage', exact: true }).click()
     await press(page, 'Check in: ann')
-    await page.getByRole('button', { name: 'Pause: ann' }).waitFor()
+    await page.getByRole('button', { name: 'Sit out: ann' }).waitFor()
     await desk(page).getByText('1 here').waitFor()
-    await page.getByRole('combobox', { name: 'Player’s name' }).fill('Grace')
+    // On a phone the list comes first. The form opens with the focus in its first field, and keeps what was typed while it is closed.
+    const nameField = page.getByRole('combobox', { name: 'Player’s name' })
+    await nameField.waitFor({ state: 'hidden' })
+    await press(page, 'Add players')
+    await expect.poll(() => nameField.evaluate(field => field === document.activeElement)).toBe(true)
+    await page.keyboard.type('Gr')
+    await press(page, 'Add players')
+    await nameField.waitFor({ state: 'hidden' })
+    await press(page, 'Add players')
+    expect(await nameField.inputValue()).toBe('Gr')
+    await nameField.fill('Grace')
     await press(page, 'Add guest')
-    await page.getByText('Grace is in.').waitFor()
+    await page.getByText('Grace was added.').waitFor()
     expect(await page.getByRole('combobox', { name: 'Player’s name' }).inputValue()).toBe('')
-    await press(page, 'Check in everybody')
+    await press(page, 'Check everyone in')
     await page.getByText('4 here').waitFor()
-    await press(page, 'Pause: cleo')
+    await press(page, 'Sit out: cleo')
     await part(page, 'Rounds')
-    await page.getByText('3 players will be drawn.').waitFor()
-    await part(page, 'People')
+    await page.getByText('3 players ready.').waitFor()
+    await part(page, 'Players')
     await press(page, 'Back in: cleo')
     await part(page, 'Rounds')
     await press(page, 'Draw round 1')
-    await page.getByText('2 results of round 1 are not there yet.').waitFor()
-    await press(page, 'Take it back')
-    await press(page, 'Yes, take it back')
-    await page.getByText('4 players will be drawn.').waitFor()
+    await page.getByText('Waiting for 2 results in round 1.').waitFor()
+    await press(page, 'Undo draw')
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo draw' }).click()
+    await page.getByText('4 players ready.').waitFor()
     await press(page, 'Draw round 1')
-    await page.getByText('2 results of round 1 are not there yet.').waitFor()
+    await page.getByText('Waiting for 2 results in round 1.').waitFor()
     await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
 
     const entrants = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(each => [each._id, each]))
@@ -200,9 +210,9 @@ describe('a director with a phone', () => {
 
     // One player reports the result with another DDP client.
     await players.get(first!)!.call('events.result', { eventId, groupId: groups[0]!._id, order: ordered(0) })
-    await page.getByText('One result waits for you to confirm.').waitFor()
+    await page.getByText('1 result to confirm.').waitFor()
     expect(readPoints(eventId, first!)).toBe(0)
-    await press(page, 'Confirm the result of group 1')
+    await press(page, 'Confirm result of group 1')
     await visitor.waitUntil(() => readPoints(eventId, first!) === 7)
 
     const reader = await openPage(browser, { javaScriptEnabled: false })
@@ -213,25 +223,25 @@ describe('a director with a phone', () => {
 
     // The other player reports the result on a phone.
     const other = await openSignedIn(browser, site, second!, { ...PHONE, path: `/events/${eventId}` })
-    await other.page.getByText(/^You play .* with /).waitFor()
+    await other.page.getByText(/^You’re on .* with /).waitFor()
     const now = other.page.getByRole('region', { name: 'Rounds' })
-    await now.getByRole('button', { name: 'Enter the result' }).first().click()
-    await other.page.getByRole('button', { name: 'Send the result' }).click()
-    await other.page.getByText(/^Tap the players in the order in which they finished, the winner first\.$/).waitFor()
+    await now.getByRole('button', { name: 'Enter result' }).first().click()
+    await other.page.getByRole('button', { name: 'Send result' }).click()
+    await other.page.getByText(/^Tap the players in finishing order, winner first\.$/).waitFor()
     const loser = entrants.get(ordered(1)[1]!)!.displayName
     const dialog = other.page.getByRole('dialog')
     await dialog.getByRole('button', { name: new RegExp(loser) }).click()
-    await dialog.getByRole('button', { name: `Take back ${loser}` }).click()
+    await dialog.getByRole('button', { name: `Undo ${loser}` }).click()
     await dialog.getByRole('button', { name: new RegExp(second!), pressed: false }).press('Enter')
     await dialog.getByText(`${second} 1st, ${loser} 2nd`).waitFor()
-    await dialog.getByRole('button', { name: 'Send the result' }).click()
-    await other.page.getByText('The result waits for the director.').waitFor()
+    await dialog.getByRole('button', { name: 'Send result' }).click()
+    await other.page.getByText('Waiting for the director to confirm the result.').waitFor()
     // A player's page must not load the scripts of the director's tools.
     const scripts = await other.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     expect(scripts.filter(name => /Director|EventForm|NewEvent/.test(name))).toEqual([])
 
-    await press(page, 'Correct the result of group 2')
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm this result' }).click()
+    await press(page, 'Edit result of group 2')
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm result' }).click()
     await visitor.waitUntil(() => readPoints(eventId, second!) === 7)
     await other.page.getByText('Your result is confirmed.').waitFor()
 
@@ -254,8 +264,8 @@ describe('a director with a phone', () => {
     expect(await again.page.getByRole('region', { name: 'Rounds' }).innerText()).toContain('7 points')
     await again.page.context().close()
     await press(page, 'Move group 1 to another machine')
-    const moved = await page.getByLabel('Where to?').locator('option').first().textContent()
-    await press(page, 'Move the group')
+    const moved = await page.getByLabel('Move to').locator('option').first().textContent()
+    await press(page, 'Move group')
     await page.getByRole('region', { name: 'Round 2' }).getByRole('link', { name: moved! }).first().waitFor()
     await page.getByRole('link', { name: 'Standings' }).click()
     await page
@@ -265,7 +275,7 @@ describe('a director with a phone', () => {
       .first()
       .waitFor()
 
-    await page.getByRole('link', { name: 'Direct' }).click()
+    await page.getByRole('link', { name: 'Manage', exact: true }).click()
     await part(page, 'Event')
     await press(page, 'End event')
     await page.getByRole('dialog').getByText('2 groups have no confirmed result:').waitFor()
@@ -294,53 +304,54 @@ describe('a director with a phone', () => {
     await part(page, 'Scores')
     await visitor.waitUntil(() => readPoints(eventId, 'dan') === 100)
 
-    await press(page, /^Void 4,000,000 on .* by dan$/)
-    await page.getByLabel('Why? (optional)').fill('A stuck ball')
-    await press(page, 'Void it')
+    await press(page, /^Void score 4,000,000 on .* by dan$/)
+    await page.getByLabel('Reason (optional)').fill('A stuck ball')
+    await press(page, 'Void score')
     await visitor.waitUntil(() => readPoints(eventId, 'cleo') === 100 && readPoints(eventId, 'dan') === 0)
-    await press(page, /^Undo the void of 4,000,000/)
+    await press(page, /^Undo: restore 4,000,000/)
     await visitor.waitUntil(() => readPoints(eventId, 'dan') === 100)
-    await page.getByRole('button', { name: /^Void 4,000,000/ }).waitFor()
+    await page.getByRole('button', { name: /^Void score 4,000,000/ }).waitFor()
 
     await page.getByLabel('Player', { exact: true }).selectOption({ label: 'bob' })
     await page.getByRole('button', { name: /by dan$/ }).waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('list', { name: 'Scores' }).getByRole('listitem').count()).toBe(1)
-    await page.getByLabel('Player', { exact: true }).selectOption({ label: 'Everybody' })
+    await page.getByLabel('Player', { exact: true }).selectOption({ label: 'All players' })
 
     await press(page, 'Enter a score')
-    await page.getByLabel('Who played?').selectOption({ label: 'Grace' })
-    await page.getByLabel('On which machine?').selectOption(mm)
+    await page.getByRole('dialog').getByLabel('Player').selectOption({ label: 'Grace' })
+    await page.getByRole('dialog').getByLabel('Machine').selectOption(mm)
     await press(page, 'Enter score')
-    await page.getByText('Type the score.').waitFor()
+    await page.getByText('Enter the score.').waitFor()
     await page.getByLabel('Score', { exact: true }).fill('123456')
     await press(page, 'Enter score')
     await visitor.waitUntil(() => readPoints(eventId, 'Grace') === 100)
-    await page.getByRole('button', { name: /^Void 123,456 on .* by Grace$/ }).waitFor()
+    await page.getByRole('button', { name: /^Void score 123,456 on .* by Grace$/ }).waitFor()
 
     await part(page, 'Machines')
+    await press(page, /^More options for Attack from Mars/i)
     await press(page, /^Void scores on Attack from Mars/i)
     await page.getByLabel('Until').fill('')
-    await press(page, 'Void them')
-    await page.getByText('Say until when.').waitFor()
+    await press(page, 'Void scores')
+    await page.getByText('Enter an end time.').waitFor()
     await page.getByLabel('Until').fill(toLocalInput(new Date(Date.now() + 60_000), 'Europe/Berlin'))
-    await press(page, 'Void them')
+    await press(page, 'Void scores')
     await visitor.waitUntil(() => NAMES.every(name => readPoints(eventId, name) === 0))
     await page
-      .getByRole('region', { name: 'Taken out' })
-      .getByRole('button', { name: /^Give back/ })
+      .getByRole('region', { name: 'Voided' })
+      .getByRole('button', { name: /^Undo: restore/ })
       .click()
     await visitor.waitUntil(() => readPoints(eventId, 'dan') === 100)
-    await page.getByRole('region', { name: 'Taken out' }).waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Voided' }).waitFor({ state: 'detached' })
     // The pressed button is gone. The focus must move to the tools, not to the top of the page.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Director’s tools')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Manage event')
 
-    await press(page, /^Attack from Mars.*: out of order$/i)
-    await page.getByRole('button', { name: /^Attack from Mars.*: in order again$/i }).waitFor()
+    await press(page, /^Mark out of order: Attack from Mars/i)
+    await page.getByRole('button', { name: /^Put back in play: Attack from Mars/i }).waitFor()
     await expect(players.get('ann')!.call('scores.submit', { _id: v7(), eventId, machineId: afm, value: 5 })).rejects.toMatchObject({
       error: 409,
     })
-    await press(page, /^Attack from Mars.*: in order again$/i)
-    await page.getByRole('button', { name: /^Attack from Mars.*: out of order$/i }).waitFor()
+    await press(page, /^Put back in play: Attack from Mars/i)
+    await page.getByRole('button', { name: /^Mark out of order: Attack from Mars/i }).waitFor()
     expect(without404(observed.problems)).toEqual([])
     await page.context().close()
   })
@@ -351,9 +362,9 @@ describe('a director with a phone', () => {
     await director.call('events.addGuest', { _id: v7(), eventId, displayName: 'Grace' })
     const observed = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
     const { page } = observed
-    await press(page, 'More about Grace')
+    await press(page, 'More options for Grace')
     await press(page, 'Enter a score')
-    expect(await page.getByLabel('On which machine?').locator('option').allTextContents()).toEqual(['Medieval Madness'])
+    expect(await page.getByLabel('Machine').locator('option').allTextContents()).toEqual(['Medieval Madness'])
     await page.getByText('The target is 50,000.').waitFor()
     await page.getByLabel('Score', { exact: true }).fill('49999')
     expect(await page.getByRole('radio', { name: 'Ball 2' }).count()).toBe(0)
@@ -384,15 +395,15 @@ describe('a director with a phone', () => {
     await press(page, /^Accept 1,000 on .* by ann$/)
     await row('ann').getByRole('button', { name: /^Void/ }).waitFor()
     await visitor.waitUntil(() => readPoints(eventId, 'ann') === 100)
-    await press(page, /^Refuse 2,000 on .* by bob$/)
+    await press(page, /^Reject 2,000 on .* by bob$/)
     await row('bob').waitFor({ state: 'detached' })
 
     proxy.refuseConnections()
-    await page.getByText('It waits for you').waitFor()
-    await press(page, /^Refuse 3,000 on .* by cleo$/)
+    await page.getByText('Needs your approval').waitFor()
+    await press(page, /^Reject 3,000 on .* by cleo$/)
     await director.call('events.decide', { eventId, attemptId: late[2], accept: true })
     proxy.restore()
-    await row('cleo').getByText('There is no such late score.').waitFor()
+    await row('cleo').getByText('This score doesn’t exist (any more).').waitFor()
     await visitor.waitUntil(() => readPoints(eventId, 'cleo') === 100)
     expect(await page.getByRole('button', { name: 'Enter a score' }).count()).toBe(0)
     await page.context().close()
@@ -403,9 +414,9 @@ describe('a director with a phone', () => {
     await visitor.subscribe('events.one', { eventId })
     const observed = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}/edit` })
     const { page } = observed
-    await press(page, /^Take Funhouse.* out$/i)
+    await press(page, /^Remove Funhouse/i)
     await page.getByLabel('Machines counted (optional)').fill('1')
-    await press(page, 'Save')
+    await press(page, 'Save changes')
     await page.waitForURL(`${site.url}/events/${eventId}`)
     const event = () => visitor.documents('events').get(eventId)
     await visitor.waitUntil(() => JSON.stringify(event()?.machineIds) === JSON.stringify(machines.slice(0, 2)))
@@ -413,12 +424,12 @@ describe('a director with a phone', () => {
 
     await players.get('ann')!.call('scores.submit', { _id: v7(), eventId, machineId: machines[0], value: 5 })
     await page.goto(`${site.url}/events/${eventId}/edit`)
-    await page.getByLabel('Where (optional)').fill('The Silver Ball')
+    await page.getByLabel('Venue (optional)').fill('The Silver Ball')
     await page.getByRole('radio', { name: /^High score/ }).check()
-    await press(page, 'Save')
-    await page.getByText(/its format stays as it is\. Put the format back as it was to save the rest\.$/).waitFor()
+    await press(page, 'Save changes')
+    await page.getByText(/its format can’t be changed\. Undo the changes to the format to save the others\.$/).waitFor()
     await page.getByRole('radio', { name: /^Best game/ }).check()
-    await press(page, 'Save')
+    await press(page, 'Save changes')
     await page.waitForURL(`${site.url}/events/${eventId}`)
     await visitor.waitUntil(() => event()?.venue === 'The Silver Ball')
     expect(without404(observed.problems)).toEqual([])
@@ -426,7 +437,7 @@ describe('a director with a phone', () => {
     const otherUser = await openSignedIn(browser, site, 'ann', { path: '/account' })
     await otherUser.page.goto(`${site.url}/events/${eventId}/edit`)
     await waitUntilLive(otherUser)
-    await otherUser.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+    await otherUser.page.getByRole('heading', { name: 'Tilt. There’s nothing here.' }).waitFor()
     for (const each of [page, otherUser.page]) await each.context().close()
   })
 
@@ -436,12 +447,12 @@ describe('a director with a phone', () => {
     const observed = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
     const { page } = observed
     await part(page, 'Event')
-    await press(page, 'Cancel the event')
+    await press(page, 'Cancel event')
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Cancel the event' }).click()
-    await dialog.getByText('Type Selfie league to be sure.').waitFor()
-    await dialog.getByLabel('Type “Selfie league” to be sure').fill('Selfie league')
-    await dialog.getByRole('button', { name: 'Cancel the event' }).click()
+    await dialog.getByRole('button', { name: 'Cancel event' }).click()
+    await dialog.getByText('Type Selfie league to confirm.').waitFor()
+    await dialog.getByLabel('Type “Selfie league” to confirm').fill('Selfie league')
+    await dialog.getByRole('button', { name: 'Cancel event' }).click()
     await visitor.waitUntil(() => visitor.documents('events').get(eventId)?.state === 'cancelled')
     await page.getByRole('region', { name: 'Settings' }).waitFor({ state: 'detached' })
     expect(without404(observed.problems)).toEqual([])
@@ -456,18 +467,18 @@ describe('a guest', () => {
     await director.call('events.addGuest', { _id: guest, eventId, displayName: 'Grace' })
     await director.call('events.enter', { _id: v7(), eventId, entrantId: guest, machineId: machines[0], value: 7_000 })
     const observed = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
-    await press(observed.page, 'More about Grace')
-    await observed.page.getByRole('img', { name: 'The link for Grace as a QR code' }).waitFor()
-    const mail = await observed.page.getByRole('dialog').getByRole('link', { name: 'E-mail it' }).getAttribute('href')
+    await press(observed.page, 'More options for Grace')
+    await observed.page.getByRole('img', { name: 'Claim link for Grace as a QR code' }).waitFor()
+    const mail = await observed.page.getByRole('dialog').getByRole('link', { name: 'Share by email' }).getAttribute('href')
     const link = new URL(/http[^ ]*claim[^ ]*/.exec(decodeURIComponent(mail!))![0])
 
     const own = await openPage(browser, PHONE)
     await own.page.goto(site.url + link.pathname + link.search)
     await own.page.getByRole('link', { name: 'Sign in to claim them' }).click()
-    await own.page.getByLabel('User name or e-mail').fill('cleo')
+    await own.page.getByLabel('User name or email').fill('cleo')
     await own.page.getByLabel('Password', { exact: true }).fill('correct horse')
-    await own.page.getByRole('button', { name: 'Sign in' }).click()
-    await press(own.page, 'These scores are mine')
+    await own.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await press(own.page, 'Claim these scores')
     await own.page.waitForURL(`${site.url}/events/${eventId}`)
     await own.page
       .getByRole('main')
@@ -479,8 +490,7 @@ describe('a guest', () => {
     await own.page.context().close()
 
     const late = await openSignedIn(browser, site, 'dan', { ...PHONE, path: link.pathname + link.search })
-    await press(late.page, 'These scores are mine')
-    await late.page.getByText('This link is not good, or somebody else has used it.', { exact: false }).waitFor()
+    await late.page.getByText('This link no longer works, or someone else has used it.', { exact: false }).waitFor()
     await late.page.goto(`${site.url}/events/claim`)
     await late.page.getByRole('heading', { name: 'Nothing to claim.' }).waitFor()
     expect(without404([...observed.problems, ...late.problems])).toEqual([])
@@ -498,14 +508,14 @@ describe('who is no event director', () => {
     await press(owner.page, 'Add event')
     await owner.page.waitForURL(/\/events\/[0-9a-f-]{36}\?show=direct$/)
     await owner.page.getByRole('heading', { name: 'Group night' }).waitFor()
-    await owner.page.getByRole('link', { name: 'Direct' }).waitFor()
+    await owner.page.getByRole('link', { name: 'Manage', exact: true }).waitFor()
     expect((await fetch(owner.page.url())).status).toBe(404)
     expect((await owner.page.goto(`${site.url}/admin/events/new`))?.status()).toBe(404)
     await waitUntilLive(owner)
-    await owner.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
+    await owner.page.getByRole('heading', { name: 'Tilt. There’s nothing here.' }).waitFor()
 
     const other = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/events/new?group=${groupId}` })
-    await other.page.getByRole('heading', { name: 'Make a group first.' }).waitFor()
+    await other.page.getByRole('heading', { name: 'Create a group first.' }).waitFor()
     const nobody = await openPage(browser, PHONE)
     await nobody.page.goto(`${site.url}/events/new`)
     await nobody.page.getByRole('heading', { name: 'Sign in first.' }).waitFor()
@@ -538,17 +548,17 @@ describe('every page of a director', () => {
     const found: string[] = []
     const { page } = await openSignedIn(browser, site, 'dora')
     for (const [path, tab, buttons, words] of [
-      ['/admin/events/new', null, ['Add event'], 'An event needs a name.'],
+      ['/admin/events/new', null, ['Add event'], 'Enter a name for the event.'],
       [`/events/${golf}/edit`, null, [], 'Target'],
-      ['/events/claim?code=abc', null, ['These scores are mine'], 'This link is not good'],
-      [direct(rounds), 'People', ['More about Grace'], 'Claim link'],
-      [direct(rounds), 'Rounds', [/^Enter the result of group/], 'Who won?'],
-      [direct(rounds), 'Rounds', [/^Move group/], 'Where to?'],
-      [direct(rounds), 'Machines', [/: out of order$/], 'Out of order'],
-      [direct(score), 'Scores', [/^Void 6,000/], 'Why? (optional)'],
+      ['/events/claim?code=abc', null, [], 'This link no longer works'],
+      [direct(rounds), 'Players', ['More options for Grace'], 'Claim link'],
+      [direct(rounds), 'Rounds', [/^Enter result of group/], 'Who won?'],
+      [direct(rounds), 'Rounds', [/^Move group/], 'Move to'],
+      [direct(rounds), 'Machines', [/^Mark out of order: /], 'Out of order'],
+      [direct(score), 'Scores', [/^Void score 6,000/], 'Reason (optional)'],
       [direct(score), 'Machines', [/^Void scores on/], 'Until'],
-      [direct(golf), 'Event', ['Cancel the event'], 'It cannot be undone.'],
-      [`/events/${rounds}?show=rounds`, null, [], 'Round 1 is being played.'],
+      [direct(golf), 'Event', ['Cancel event'], 'This can’t be undone.'],
+      [`/events/${rounds}?show=rounds`, null, [], 'Round 1'],
     ] as const) {
       await page.goto(site.url + path)
       if (tab !== null) await part(page, tab)

@@ -84,7 +84,7 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
 it('a director seeds the players by dragging them and by keyboard, and draws them', async () => {
   const eventId = await createEvent('Seeded', {})
   const { page } = await openSignedIn(browser, site, 'dora', { ...DESK, path: `/events/${eventId}/edit` })
-  await page.getByLabel('Seeding').selectOption('By hand')
+  await page.getByLabel('Seeding').selectOption('Manual')
   await takeScreenshots(page, 'draw-form')
   await page.getByRole('button', { name: 'Save' }).click()
   await visitor.waitUntil(() => (visitor.documents('events').get(eventId) as unknown as EventDoc).seeding === 'manual')
@@ -99,7 +99,7 @@ it('a director seeds the players by dragging them and by keyboard, and draws the
   await pressUp.focus()
   for (const n of [2, 1]) {
     await page.keyboard.press('Enter')
-    await dialog.getByText(`Cleo is now number ${n}.`).waitFor()
+    await dialog.getByText(`Cleo is now #${n}.`).waitFor()
   }
   // The button keeps the focus; at the top it does nothing.
   await page.keyboard.press('Enter')
@@ -111,7 +111,7 @@ it('a director seeds the players by dragging them and by keyboard, and draws the
   await page.mouse.move(handle!.x, target!.y + target!.height, { steps: 8 })
   await page.mouse.move(handle!.x, target!.y + target!.height / 2 - 4, { steps: 8 })
   await page.mouse.up()
-  await dialog.getByText('Hal is now number 1.').waitFor()
+  await dialog.getByText('Hal is now #1.').waitFor()
   expect(await names()).toEqual(['Hal', 'Cleo', 'Ann', 'Ben', 'Dan', 'Eve', 'Fay', 'Gus'])
   expect(await findAccessibilityProblemsInBothThemes(page, 'seeds')).toEqual([])
   await takeScreenshots(page, 'draw-seeds')
@@ -158,7 +158,7 @@ it('IFPA ranks are typed or pasted, and ranks of an earlier event are taken over
   await dialog.getByRole('button', { name: 'Save seeds' }).click()
   await visitor.waitUntil(() => seeds(eventId).length === 3)
   expect(seeds(eventId)).toEqual(['7 Ann', '34 Cleo', '1200 Ben'])
-  await page.getByText('IFPA rank 1200').waitFor()
+  await page.getByText('IFPA rank 1,200').waitFor()
 
   await director.call('events.edit', { eventId, seeding: 'previous' })
   await page.getByText('Seed 34', { exact: true }).waitFor()
@@ -180,7 +180,7 @@ it('a group plays three games, one after the other, and each counts', async () =
   await page.getByText('Group 1 · Game 1 of 3').waitFor()
   await page.getByText(/^Seed of the draw: [0-9a-f]{10}$/).waitFor()
   const card = page.getByRole('listitem').filter({ hasText: 'Group 1 · Game 2 of 3' })
-  await card.getByRole('button', { name: 'Enter the result' }).click()
+  await card.getByRole('button', { name: 'Enter result' }).click()
   const [group] = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
   const byId = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]))
   const order = [...group!.entrantIds].reverse()
@@ -241,7 +241,7 @@ it('a desk shows the rounds as a table and the standings as a matrix, in which n
 
   await page.goto(`${site.url}/events/${eventId}?show=standings`)
   await waitUntilLive(observed)
-  await page.getByRole('button', { name: 'Show each round' }).click()
+  await page.getByRole('radio', { name: 'Rounds' }).check()
   const table = page.getByRole('table')
   await table.waitFor()
   expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Place', 'Player', 'R1', 'R2', 'Total', 'Tie-break'])
@@ -262,9 +262,21 @@ it('a desk shows the rounds as a table and the standings as a matrix, in which n
   expect(await findAccessibilityProblemsInBothThemes(page, 'matrix')).toEqual([])
   await page.setViewportSize(DESK.viewport)
   await takeScreenshots(page, 'desk-matrix')
-  // A window that becomes narrow shows the rows again.
+  // The same as lines.
+  await page.getByRole('radio', { name: 'Lines' }).check()
+  const lines = page.getByRole('region', { name: 'Places after each round' })
+  await lines.getByRole('img', { name: /^After round 2, .+ is first\.$/ }).waitFor()
+  expect(await lines.getByRole('listitem').filter({ hasText: winner }).count()).toBe(1)
+  expect(await findAccessibilityProblemsInBothThemes(page, 'lines')).toEqual([])
+  await page.setViewportSize(DESK.viewport)
+  await takeScreenshots(page, 'desk-lines')
+  // On a phone, the lines fit and the table scrolls inside itself.
   await page.setViewportSize(PHONE.viewport)
-  await table.waitFor({ state: 'hidden' })
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await page.getByRole('radio', { name: 'Rounds' }).check()
+  await table.waitFor()
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await page.getByRole('radio', { name: 'List' }).check()
   await page.getByRole('listitem').filter({ hasText: winner }).first().waitFor()
   expect(await findOverflowingWidths(page)).toEqual([])
   expect(observed.problems).toEqual([])

@@ -53,11 +53,13 @@ async function newEvent(guests: readonly string[] = [], name = 'Thursday night')
 
 async function openDesk(eventId: string, options: BrowserContextOptions = PHONE) {
   const observed = await openSignedIn(browser, site, 'dora', { ...options, path: `/events/${eventId}?show=direct` })
+  await nameField(observed.page, true).waitFor({ state: 'attached' })
+  if (!(await nameField(observed.page).isVisible())) await press(observed.page, 'Add players')
   await nameField(observed.page).waitFor()
   return observed
 }
 
-const nameField = (page: Page) => page.getByRole('combobox', { name: 'Player’s name' })
+const nameField = (page: Page, includeHidden = false) => page.getByRole('combobox', { name: 'Player’s name', includeHidden })
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 const players = (page: Page) => page.getByRole('list', { name: 'Players', exact: true }).getByRole('listitem')
@@ -109,11 +111,11 @@ describe('a director who adds guests one after another', () => {
     proxy.restore()
     await page.getByText('1 player not added yet').waitFor({ state: 'attached' })
     await director.call('events.reopen', { eventId })
-    await held(page).getByText('This event is over.').waitFor()
+    await held(page).getByText('This event has already ended.').waitFor()
     expect(await held(page).getByRole('textbox').inputValue()).toBe('Grace')
     await page.getByRole('link', { name: 'Standings' }).click()
     await nameField(page).waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Direct' }).click()
+    await page.getByRole('link', { name: 'Manage', exact: true }).click()
     await press(page, 'Try again: Grace')
     await expectPlayers(page, ['Grace'])
     expect(await held(page).count()).toBe(0)
@@ -247,7 +249,7 @@ describe('a director who looks after the players', () => {
     const eventId = await newEvent(['Ana', 'Bob', 'Bobby', 'Cleo'])
     const observed = await openDesk(eventId)
     const { page } = observed
-    await press(page, 'More about Ana')
+    await press(page, 'More options for Ana')
     await press(page, 'Edit name')
     await dialog(page).getByRole('textbox', { name: 'Player’s name' }).fill('Anna')
     await dialog(page).getByLabel('IFPA number').fill('x')
@@ -257,13 +259,13 @@ describe('a director who looks after the players', () => {
     await players(page).filter({ hasText: 'IFPA 77' }).getByText('Anna', { exact: true }).waitFor()
     await dialog(page).waitFor({ state: 'detached' })
 
-    await press(page, 'More about Cleo')
+    await press(page, 'More options for Cleo')
     await press(page, 'Remove player')
     await page.getByText('Remove Cleo?').waitFor()
     await press(page, 'Remove player')
     await expectPlayers(page, ['Anna', 'Bob', 'Bobby'])
 
-    await press(page, 'More about Bobby')
+    await press(page, 'More options for Bobby')
     await press(page, 'Merge players')
     await press(page, 'Merge players')
     await page.getByText('Choose the other player.').waitFor()
@@ -272,10 +274,10 @@ describe('a director who looks after the players', () => {
     await expectPlayers(page, ['Anna', 'Bob'])
 
     await director.call('events.draw', { _id: v7(), eventId })
-    await press(page, 'More about Bob')
+    await press(page, 'More options for Bob')
     await press(page, 'Remove player')
     await press(page, 'Remove player')
-    await dialog(page).getByText('This player has played. Pause the player instead.').waitFor()
+    await dialog(page).getByText('This player has already played. Pause them instead.').waitFor()
     await press(page, 'Cancel')
     await expectPlayers(page, ['Anna', 'Bob'])
     expect(without404(observed.problems)).toEqual([])
@@ -292,9 +294,9 @@ describe('a director who looks after the players', () => {
     for (const name of ['Ana', 'Cleo']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await press(page, 'Check in 2 players')
     await page.getByText('2 not here yet · 2 here').waitFor()
-    await press(page, 'Pause: Ana')
+    await press(page, 'Sit out: Ana')
     await page.getByText('2 not here yet · 1 here · 1 on a break').waitFor()
-    await press(page, 'Check in everybody')
+    await press(page, 'Check everyone in')
     await page.getByText('3 here · 1 on a break').waitFor()
     expect(countCalls({ page, sent, problems, frames: [] }, 'events.presence')).toBe(3)
     expect(await findAccessibilityProblemsInBothThemes(page, 'players of an event')).toEqual([])

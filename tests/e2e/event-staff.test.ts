@@ -50,10 +50,10 @@ const press = (page: Page, name: string | RegExp): Promise<void> =>
 
 /** Enters the result of the only group: Gia before Gus. */
 async function enterResult(page: Page): Promise<void> {
-  await press(page, 'Enter the result')
+  await press(page, 'Enter result')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Gia/ }).click()
-  await press(page, 'Confirm this result')
+  await press(page, 'Confirm result')
   await dialog.waitFor({ state: 'hidden' })
 }
 
@@ -72,18 +72,18 @@ it('a director lets a player keep the scores, who then enters results but draws 
   await page.getByRole('option', { name: /^ann/ }).click()
   expect(await findAccessibilityProblemsInBothThemes(page, 'adding a helper')).toEqual([])
   await dialog.getByRole('button', { name: 'Add helper' }).click()
-  await page.getByRole('list', { name: 'Who runs it' }).getByText('Scorekeeper').waitFor()
+  await page.getByRole('list', { name: 'Helpers' }).getByText('Scorekeeper').waitFor()
 
   const helper = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/events/${eventId}` })
   await enterResult(helper.page)
-  await helper.page.getByRole('link', { name: 'Direct', exact: true }).click()
+  await helper.page.getByRole('link', { name: 'Manage', exact: true }).click()
   await helper.page.getByText('2 here').waitFor()
   expect(await helper.page.getByRole('radio', { name: 'Rounds' }).count()).toBe(0)
   expect(await helper.page.getByRole('button', { name: /Draw round/ }).count()).toBe(0)
 
-  await press(page, 'Remove ann from the helpers')
-  await page.getByRole('list', { name: 'Who runs it' }).waitFor({ state: 'detached' })
-  await helper.page.getByRole('link', { name: 'Direct', exact: true }).waitFor({ state: 'detached' })
+  await press(page, 'Remove helper: ann')
+  await page.getByRole('list', { name: 'Helpers' }).waitFor({ state: 'detached' })
+  await helper.page.getByRole('link', { name: 'Manage', exact: true }).waitFor({ state: 'detached' })
   expect([...problems, ...helper.problems]).toEqual([])
   for (const { context } of [{ context: page.context() }, { context: helper.page.context() }]) await context.close()
 })
@@ -108,7 +108,7 @@ it('a device keeps the scores of a private group’s event by a link, without an
   await waitUntilLive(device)
   await enterResult(page)
   expect(new URL(page.url()).hash).toBe('')
-  await press(page, /^Pause.*Gus/)
+  await press(page, /^Sit out.*Gus/)
   await page.getByText('1 here').waitFor()
   expect(await findAccessibilityProblemsInBothThemes(page, 'the page of a device')).toEqual([])
   await page.reload()
@@ -117,11 +117,11 @@ it('a device keeps the scores of a private group’s event by a link, without an
 
   const other = await openPage(browser, PHONE)
   await other.page.goto(url)
-  await other.page.getByText('Another device has opened this link.').waitFor()
-  const endLink = desk.page.getByRole('button', { name: /^End link: (?!Not opened)/ })
+  await other.page.getByText('This link was already opened on another device.').waitFor()
+  const endLink = desk.page.getByRole('button', { name: /^Unlink device: (?!Not opened)/ })
   await endLink.click()
   await endLink.waitFor({ state: 'detached' })
-  await page.getByText('This device may not keep scores any more. Ask the director for another link.').waitFor()
+  await page.getByText('This link is no longer valid. Ask the director for a new one.').waitFor()
   expect(await page.getByText('Gus').count()).toBe(0)
   expect((await fetch(`${site.url}/events/${eventId}`)).status).toBe(404)
   // The server renders no page of a private group, and answers that there is none.
@@ -147,7 +147,13 @@ it('a full event has a wait list that moves up, and a code by which its players 
   await press(page, 'Check in')
   await page.waitForURL(`**/events/${eventId}`)
   await page.getByRole('link', { name: 'Players', exact: true }).click()
-  await page.getByText('checked in').first().waitFor()
+  const entries = page.getByRole('region', { name: 'Players', exact: true }).getByRole('listitem')
+  // Only those who are missing are marked.
+  await director.call('events.edit', { eventId, capacity: 2 })
+  await players.get('bob')!.call('events.join', { eventId })
+  await entries.filter({ hasText: /bob.*not here yet/i }).waitFor()
+  expect(await entries.filter({ hasText: 'not here yet' }).count()).toBe(1)
+  expect(await entries.count()).toBe(2)
   expect(problems).toEqual([])
   await page.context().close()
 })

@@ -38,7 +38,7 @@ async function startOnce(dataDir: string): Promise<void> {
   const started = new Promise<void>(resolve => {
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      if (output.includes('/#/enroll-account/')) resolve()
+      if (output.includes('#/enroll-account/')) resolve()
     })
   })
   await Promise.race([started, ended])

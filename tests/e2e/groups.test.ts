@@ -37,14 +37,14 @@ describe('a private group', () => {
     const owner = await openSignedIn(browser, site, 'ann', { path: '/groups/new' })
     await owner.page.getByLabel('Name', { exact: true }).fill(SECRET)
     await owner.page.getByRole('radio', { name: /^Private/ }).check()
-    await owner.page.getByRole('button', { name: 'Make the group' }).click()
+    await owner.page.getByRole('button', { name: 'Create group' }).click()
     await owner.page.getByRole('heading', { level: 1, name: SECRET }).waitFor()
     const groupPath = new URL(owner.page.url()).pathname
 
     await owner.page.getByRole('button', { name: 'Invite' }).click()
-    await owner.page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
+    await owner.page.getByRole('img', { name: 'as a QR code' }).waitFor()
     const code = await owner.page.getByRole('dialog').locator('code').textContent()
-    const mail = await owner.page.getByRole('link', { name: 'E-mail it' }).getAttribute('href')
+    const mail = await owner.page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
     const invitation = /http\S+$/.exec(decodeURIComponent(mail ?? ''))?.[0]
     expect(invitation).toBe(`${site.url}/groups/join?code=${code}`)
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -52,12 +52,12 @@ describe('a private group', () => {
     const guest = await openPage(browser, { viewport: { width: 390, height: 844 } })
     await guest.page.goto(invitation!)
     await guest.page.getByRole('link', { name: 'Sign in to join' }).click()
-    await guest.page.getByRole('link', { name: 'Create an account' }).click()
+    await guest.page.getByRole('link', { name: 'Create account' }).click()
     await guest.page.getByLabel('User name', { exact: true }).fill('zoe')
     await guest.page.getByLabel('Password', { exact: true }).fill('zoe plays pinball')
     await guest.page.getByRole('button', { name: 'Create account' }).click()
     await guest.page.waitForURL(invitation!)
-    await guest.page.getByRole('button', { name: 'Join the group' }).click()
+    await guest.page.getByRole('button', { name: 'Join group' }).click()
     await guest.page.getByRole('heading', { level: 1, name: SECRET }).waitFor()
     expect(new URL(guest.page.url()).pathname).toBe(groupPath)
     await owner.page.getByRole('button', { name: 'Manage zoe' }).waitFor()
@@ -70,19 +70,19 @@ describe('a private group', () => {
     }
 
     await owner.page.getByRole('button', { name: 'Manage zoe' }).click()
-    await owner.page.getByRole('button', { name: 'Take out of the group' }).click()
-    await guest.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
-    await expect.poll(() => guest.page.title()).toBe('Nothing here · Skillshot')
+    await owner.page.getByRole('button', { name: 'Remove from group' }).click()
+    await guest.page.getByRole('heading', { name: 'Tilt. There’s nothing here.' }).waitFor()
+    await expect.poll(() => guest.page.title()).toBe('Page not found · Skillshot')
     expect(await guest.page.content()).not.toContain(SECRET)
     await owner.page.getByRole('button', { name: 'Manage zoe' }).waitFor({ state: 'detached' })
     await guest.page.goto(invitation!)
-    await guest.page.getByRole('button', { name: 'Join the group' }).click()
-    await guest.page.getByText('This invitation is not good any more.').waitFor()
+    await guest.page.getByRole('button', { name: 'Join group' }).click()
+    await guest.page.getByText('This invite has expired.').waitFor()
 
     const answer = await fetch(site.url + groupPath)
     const html = await answer.text()
     expect(answer.status).toBe(404)
-    expect(html).toContain('<title>Nothing here · Skillshot</title>')
+    expect(html).toContain('<title>Skillshot</title>')
     expect(html).not.toContain(SECRET)
     const unknown = await (await fetch(`${site.url}/groups/${v7()}`)).text()
     const about = (text: string): string[] => text.match(/<(?:meta|link|title)\b[^>]*>/g) ?? []
@@ -142,7 +142,7 @@ describe('every page about groups', () => {
       for (const [path, owners] of [
         ['/groups', '[aria-label="Your groups"]'],
         ['/groups/new', 'header a[href="/players/ann"]'],
-        ['/groups/join', 'text=Join the group'],
+        ['/groups/join', 'text=Join group'],
         [`/groups/${leagueId}`, 'button:text("Invite")'],
       ] as const) {
         await page.goto(site.url + path)
@@ -151,7 +151,7 @@ describe('every page about groups', () => {
       }
       if (who === 'owner') {
         await page.getByRole('button', { name: 'Invite' }).click()
-        await page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
+        await page.getByRole('img', { name: 'as a QR code' }).waitFor()
         await checkPage('an invitation')
       }
       expect(problems).toEqual([])

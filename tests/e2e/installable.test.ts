@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { openSignedIn } from './account-visits.ts'
 import { closeBrowser, findAccessibilityProblems, type ObservedPage, observePage, openBrowser, openPage, waitUntilLive } from './browser.ts'
+import { watchLayoutShifts } from './layout-shifts.ts'
 import { createOtherBuild } from './other-build.ts'
 import { type Player, signUp } from './player.ts'
 import { type Site, startSite } from './site.ts'
@@ -98,21 +99,25 @@ describe('the installed site', () => {
     await keeps(page, `/machines/${machineId}`)
     proxy.refuseConnections()
     await page.goto(proxy.url)
-    await page.getByText(/^You are offline\. This page is from \d/).waitFor()
+    await page.getByText(/^The site isn’t responding\. This page was saved \d/).waitFor()
     // Without a connection, a click on a link loads the page instead of navigating inside the app.
-    await page.getByText('Connection lost').waitFor()
+    await page.getByText('Connection lost').waitFor({ state: 'attached' })
+    expect(await page.getByText('Connection lost').isVisible()).toBe(false)
     await page
       .getByRole('link', { name: /Medieval Madness/ })
       .first()
       .click()
     await page.waitForURL(`**/machines/${machineId}`)
     await page.getByText('10,000,000').first().waitFor()
-    await page.getByText(/^You are offline\. This page is from \d/).waitFor()
+    await page.getByText(/^The site isn’t responding\. This page was saved \d/).waitFor()
     if (process.env.SCREENS !== undefined) await page.screenshot({ path: `${process.env.SCREENS}/kept-390.png` })
     expect(await findAccessibilityProblems(page)).toEqual([])
     observed.frames.length = 0
+    const shifts = await watchLayoutShifts(page)
     proxy.restore()
-    await page.getByText(/You are offline/).waitFor({ state: 'detached' })
+    await page.getByText(/This page was saved/).waitFor({ state: 'detached' })
+    await page.getByText('Connection lost').waitFor({ state: 'detached' })
+    expect(await shifts()).toBe(0)
     await waitUntilLive(observed)
     expect(onlyNetwork(observed)).toEqual([])
     await page.context().close()
@@ -126,7 +131,7 @@ describe('the installed site', () => {
     await keeps(page, '/players/ann')
     proxy.refuseConnections()
     await page.goto(`${proxy.url}/machines/${machineId}?window=week`)
-    await page.getByRole('heading', { name: 'Not without a signal' }).waitFor()
+    await page.getByRole('heading', { name: 'No connection' }).waitFor()
     await page.getByRole('link', { name: /^ann/i }).waitFor()
     for (const scheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
@@ -172,7 +177,7 @@ describe('the installed site', () => {
     await page.getByRole('option', { name: /Medieval Madness/ }).click()
     await page.getByLabel('Score', { exact: true }).fill('20000002')
     await page.getByRole('button', { name: 'Add score' }).click()
-    await page.getByRole('heading', { name: 'Kept for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Saved' }).waitFor()
     expect(submits).toHaveLength(1)
     proxy.restore()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
@@ -196,9 +201,9 @@ describe('the installed site', () => {
     expect(await languages()).toEqual(['en'])
     proxy.refuseConnections()
     await page.goto(proxy.url)
-    await page.getByText(/^You are offline\. This page is from [^.]+\.$/).waitFor()
+    await page.getByText(/^The site isn’t responding\. This page was saved [^.]+\.$/).waitFor()
     await choose('Language', 'Deutsch')
-    await page.getByText(/^You are offline\. .+ Reload it online to see it in German\.$/).waitFor()
+    await page.getByText(/^The site isn’t responding\. .+ Go online to see it in German\.$/).waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     proxy.restore()
     await page.reload()
@@ -206,8 +211,8 @@ describe('the installed site', () => {
     await expect.poll(languages, { timeout: 30_000 }).toEqual(['de', 'en'])
     proxy.refuseConnections()
     await page.goto(proxy.url)
-    await page.getByText(/^Du bist offline\. Stand dieser Seite: [^.]+\.$/).waitFor()
-    await page.getByText('Verbindung verloren').waitFor()
+    await page.getByText(/^Die Website antwortet nicht\. Stand dieser Seite: [^.]+\.$/).waitFor()
+    await page.getByText('Verbindung verloren').waitFor({ state: 'attached' })
     expect(onlyNetwork(observed)).toEqual([])
     await page.context().close()
   })
@@ -275,8 +280,8 @@ describe('a new build', () => {
     await expect.poll(async () => Object.keys(await caches(next.page)).sort()).toEqual(fresh)
     proxy.refuseConnections()
     await next.page.goto(proxy.url + path)
-    await next.page.getByText(/^You are offline/).waitFor()
-    await next.page.getByText('10,000,000').first().waitFor()
+    await next.page.getByText(/^The site isn’t responding/).waitFor()
+    await next.page.locator('tr[data-row]').getByText('10,000,000').first().waitFor()
     expect(new Set((await scripts(next.page)).map(ofOther))).toEqual(new Set([true]))
     expect([onlyNetwork(observed), onlyNetwork(next)]).toEqual([[], []])
     await page.context().close()

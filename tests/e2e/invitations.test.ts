@@ -30,11 +30,11 @@ afterAll(async () => {
 /** Creates an invitation on a page that offers this. @returns its link, as in the e-mail */
 async function makeInvitation(page: Page, { uses, note }: { uses: number; note: string }): Promise<string> {
   await page.getByRole('button', { name: 'New invitation' }).click()
-  await page.getByLabel('How many people may use it?').fill(String(uses))
+  await page.getByLabel('How many people can use it?').fill(String(uses))
   await page.getByLabel('Note (optional)').fill(note)
   await page.getByRole('button', { name: 'Create invitation' }).click()
-  await page.getByRole('img', { name: 'The invitation as a QR code' }).waitFor()
-  const mail = await page.getByRole('link', { name: 'E-mail it' }).getAttribute('href')
+  await page.getByRole('img', { name: 'as a QR code' }).waitFor()
+  const mail = await page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   return /http\S+$/.exec(decodeURIComponent(mail ?? ''))![0]
 }
@@ -89,7 +89,7 @@ describe('an invitation to the site', () => {
     expect(second).not.toBe(link)
     await row(guest.page, 'League').getByRole('button', { name: 'Show link of League' }).click()
     await guest.page.getByText('Works for 2 new accounts until').waitFor()
-    const again = await guest.page.getByRole('link', { name: 'E-mail it' }).getAttribute('href')
+    const again = await guest.page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
     expect(decodeURIComponent(again!)).toContain(second)
     expect(without404(admin.problems)).toEqual([])
     expect(guest.problems).toEqual([])
@@ -125,7 +125,7 @@ describe('an invitation to the site', () => {
 })
 
 describe('where an invitation is needed', () => {
-  it('the page to sign up says so to whoever has none, also without JavaScript', async () => {
+  it('the pages to sign in and to sign up say so to whoever has none, also without JavaScript', async () => {
     const visitor = await openPage(browser, { viewport: PHONE })
     await visitor.page.goto(`${site.url}/sign-up`)
     await visitor.page.getByRole('heading', { name: 'You need an invitation' }).waitFor()
@@ -133,7 +133,12 @@ describe('where an invitation is needed', () => {
     expect(visitor.problems).toEqual([])
     const plain = await openPage(browser, { javaScriptEnabled: false })
     await plain.page.goto(`${site.url}/sign-up`)
-    await plain.page.getByText(/^New accounts on this site are by invitation\./).waitFor()
+    await plain.page.getByText(/^You need an invitation to sign up here\./).waitFor()
+    for (const { page } of [visitor, plain]) {
+      await page.goto(`${site.url}/sign-in`)
+      await page.getByText(/^You need an invitation to create an account\./).waitFor()
+      expect(await page.getByRole('link', { name: 'Create account' }).count()).toBe(0)
+    }
     for (const { page } of [visitor, plain]) await page.context().close()
   })
 

@@ -35,16 +35,16 @@ describe('a newcomer on a phone', () => {
       name: 'zoe',
       locale: 'en-US',
       signIn: 'Sign in',
-      create: 'Create an account',
+      create: 'Create account',
       userName: 'User name',
       password: 'Password',
       send: 'Create account',
-      short: 'At least 8 characters, please.',
+      short: 'Use at least 8 characters.',
       machine: 'Machine',
-      doubt: 'One zero too many?',
+      doubt: 'Did you type an extra zero?',
       add: 'Add score',
       done: /On the (?:podium|board)!/,
-      board: 'See the board',
+      board: 'View board',
       typed: ['250,000,000', '25,000,000'],
     },
     {
@@ -67,7 +67,7 @@ describe('a newcomer on a phone', () => {
     const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 }, locale })
     await page.goto(`${site.url}/submit`)
     await page.getByRole('main').getByRole('link', { name: said.signIn }).click()
-    await page.getByRole('link', { name: said.create }).click()
+    await page.getByRole('main').getByRole('link', { name: said.create }).click()
     await page.getByLabel(said.userName, { exact: true }).fill(name)
     await page.getByLabel(said.password, { exact: true }).fill('short')
     await page.getByRole('button', { name: said.send }).click()
@@ -97,11 +97,11 @@ describe('a newcomer on a phone', () => {
     await page.goto(`${site.url}/sign-in`)
     const messages: string[] = []
     for (const name of ['ann', 'nobody at all']) {
-      await page.getByLabel('User name or e-mail').fill(name)
+      await page.getByLabel('User name or email').fill(name)
       await page.getByLabel('Password', { exact: true }).fill('wrong password')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      messages.push((await page.getByRole('alert').filter({ hasText: 'went wrong' }).textContent()) ?? '')
-      await page.getByLabel('User name or e-mail').fill('')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      messages.push((await page.getByRole('alert').filter({ hasText: 'Wrong user name' }).textContent()) ?? '')
+      await page.getByLabel('User name or email').fill('')
     }
     expect(messages[0]).toBe(messages[1])
     expect(problems).toEqual([])
@@ -114,9 +114,9 @@ describe('somebody who is signed in', () => {
     await gus.submit(machineId, 373_000_000)
     const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
     await page.goto(`${site.url}/sign-in?next=${encodeURIComponent(`/submit?machine=${machineId}`)}`)
-    await page.getByLabel('User name or e-mail').fill('gus')
+    await page.getByLabel('User name or email').fill('gus')
     await page.getByLabel('Password', { exact: true }).fill('correct horse')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const submit = async (value: string): Promise<void> => {
       await page.getByLabel('Score', { exact: true }).fill(value)
       await page.getByRole('button', { name: 'Add score' }).click()
@@ -128,8 +128,8 @@ describe('somebody who is signed in', () => {
       (await gus.call('boards.around', { scope: { machineId }, userId: gus.userId, radius: 25 })) as { rows: { value: number }[] }
     ).rows
     const place = bests.filter(({ value }) => value > 21_000_000).length
-    await page.getByText(`On its own, this score would be number ${place} of ${players} here.`).waitFor()
-    await page.getByText(`Your best is still 373,000,000, number 1 of ${players}.`).waitFor()
+    await page.getByText(`On its own, this score would be #${place} of ${players} here.`).waitFor()
+    await page.getByText(`Your best is still 373,000,000, #1 of ${players}.`).waitFor()
     expect(await page.getByText('Grand champion!').count()).toBe(0)
     await page.getByRole('button', { name: 'Add another' }).click()
     await submit('374000000')
@@ -142,9 +142,9 @@ describe('somebody who is signed in', () => {
   it('stays so over a reload, is followed by another tab, and takes a score back', async () => {
     const { page, problems } = await openPage(browser)
     await page.goto(`${site.url}/sign-in`)
-    await page.getByLabel('User name or e-mail').fill('ann')
+    await page.getByLabel('User name or email').fill('ann')
     await page.getByLabel('Password', { exact: true }).fill('correct horse')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`${site.url}/`)
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     await page.reload()
@@ -152,9 +152,9 @@ describe('somebody who is signed in', () => {
 
     const other = await page.context().newPage()
     await other.goto(`${site.url}/scores/${scoreId}`)
-    await other.getByRole('button', { name: 'Remove this score' }).click()
-    await other.getByRole('button', { name: 'Yes, take it off every board' }).click()
-    await other.getByRole('heading', { name: 'This score was taken back.' }).waitFor()
+    await other.getByRole('button', { name: 'Remove score' }).click()
+    await other.getByRole('button', { name: 'Remove score' }).last().click()
+    await other.getByRole('heading', { name: 'This score was removed.' }).waitFor()
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()

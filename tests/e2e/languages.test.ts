@@ -59,6 +59,26 @@ describe('a page', () => {
     await page.context().close()
   })
 
+  it('takes a language that was chosen before its script had loaded', async () => {
+    const observed = await openPage(browser)
+    const { page, problems } = observed
+    let release = (): void => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/main.browser-*.js', async route => {
+      await released
+      await route.continue()
+    })
+    await page.goto(site.url, { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').getByLabel('Language').selectOption({ label: 'Deutsch' })
+    release()
+    await page.getByRole('contentinfo').getByLabel('Sprache').waitFor()
+    expect(await spoken(page)).toEqual(['de', 'ltr'])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   it('is mirrored for right-to-left languages, is no wider than the screen, and has no serious accessibility problem (axe)', async () => {
     const observed = await openPage(browser, { locale: 'ar-EG', viewport: PHONE })
     const { page, problems } = observed

@@ -52,7 +52,7 @@ describe('a score’s page', () => {
     await watcher.page.getByRole('link', { name: 'Like: 1 like' }).waitFor()
 
     await giving.page.getByLabel('Your comment').fill('Saucer\n<b>attack</b>!')
-    await giving.page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await giving.page.getByRole('button', { name: 'Post comment', exact: true }).click()
     for (const { page } of [watcher, giving]) {
       await page.getByRole('heading', { name: 'Comments 1' }).waitFor()
       await page.getByRole('listitem').filter({ hasText: 'bob' }).getByText('<b>attack</b>!').waitFor()
@@ -65,11 +65,25 @@ describe('a score’s page', () => {
     }
   })
 
+  it('shows the latest twenty comments and folds the earlier ones, without a script too', async () => {
+    const { scoreId: discussed } = await ann.submit(otherId, 1_000_000)
+    for (let i = 1; i <= 22; i++) await bob.call('scores.comment', { _id: v7(), scoreId: discussed, text: `Comment ${i}.` })
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await openPage(browser, { javaScriptEnabled })
+      await page.goto(`${site.url}/scores/${discussed}`)
+      await page.getByText('Comment 3.').waitFor()
+      expect(await page.getByText('Comment 2.').isVisible()).toBe(false)
+      await page.getByText('Show earlier comments (2)').click()
+      for (const text of ['Comment 1.', 'Comment 2.']) await page.getByText(text).waitFor()
+      await page.context().close()
+    }
+  })
+
   it('leads visitors who want to like, comment, dispute or report to sign in, and back', async () => {
     const { page, problems } = await openPage(browser)
     await page.goto(`${site.url}/scores/${scoreId}`)
     const signIn = `/sign-in?next=${encodeURIComponent(`/scores/${scoreId}`)}`
-    for (const name of [/^Like/, 'Sign in to comment', 'Dispute this score', 'Report this score'])
+    for (const name of [/^Like/, 'Sign in to comment', 'Dispute score', 'Report this score'])
       expect(await page.getByRole('link', { name }).getAttribute('href'), String(name)).toBe(signIn)
     await page.getByRole('link', { name: /^Like/ }).click()
     await fillLoginForm(page, 'bob')
@@ -88,19 +102,20 @@ describe('a score under review', () => {
     await giving.page.getByRole('heading', { name: 'This score is under review' }).waitFor()
     const [found] = await findAccessibilityProblemsInBothThemes(giving.page, 'result under review')
     expect(found).toBeUndefined()
-    const path = new URL((await giving.page.getByRole('link', { name: 'The score', exact: true }).getAttribute('href'))!, site.url).pathname
+    const path = new URL((await giving.page.getByRole('link', { name: 'View score', exact: true }).getAttribute('href'))!, site.url)
+      .pathname
     const watcher = await openPage(browser)
     await watcher.page.goto(site.url + path)
     await watcher.page.getByText('This score is under review').waitFor()
     const other = await openSignedIn(browser, site, 'ann', { path })
-    await other.page.getByRole('button', { name: 'Confirm this score' }).click()
-    await other.page.getByText(/Only players with a verified score on this machine/).waitFor()
+    await other.page.getByRole('button', { name: 'Confirm score' }).click()
+    await other.page.getByText(/To confirm this score, you need a verified score on this machine/).waitFor()
     const moderating = await openSignedIn(browser, site, 'mod', { path: '/admin/scores?state=held' })
     await moderating.page.getByRole('article').filter({ hasText: '9,999,999,999,999' }).waitFor()
     await moderating.page.goto(site.url + path)
-    await moderating.page.getByRole('button', { name: 'Let it count' }).click()
+    await moderating.page.getByRole('button', { name: 'Accept score' }).click()
     await watcher.page.getByText('This score is under review').waitFor({ state: 'detached' })
-    await watcher.page.getByText(/mod let it count/).waitFor()
+    await watcher.page.getByText(/mod accepted this score/).waitFor()
     for (const { page, problems } of [giving, watcher, other, moderating]) {
       expect(problems).toEqual([])
       await page.context().close()
@@ -115,31 +130,31 @@ describe('a disputed score', () => {
     await waitUntilLive(board)
     await board.page.getByRole('row', { name: /9,876,543,210/ }).waitFor()
     const reports = await openSignedIn(browser, site, 'mod', { path: '/admin/reports' })
-    await reports.page.getByRole('heading', { name: 'Nothing to look at.' }).waitFor()
+    await reports.page.getByRole('heading', { name: 'No open reports.' }).waitFor()
 
     const player = await openSignedIn(browser, site, 'bob', { path: `/scores/${scoreId}` })
-    await player.page.getByRole('button', { name: 'Dispute this score' }).click()
-    await player.page.getByLabel('Why do you doubt it?').fill('The glass was off')
-    await player.page.getByRole('button', { name: 'Dispute it' }).click()
-    await player.page.getByText('Somebody doubts this score').waitFor()
+    await player.page.getByRole('button', { name: 'Dispute score' }).click()
+    await player.page.getByLabel('Why do you think it’s wrong?').fill('The glass was off')
+    await player.page.getByRole('button', { name: 'Submit dispute' }).click()
+    await player.page.getByText('This score is disputed').waitFor()
 
     const report = reports.page.getByRole('article').filter({ hasText: 'The glass was off' })
     await report.getByText('Reported by bob').waitFor()
     await report.getByRole('heading').getByRole('link').click()
     await reports.page.waitForURL(`${site.url}/scores/${scoreId}`)
-    await reports.page.getByText('Somebody doubts this score.').waitFor()
+    await reports.page.getByText('This score is disputed.').waitFor()
     await reports.page.getByRole('button', { name: 'Reject' }).click()
-    await reports.page.getByLabel('Why?').fill('No witness')
-    await reports.page.getByRole('button', { name: 'Reject it' }).click()
-    for (const { page } of [player, reports]) await page.getByText('A moderator has rejected this score: No witness').waitFor()
+    await reports.page.getByLabel('Reason').fill('No witness')
+    await reports.page.getByRole('button', { name: 'Reject score' }).last().click()
+    for (const { page } of [player, reports]) await page.getByText('This score was rejected by a moderator: No witness').waitFor()
     await board.page.getByRole('row', { name: /9,876,543,210/ }).waitFor({ state: 'detached' })
     await board.page.getByRole('row', { name: /ann.*3,000,000,000/ }).waitFor()
 
     await reports.page.goBack()
     await report.getByRole('button', { name: 'Close' }).click()
-    await reports.page.getByLabel('What came of it? (optional)').fill('Rejected')
-    await reports.page.getByRole('button', { name: 'Close it' }).click()
-    await reports.page.getByRole('heading', { name: 'Nothing to look at.' }).waitFor()
+    await reports.page.getByLabel('Outcome (optional)').fill('Rejected')
+    await reports.page.getByRole('dialog').getByRole('button', { name: 'Close report' }).click()
+    await reports.page.getByRole('heading', { name: 'No open reports.' }).waitFor()
     await reports.page.getByRole('link', { name: 'Closed', exact: true }).click()
     await report.getByText('Rejected', { exact: true }).waitFor()
     await report.getByText('Closed by mod').waitFor()
@@ -153,8 +168,8 @@ describe('a disputed score', () => {
     const player = await openSignedIn(browser, site, 'bob')
     expect((await player.page.goto(`${site.url}/admin/reports`))?.status()).toBe(404)
     await waitUntilLive(player)
-    await player.page.getByRole('heading', { name: 'Tilt. There is nothing here.' }).waitFor()
-    expect(await player.page.title()).toBe('Nothing here · Skillshot')
+    await player.page.getByRole('heading', { name: 'Tilt. There’s nothing here.' }).waitFor()
+    expect(await player.page.title()).toBe('Page not found · Skillshot')
     expect(without404(player.problems)).toEqual([])
     await player.page.context().close()
   })
@@ -168,12 +183,12 @@ describe('a player’s page', () => {
     await cleo.disconnect()
     const { page, problems } = await openPage(browser)
     await page.goto(`${site.url}/players/cleo`)
-    const grown = /^From 1,000,000,000 on .* to 3,000,000,000 on .*: the best was beaten once\.$/
+    const grown = /^From 1,000,000,000 on .* to 3,000,000,000 on .*: improved once\.$/
     await page.getByRole('img', { name: grown }).waitFor()
-    expect(await page.locator('figcaption').textContent()).toMatch(grown)
+    expect(await page.locator('figcaption').last().textContent()).toMatch(grown)
     await page.getByLabel('Machine', { exact: true }).selectOption({ label: 'Medieval Madness' })
     await page.waitForURL(`${site.url}/players/cleo?machine=${otherId}`)
-    const other = /^From 20,000,000 on .* to 31,000,000 on .*: the best was beaten once\.$/
+    const other = /^From 20,000,000 on .* to 31,000,000 on .*: improved once\.$/
     await page.getByRole('img', { name: other }).waitFor()
     await page.reload()
     await page.getByRole('img', { name: other }).waitFor()

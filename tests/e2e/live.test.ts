@@ -40,8 +40,8 @@ describe('a machine’s board', () => {
     const cleo = await signUp(site.endpoint, 'cleo')
     expect((await cleo.submit(machineId, 11_234_567_890)).rank).toBe(1)
     for (const { page, problems } of watchers) {
-      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 3)
-      const rows = await page.locator('tbody tr').evaluateAll(all => all.map(row => row.textContent))
+      await page.waitForFunction(() => document.querySelectorAll('tr[data-row]').length === 3)
+      const rows = await page.locator('tr[data-row]').evaluateAll(all => all.map(row => row.textContent))
       expect(rows.map(row => /cleo|ann|bob/.exec(row ?? '')?.[0])).toEqual(['cleo', 'ann', 'bob'])
       expect(rows[0]).toContain('11,234,567,890')
       expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('once')
@@ -53,7 +53,7 @@ describe('a machine’s board', () => {
   it('is part of the server-rendered HTML, without JavaScript', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(`${site.url}/machines/${machineId}`)
-    await expect(page.locator('tbody tr').first().textContent()).resolves.toContain('11,234,567,890')
+    await expect(page.locator('tr[data-row]').first().textContent()).resolves.toContain('11,234,567,890')
     for (const [path, words] of [
       ['/', 'Attack from Mars'],
       ['/machines', 'Humpty Dumpty'],
@@ -101,13 +101,13 @@ describe('while the database does not answer', () => {
     await page.goto(address)
     const resume = site.pauseDatabase()
     try {
-      const old = page.getByRole('status').filter({ hasText: 'What you see may be old.' })
+      const old = page.getByRole('status').filter({ hasText: 'What you see may be out of date.' })
       await expect.poll(async () => ((await page.goto(address)) === null ? 0 : old.count()), { timeout: 30_000 }).toBe(1)
-      expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
+      expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(0)
       await page.screenshot({ path: 'tests/e2e/screens/maybe-old.png' })
       resume()
       await old.waitFor({ state: 'detached' })
-      expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
+      expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(0)
       expect(problems.filter(line => !line.includes('status of 503'))).toEqual([])
     } finally {
       resume()
@@ -158,7 +158,7 @@ describe('a page that takes over', () => {
       await route.continue()
     })
     await watcher.page.goto(`${site.url}/machines/${machineId}`)
-    await watcher.page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('12,000,000,000'))
+    await watcher.page.waitForFunction(() => document.querySelector('tr[data-row]')?.textContent?.includes('12,000,000,000'))
     expect(watcher.frames.some(frame => frame.includes('"unchanged":false'))).toBe(true)
     expect(watcher.problems).toEqual([])
   })
@@ -168,12 +168,12 @@ describe('a page that takes over', () => {
     const scripts: string[] = []
     page.on('request', request => void (request.resourceType() === 'script' && scripts.push(request.url())))
     expect((await page.goto(site.url))?.status()).toBe(200)
-    expect(scripts.some(url => url.includes('NotFoundPage'))).toBe(false)
+    expect(scripts.some(url => url.includes('not-found-pages'))).toBe(false)
     for (const path of ['/nowhere', '/machines/unknown', '/players/nobody', '/scores/none', '/admin/cache', '/%E0%A4%A']) {
       scripts.length = 0
       expect((await page.goto(site.url + path))?.status(), path).toBe(404)
       await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Tilt'))
-      await expect.poll(() => scripts.some(url => url.includes('NotFoundPage')), { message: path }).toBe(true)
+      await expect.poll(() => scripts.some(url => url.includes('not-found-pages')), { message: path }).toBe(true)
     }
     expect(problems.filter(line => !line.includes('status of 404'))).toEqual([])
   })
@@ -185,17 +185,63 @@ describe('a lost connection', () => {
     await watcher.page.goto(`${site.url}/machines/${machineId}`)
     await waitUntilLive(watcher)
     await watcher.page.waitForLoadState('networkidle')
+    const phone = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await phone.page.goto(`${site.url}/submit`)
+    await waitUntilLive(phone)
     await site.stop()
     await watcher.page.getByText('Connection lost').waitFor()
-    expect(await watcher.page.locator('tbody tr').count()).toBeGreaterThan(0)
+    const notice = (await phone.page.getByRole('status').filter({ hasText: 'Connection lost' }).locator('> *').boundingBox())!
+    expect([notice.x >= 0, notice.x + notice.width <= 390]).toEqual([true, true])
+    const button = (await phone.page.locator('main form button[type=submit]').boundingBox())!
+    expect(notice.y + notice.height).toBeLessThanOrEqual(button.y)
+    await phone.page.context().close()
+    expect(await watcher.page.locator('tr[data-row]').count()).toBeGreaterThan(0)
     await site.start()
     const dora = await signUp(site.endpoint, 'dora')
     await dora.submit(machineId, 13_000_000_000)
-    await watcher.page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('13,000,000,000'), undefined, {
+    await watcher.page.waitForFunction(() => document.querySelector('tr[data-row]')?.textContent?.includes('13,000,000,000'), undefined, {
       timeout: 30_000,
     })
     await watcher.page.getByText('Connection lost').waitFor({ state: 'detached' })
     expect(watcher.problems.filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
     await dora.disconnect()
+  })
+})
+
+describe('a player’s page', () => {
+  it('shows figures, form and year, which a new score changes without a reload', async () => {
+    const [dee, eli] = [await signUp(site.endpoint, 'dee'), await signUp(site.endpoint, 'eli')]
+    const played = await dee.findMachine('medieval madness')
+    await eli.submit(played, 3_000_000)
+    const watcher = await openPage(browser)
+    const { page, problems } = watcher
+    await dee.submit(played, 1_000_000)
+    await page.goto(`${site.url}/players/dee`)
+    await waitUntilLive(watcher)
+    await page.evaluate(() => {
+      document.body.dataset.loaded = 'once'
+    })
+    const figures = () => page.getByRole('region', { name: 'At a glance' }).locator('dd').allTextContents()
+    expect(await figures()).toEqual(['1', '1', '0', '1', '0', '0'])
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      'Last 12 months',
+      'Form',
+      'Progress',
+      'Personal bests',
+      'Latest scores',
+    ])
+    await page.getByRole('img', { name: /^1 score on 1 day\./ }).waitFor()
+    await dee.submit(played, 6_000_000)
+    await page.getByRole('img', { name: /^2 scores on 1 day\./ }).waitFor()
+    await page.getByText('2 scores in the last 30 days, 0 scores in the 30 days before.').waitFor()
+    await page.waitForFunction(() => document.querySelector('dl dd')?.textContent === '2')
+    expect(await figures()).toEqual(['2', '1', '1', '1', '0', '0'])
+    await page.getByRole('img', { name: 'The latest 2 scores beat' }).waitFor()
+    await page.getByText('Month by month').click()
+    expect(await page.getByRole('table').first().getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual(['2', '1'])
+    expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('once')
+    expect(problems).toEqual([])
+    await Promise.all([dee.disconnect(), eli.disconnect()])
+    await page.context().close()
   })
 })

@@ -81,7 +81,7 @@ describe('a director', () => {
     const { page, problems } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${earlierId}?show=direct` })
     await page.getByRole('link', { name: 'Create next event' }).click()
     await page.getByText('Copied from Thursday Pins 12.', { exact: false }).waitFor()
-    await page.getByText(/^Out of order there and left out: Medieval Madness.*\.$/).waitFor()
+    await page.getByText(/^Out of order last time and left out: Medieval Madness.*\.$/).waitFor()
     expect(await page.getByRole('checkbox', { name: 'Players of Thursday Pins 12 (3)' }).isChecked()).toBe(true)
     const { eventId, event } = await createEvent(page)
     const weekLater = (at: Date): Date => {
@@ -112,12 +112,12 @@ describe('a director', () => {
 
   it('finds the latest events on the page of a new one, and leaves the players out without the tick', async () => {
     const { page, problems } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: '/events/new' })
-    await page.getByRole('link', { name: /^Thursday Pins 12,/ }).click()
+    await page.getByRole('link', { name: /^Thursday Pins 12 / }).click()
     await page.getByRole('checkbox', { name: /^Players of Thursday Pins 12/ }).uncheck()
     await page.getByLabel('Name', { exact: true }).fill('Friday Pins')
     const { eventId, event } = await createEvent(page)
     expect(event).toMatchObject({ name: 'Friday Pins', venue: 'The Silver Ball', format: FORMAT })
-    await page.getByRole('heading', { name: 'Add players' }).waitFor()
+    await page.getByRole('region', { name: 'Add players' }).waitFor()
     expect(players(eventId)).toEqual([])
     expect(without404(problems)).toEqual([])
     await page.context().close()

@@ -46,7 +46,7 @@ async function answer(page: Page, permission: NotificationPermission): Promise<v
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-const beaten = (page: Page) => panel(page).getByRole('checkbox', { name: 'my record on a machine was beaten' })
+const beaten = (page: Page) => panel(page).getByRole('checkbox', { name: 'someone beats my record on a machine' })
 
 /** Subscribes another device of the same player. @returns its endpoint, in the format of a push service */
 async function addDevice({ call }: Player): Promise<string> {
@@ -59,10 +59,10 @@ async function addDevice({ call }: Player): Promise<string> {
 describe('the panel of notifications', () => {
   it('has three switches, all off, and asks for nothing before one is pressed', async () => {
     const { page, problems } = await visit('unasked')
-    await panel(page).getByText('This browser is not told.').waitFor()
+    await panel(page).getByText('Notifications are off in this browser.').waitFor()
     expect(await panel(page).getByRole('checkbox').count()).toBe(3)
     expect(await panel(page).getByRole('checkbox', { checked: true }).count()).toBe(0)
-    await panel(page).getByText('No device is told yet.').waitFor()
+    await panel(page).getByText('No devices yet.').waitFor()
     expect(await page.evaluate(() => Notification.permission)).toBe('default')
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).pushManager.getSubscription())).toBe(null)
     expect(await findAccessibilityProblems(page)).toEqual([])
@@ -71,9 +71,9 @@ describe('the panel of notifications', () => {
 
   it('says that the browser blocks, and turns nothing on', async () => {
     const { page, problems } = await visit('denied')
-    await panel(page).getByText('This browser blocks notifications of this site.').waitFor()
+    await panel(page).getByText('This browser blocks notifications from this site.').waitFor()
     await beaten(page).press('Space')
-    await panel(page).getByRole('alert').filter({ hasText: 'Allow them in its settings' }).waitFor()
+    await panel(page).getByRole('alert').filter({ hasText: 'Allow them in the browser’s site settings' }).waitFor()
     expect(await beaten(page).isChecked()).toBe(false)
     expect(await findAccessibilityProblems(page)).toEqual([])
     expect(problems).toEqual([])
@@ -81,9 +81,9 @@ describe('the panel of notifications', () => {
 
   it('says that the push service cannot be reached, and turns nothing on', async () => {
     const { page, problems } = await visit('granted', { width: 390 })
-    await panel(page).getByText('This browser is not told.').waitFor()
+    await panel(page).getByText('Notifications are off in this browser.').waitFor()
     await beaten(page).press('Space')
-    await panel(page).getByRole('alert').filter({ hasText: 'could not reach its push service' }).waitFor()
+    await panel(page).getByRole('alert').filter({ hasText: 'couldn’t reach its push service' }).waitFor()
     expect(await beaten(page).isChecked()).toBe(false)
     expect(await findAccessibilityProblems(page)).toEqual([])
     // Chromium treats a separate context as incognito, which has no push service, and logs this.
@@ -94,12 +94,12 @@ describe('the panel of notifications', () => {
     const { page } = await visit('granted')
     await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
     await page.reload()
-    await panel(page).getByText('This browser cannot show notifications of this site.').waitFor()
+    await panel(page).getByText('This browser can’t show notifications from this site.').waitFor()
   })
 
   it('shows the devices, whose switches need nothing of this browser, and removes one', async () => {
     const { page, player, problems } = await visit('unasked')
-    await panel(page).getByText('No device is told yet.').waitFor()
+    await panel(page).getByText('No devices yet.').waitFor()
     await addDevice(player)
     await panel(page).getByRole('button', { name: 'Remove Another program' }).waitFor()
     for (const box of await panel(page).getByRole('checkbox').all()) await box.press('Space')
@@ -109,7 +109,7 @@ describe('the panel of notifications', () => {
     await beaten(page).press('Space')
     await expect.poll(() => beaten(page).isChecked()).toBe(false)
     await panel(page).getByRole('button', { name: 'Remove Another program' }).press('Enter')
-    await panel(page).getByText('No device is told yet.').waitFor()
+    await panel(page).getByText('No devices yet.').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('status')
     expect(problems).toEqual([])
   })
@@ -119,12 +119,12 @@ describe('the panel of notifications', () => {
     await addDevice(player)
     await panel(page).getByRole('button', { name: 'Remove Another program' }).waitFor()
     await site.stop()
-    await panel(page).getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
+    await panel(page).getByRole('status').filter({ hasText: 'There’s no connection.' }).waitFor()
     await beaten(page).press('Space')
-    await panel(page).getByRole('alert').filter({ hasText: 'You are offline.' }).waitFor()
+    await panel(page).getByRole('alert').filter({ hasText: 'There’s no connection.' }).waitFor()
     expect(await beaten(page).isChecked()).toBe(false)
     await site.start()
-    await panel(page).getByText('This browser is not told.').waitFor({ timeout: 30_000 })
+    await panel(page).getByText('Notifications are off in this browser.').waitFor({ timeout: 30_000 })
   })
 })
 

@@ -162,7 +162,7 @@ describe('a dialog', () => {
     for (const locale of ['en-GB', 'ar-EG']) {
       const { page } = await openSearch({ ...TABLET, locale })
       const outer = await resting(dialog(page))
-      const button = await box(dialog(page).locator('header button'))
+      const button = await box(dialog(page).getByRole('button').first())
       const left = Math.round(button.x - outer.x)
       const right = Math.round(outer.x + outer.width - button.x - button.width)
       gaps.push([locale === 'ar-EG' ? left : right, Math.round(button.y - outer.y)])

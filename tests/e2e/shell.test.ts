@@ -58,15 +58,15 @@ describe('a new app', () => {
     await page.getByRole('heading', { name: 'Choose your server' }).waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     expect((await pluginCalls('hide')).length).toBe(1)
-    const field = page.getByLabel('Address of the server')
+    const field = page.getByLabel('Server address')
     const none = await startTcpProxy(() => ({ port: 1 }))
     await none.close()
     for (const [typed, words] of [
-      ['', 'Type the address of a server.'],
-      ['two words', 'This is not the address of a site.'],
-      ['http://pins.example', 'This address is not encrypted.'],
-      [none.url, 'Nothing answers there.'],
-      [shell.url, 'What answers there is not a Skillshot'],
+      ['', 'Enter the address of a server.'],
+      ['two words', 'That isn’t a valid address.'],
+      ['http://pins.example', 'This address isn’t secure.'],
+      [none.url, 'No answer from this address.'],
+      [shell.url, 'This isn’t a Skillshot server'],
     ] as const) {
       await field.fill(typed)
       await page.getByRole('button', { name: 'Connect' }).click()
@@ -88,7 +88,7 @@ describe('a new app', () => {
 
   it('shows the server of the link that it was opened with, and then its page', async () => {
     const { page, problems } = await openPhone(browser, shell.url, { launchUrl: `${proxy.url}/scores/${scoreId}` })
-    expect(await page.getByLabel('Address of the server').inputValue()).toBe(proxy.url)
+    expect(await page.getByLabel('Server address').inputValue()).toBe(proxy.url)
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByText('10,000,000').first().waitFor()
     expect([page.url(), problems]).toEqual([`${shell.url}/scores/${scoreId}`, []])
@@ -105,7 +105,7 @@ describe('the pages of a server in the app', () => {
     await waitUntilLive(opened)
     const bob = await signUp(site.endpoint, 'bob')
     await bob.submit(machineId, 20_000_000)
-    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2)
+    await page.waitForFunction(() => document.querySelectorAll('tr[data-row]').length === 2)
     await bob.disconnect()
     await fireDeviceEvent('backButton', { canGoBack: true })
     await page.waitForURL(`${shell.url}/`)
@@ -128,14 +128,14 @@ describe('the pages of a server in the app', () => {
     await page.getByText('Connection lost').waitFor()
     await page.getByLabel('Score', { exact: true }).fill('30000001')
     await page.getByLabel('Take a photo').click()
-    await page.getByText('Ready to be sent').waitFor()
+    await page.getByText('Ready (').waitFor()
     expect(await pluginCalls('getPhoto')).toMatchObject([{ source: 'CAMERA', resultType: 'uri' }])
     await page.getByRole('button', { name: 'Add score' }).click()
-    await page.getByRole('heading', { name: 'Kept for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Saved' }).waitFor()
     proxy.restore()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
     expect(submits).toHaveLength(1)
-    await page.getByRole('link', { name: 'The score' }).click()
+    await page.getByRole('link', { name: 'View score' }).click()
     await page.waitForFunction(() => [...document.images].some(image => image.naturalWidth > 300))
     const sources = await page.evaluate(() =>
       [...document.images].map(image => image.currentSrc).filter(source => source.startsWith('http')),
@@ -174,11 +174,11 @@ describe('a link that the device opens in the app', () => {
   it('of a mail brings its page over whichever is shown', async () => {
     const opened = await phone({ path: '/forgot-password' })
     const { page } = opened
-    await page.getByLabel('E-mail', { exact: true }).fill('ann@example.com')
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByLabel('Email', { exact: true }).fill('ann@example.com')
+    await page.getByRole('button', { name: 'Send link' }).click()
     const link = await waitForMailLink({ ...site, url: proxy.url }, 'ann@example.com', 'reset-password')
     await opened.fireDeviceEvent('appUrlOpen', { url: proxy.url + link })
-    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     expect(page.url()).not.toContain(link.split('/').at(-1))
     expect(opened.problems).toEqual([])
     await page.context().close()
@@ -188,7 +188,7 @@ describe('a link that the device opens in the app', () => {
     const opened = await signedIn('ella', '/account')
     const { page } = opened
     await opened.fireDeviceEvent('appUrlOpen', { url: 'skillshot://pins.example/scores/x' })
-    await page.getByRole('dialog').getByText('The link is one of pins.example.').waitFor()
+    await page.getByRole('dialog').getByText('The link leads to pins.example.').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Change server' }).click()
     expect(await findAccessibilityProblems(page)).toEqual([])
@@ -207,9 +207,9 @@ it('says that a newer app is out when the server is a release ahead', async () =
     const release = /("id":"web\.cordova","fields":\{"version":")[^"]+/
     socket.connectToServer().onMessage(message => socket.send(String(message).replace(release, (_, before) => `${before}99.0.0`)))
   })
-  await page.getByLabel('Address of the server').fill(proxy.url)
+  await page.getByLabel('Server address').fill(proxy.url)
   await page.getByRole('button', { name: 'Connect' }).click()
-  await page.getByText('A newer version of this app is out.').waitFor()
+  await page.getByText('An app update is available.').waitFor()
   expect(await findAccessibilityProblems(page)).toEqual([])
   await page.context().close()
 })

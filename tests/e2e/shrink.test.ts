@@ -116,7 +116,7 @@ describe('a picture on its way out of the browser', () => {
     const { bytes } = await shrink(noise, { maxBytes: 300_000 })
     expect(bytes.length).toBeLessThanOrEqual(300_000)
     expect((await sharp(bytes).metadata()).width).toBeLessThan(2048)
-    await expect(shrink(noise, { maxBytes: 100 })).rejects.toThrow('This picture cannot be made small enough.')
+    await expect(shrink(noise, { maxBytes: 100 })).rejects.toThrow('This photo can’t be made small enough.')
   })
 
   it('draws what shines through on white, and enlarges nothing', async () => {
@@ -135,7 +135,7 @@ describe('a picture on its way out of the browser', () => {
       .toBuffer()
     expect(await readColor((await shrink(webp, { maxBytes: LIMIT })).bytes, 0.5, 0.5)).toBe('red')
     for (const bytes of [Buffer.from('%PDF-1.7'), Buffer.alloc(0)])
-      await expect(shrink(bytes, { maxBytes: LIMIT })).rejects.toThrow('This file is not a picture that this browser can read.')
+      await expect(shrink(bytes, { maxBytes: LIMIT })).rejects.toThrow('This browser can’t read this file as a photo.')
     expect(problems).toEqual([])
   })
 })

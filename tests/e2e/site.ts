@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import PostalMime, { type Email } from 'postal-mime'
 import { inject } from 'vitest'
+import { pauseDatabase } from '../pause-database.ts'
 import { freePort } from '../scale/ports.ts'
 
 export interface Site {
@@ -83,22 +84,7 @@ export async function startSite(
         started.once('exit', code => reject(new Error(`The server ended with ${code}: ${output}`)))
       }),
     reloadBuild: () => void child?.kill('SIGHUP'),
-    pauseDatabase() {
-      const postmaster = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]!
-      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-      const signal = (name: NodeJS.Signals): void => {
-        for (const pid of [postmaster, ...children]) {
-          try {
-            process.kill(Number(pid), name)
-          } catch (error) {
-            // A short-lived process of Postgres may have ended meanwhile.
-            if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-          }
-        }
-      }
-      signal('SIGSTOP')
-      return () => signal('SIGCONT')
-    },
+    pauseDatabase: () => pauseDatabase(dataDir),
     stop: () =>
       new Promise(resolve => {
         if (child === null || child.exitCode !== null) return resolve()

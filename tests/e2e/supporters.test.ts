@@ -53,7 +53,7 @@ describe('a supporter', () => {
 
     await page.getByRole('button', { name: 'Continue on Patreon' }).click()
     await page.getByRole('link', { name: 'Deny' }).click()
-    await page.getByText('You did not allow the link.').waitFor()
+    await page.getByText('You didn’t allow the link.').waitFor()
     expect(page.url()).toBe(`${site.url}/patreon/confirm`)
     expect(await findAccessibilityProblems(page)).toEqual([])
 
@@ -61,7 +61,7 @@ describe('a supporter', () => {
     await page.getByRole('button', { name: 'Continue on Patreon' }).click()
     await page.getByRole('link', { name: 'Allow as ada' }).click()
     await page.getByText('Your Patreon account is linked.').waitFor()
-    await page.getByText('You are a supporter (Gold)').waitFor()
+    await page.getByText('You’re a supporter (Gold)').waitFor()
     expect(page.url()).toBe(`${site.url}/patreon/confirm`)
     expect((await getHistory(page)).filter(url => url.includes('code='))).toEqual([])
     expect(await findAccessibilityProblems(page)).toEqual([])
@@ -70,9 +70,9 @@ describe('a supporter', () => {
     await profile.page.getByText('Supporter', { exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'Your account' }).first().click()
-    await page.getByRole('link', { name: 'See your link' }).click()
-    await page.getByRole('button', { name: 'End the link' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+    await page.getByRole('link', { name: 'View Patreon link' }).click()
+    await page.getByRole('button', { name: 'Unlink Patreon' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink Patreon' }).click()
     await page.getByText('If you support this site on Patreon').waitFor()
     await board.page.getByRole('img', { name: 'Supporter' }).waitFor({ state: 'detached' })
     await profile.page.getByText('Supporter', { exact: true }).waitFor({ state: 'detached' })
@@ -84,10 +84,10 @@ describe('a supporter', () => {
   })
 
   it.each([
-    ['?error=access_denied&state=x', 'You did not allow the link.'],
+    ['?error=access_denied&state=x', 'You didn’t allow the link.'],
     ['?error=temporarily_unavailable', 'Wait a few minutes, then start again.'],
-    ['?error=<b>odd</b>', 'Patreon refused, and did not say why.'],
-    ['', 'Start on the page before.'],
+    ['?error=<b>odd</b>', 'Patreon refused without giving a reason.'],
+    ['', 'Start on the previous page.'],
     ['?code=x', 'incomplete'],
     ['?code=forged&state=forged', 'Start again.'],
   ])('who comes back with “%s” is told what to do', async (search, words) => {
@@ -106,7 +106,7 @@ describe('a supporter', () => {
     await page.goto(`${site.url}/patreon`)
     await page.getByRole('button', { name: 'Continue on Patreon' }).click()
     await page.getByRole('link', { name: 'Allow as ada' }).click()
-    await page.getByText('Wait 5 minutes, then start again.').waitFor()
+    await page.getByText('Try again in a few minutes.').waitFor()
     patreon.failures.clear()
     await page.getByRole('link', { name: 'Start again' }).click()
     await page.getByRole('button', { name: 'Continue on Patreon' }).click()

@@ -15,8 +15,8 @@ declare global {
   }
 }
 
-const WAITING = 'There is a new version. This page reloads as soon as you are done.'
-const OFFERED = 'There is a new version.'
+const WAITING = 'A new version is available. This page reloads when you’re done.'
+const OFFERED = 'A new version is available.'
 
 let installed: Installation
 let site: Site
@@ -66,7 +66,7 @@ const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => window.ma
 const reloaded = (page: Page): Promise<unknown> => page.waitForFunction(() => window.marked !== true && document.readyState === 'complete')
 const readVersion = (page: Page): Promise<unknown> =>
   page.evaluate(() => JSON.parse(document.getElementById('boot')!.textContent).versions.versionNonRefreshable)
-const name = (page: Page) => page.getByLabel('User name or e-mail')
+const name = (page: Page) => page.getByLabel('User name or email')
 
 it('puts a new stylesheet in place of the old one under a form that is being filled in', async () => {
   const page = await open('/sign-in')

@@ -6,7 +6,7 @@ import { importLegacyUsers } from '../../src/features/accounts/server/passwords/
 import { countRows } from './helpers/db.ts'
 import { DdpTestClient, type MeteorError } from './helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
-import { digestPassword, logIn, PASSWORD, signUp } from './helpers/users.ts'
+import { digestPassword, logIn, makeAdmin, PASSWORD, signUp } from './helpers/users.ts'
 
 vi.mock('../../src/features/accounts/server/passwords/argon.ts', async importOriginal => {
   const real = await importOriginal<typeof import('../../src/features/accounts/server/passwords/argon.ts')>()
@@ -180,9 +180,11 @@ describe('[A2] brute force', () => {
       i => ['changePassword', digestPassword(`guess ${i}`), digestPassword('multiball at midnight')],
       i => ['account.delete', { password: digestPassword(`guess ${i}`), eraseScores: true }],
       i => ['account.setEmail', { email: 'thief@example.com', password: digestPassword(`guess ${i}`) }],
+      i => ['account.beginPasskey', { password: digestPassword(`guess ${i}`) }],
+      i => ['account.removePasskey', { passkeyId: 'x', password: digestPassword(`guess ${i}`) }],
     ]
     const errors: (string | number)[] = []
-    for (let i = 0; i < 30; i++) errors.push((await client.expectError(...calls[i % 3]!(i))).error)
+    for (let i = 0; i < 30; i++) errors.push((await client.expectError(...calls[i % 5]!(i))).error)
     expect(errors).toEqual([...Array(10).fill(403), ...Array(20).fill(LIMIT)])
     expect(work()).toBeLessThanOrEqual(11)
   })
@@ -235,6 +237,10 @@ describe('[A3] enumeration', () => {
     testApp = await createTestApp({ config: { rateLimits: 'off' } })
     const { client } = await signUp(testApp, 'Known', { email: 'known@example.com' })
     await importLegacyUsers(testApp.app.database, [{ username: 'Bare', emails: [{ address: 'bare@example.com' }] }])
+    const held = await signUp(testApp, 'Held', { email: 'held@example.com' })
+    const admin = await signUp(testApp, 'Boss')
+    await makeAdmin(testApp, admin.id)
+    await admin.client.call('users.suspend', { userId: held.id, reason: 'a reason' })
     await testApp.mails()
     await client.expectError('login', { user: { username: 'Nobody' }, password: digestPassword('warm up') })
   })
@@ -255,6 +261,8 @@ describe('[A3] enumeration', () => {
         { email: 'known@example.com' },
         { username: 'Bare' },
         { email: 'bare@example.com' },
+        { username: 'Held' },
+        { email: 'held@example.com' },
         { username: `No ${i}` },
         { email: `no${i}@example.com` },
         { id: 'none' },
@@ -263,7 +271,7 @@ describe('[A3] enumeration', () => {
         await sample('login', 'login', { user, password: `guess ${i}` })
         await sample('login', 'login', { user, srp: createHash('sha256').update(String(i)).digest('hex'), password: digestPassword('x') })
       }
-      for (const email of ['known@example.com', 'bare@example.com', `no${i}@example.com`])
+      for (const email of ['known@example.com', 'held@example.com', 'bare@example.com', `no${i}@example.com`])
         await sample('forgotPassword', 'forgotPassword', { email })
     }
     expect(

@@ -5,6 +5,7 @@ import { blockChangeLog } from './helpers/block-change-log.ts'
 import { dumpTables } from './helpers/db.ts'
 import { DdpTestClient } from './helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from './helpers/settable-clock.ts'
+import { SoftwareAuthenticator } from './helpers/software-authenticator.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
 import { digestPassword, logIn, PASSWORD, signUp, type TestUser } from './helpers/users.ts'
 
@@ -40,6 +41,10 @@ describe('account.export', () => {
   it('offers a zip with all that is kept, and no secret, for a quarter of an hour', async () => {
     const person = await signUpUser()
     await person.client.call('players.edit', { bio: 'Nudges gently.' })
+    const credential = new SoftwareAuthenticator(`http://localhost:${testApp.app.port}`).create(
+      await person.client.call('account.beginPasskey', {}),
+    )
+    await person.client.call('account.addPasskey', credential)
     const { url, expiresAt } = await person.client.call<{ url: string; expiresAt: Date }>('account.export', {})
     expect(Math.abs(expiresAt.getTime() - clock.now() - 15 * MINUTE)).toBeLessThan(MINUTE)
     const response = await fetch(`${testApp.http}${url}`)
@@ -54,13 +59,16 @@ describe('account.export', () => {
       username: person.username,
       profile: { name: `Lee ${person.username}` },
       emails: [{ address: person.email, verified: false }],
-      sessions: [{ device: 'Another program' }],
+      sessions: [{ device: 'Another program', beganWith: 'password' }],
+      passkeys: [{ name: 'Another program', lastUsedAt: null }],
     })
     expect(JSON.parse(strFromU8(files['profile.json']!))).toMatchObject({ bio: 'Nudges gently.' })
     const everything = Object.values(files)
       .map(file => strFromU8(file))
       .join('\n')
-    expect(findNeedles(everything, [person.token, '$argon2id', digestPassword(PASSWORD).digest, 'hashedToken', 'hashed_token'])).toEqual([])
+    expect(
+      findNeedles(everything, [person.token, '$argon2id', digestPassword(PASSWORD).digest, 'hashedToken', 'hashed_token', credential.id]),
+    ).toEqual([])
     clock.set(expiresAt.getTime())
     expect((await fetch(`${testApp.http}${url}`)).status).toBe(404)
   })

@@ -113,7 +113,7 @@ describe('account.setEmail', () => {
     const [person, owner] = [await signUpUser(), await signUpUser()]
     expect(await setEmail(person, owner.email.toUpperCase())).toEqual({ result: {} })
     const mail = (await mailsForAddress(owner.email)).at(-1)!
-    expect(mail.subject).toMatch(/^You have an account at .* already$/)
+    expect(mail.subject).toMatch(/^You already have an account at /)
     expect(mail.text).not.toContain('/#/')
     expect(mail.text).not.toContain(person.username)
     expect(readEmails(person)).toEqual([{ address: person.email, verified: false }])
@@ -159,7 +159,7 @@ describe('a sign-up with a taken address', () => {
   it('is told nothing; the owner is', async () => {
     const owner = await signUpUser()
     expect(await client.expectError('createUser', { email: owner.email, password: digestPassword(PASSWORD) })).toEqual(CREDENTIALS)
-    expect((await mailsForAddress(owner.email)).at(-1)!.subject).toMatch(/^You have an account/)
+    expect((await mailsForAddress(owner.email)).at(-1)!.subject).toMatch(/^You already have an account/)
   })
 })
 
@@ -262,8 +262,8 @@ it('sends at most five mails of a kind per hour to an address, whoever requests 
   }
   const count = async (address: string, subject: RegExp) =>
     (await strict.mails()).filter(mail => mail.to?.[0]?.address === address && subject.test(mail.subject!)).length
-  expect(await count('bombed@example.com', /new password/)).toBe(5)
-  expect(await count('bombed@example.com', /Is this your address/)).toBe(5)
-  expect(await count('victim@example.com', /new address/)).toBe(5)
+  expect(await count('bombed@example.com', /^Reset your password/)).toBe(5)
+  expect(await count('bombed@example.com', /^Confirm your email for/)).toBe(5)
+  expect(await count('victim@example.com', /^Confirm your new email for/)).toBe(5)
   await strict.close()
 })

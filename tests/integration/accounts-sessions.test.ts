@@ -206,10 +206,14 @@ describe('other calls of the protocol', () => {
   it('is ready with the configuration of login services, which holds no secret', async () => {
     expect((await visitor.subscribe('meteor.loginServiceConfiguration')).error).toBe(null)
     expect(visitor.documents('meteor_accounts_loginServiceConfiguration').size).toBe(0)
-    testApp.app.features.accounts.configureLoginService('club', { clientId: 'c', secret: 'hidden' })
+    testApp.app.features.accounts.setLoginProviders([
+      { service: 'club', label: 'Club', preset: null, issuer: 'https://club.example', clientId: 'c', clientSecret: 'hidden', apple: null },
+    ])
     const collection = 'meteor_accounts_loginServiceConfiguration'
     await visitor.waitUntil(() => visitor.documents(collection).size > 0)
-    expect([...visitor.documents(collection)]).toEqual([['club', { service: 'club', clientId: 'c' }]])
+    expect([...visitor.documents(collection)]).toEqual([
+      ['club', { service: 'club', label: 'Club', clientId: 'c', loginStyle: 'popup', loginUrl: '/_oauth/club/begin' }],
+    ])
   })
 })
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ArchiveReader } from '../../src/app/backup/archive-reader.ts'
@@ -257,6 +258,56 @@ describe('a backup', () => {
   }, 120_000)
 })
 
+describe('--verify', () => {
+  it('restores into a temporary database and says so, without the database of a site', async () => {
+    const nowhere = new ServerProcess(join(base, 'no-site'))
+    const { code, output } = await nowhere.run('backup', '--verify', quiet.file)
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(/quiet\.tar is complete: .* rows, \d+ objects\.\nIt was restored into a temporary database/),
+    })
+    expect(existsSync(nowhere.dataDir)).toBe(false)
+  }, 60_000)
+
+  it.each<[string, (name: string, bytes: Buffer) => Buffer, RegExp]>([
+    [
+      'a row that has lost a column',
+      (name, bytes) =>
+        name === 'tables/machines/0000001.gz' ? gzipSync(gunzipSync(bytes).toString('latin1').replace('\t', ' '), { level: 1 }) : bytes,
+      /row 1 of tables\/machines\/0000001\.gz has \d+ columns instead of/,
+    ],
+    [
+      'a value that its column does not take',
+      (name, bytes) =>
+        name === 'tables/users/0000001.gz'
+          ? gzipSync(
+              gunzipSync(bytes)
+                .toString()
+                .replace(/\t20\d\d-\d\d-/, '\t20xx-99-'),
+            )
+          : bytes,
+      /cannot be restored: invalid input syntax for type timestamp/,
+    ],
+    [
+      'a picture that is none',
+      (name, bytes) => (name.endsWith('full.jpg') ? Buffer.from('not a picture') : bytes),
+      /full\.jpg is not a picture/,
+    ],
+  ])(
+    'finds %s, although the checksum is right',
+    async (_what, change, sentence) => {
+      const file = join(base, `changed-${randomUUID()}.tar`)
+      const reader = await ArchiveReader.open(quiet.file)
+      const writer = await ArchiveWriter.create(file, 0)
+      for await (const { name, bytes } of reader.entries('')) if (name !== CHECKSUM) await writer.add(name, change(name, bytes))
+      await writer.finish()
+      await reader.close()
+      expect(await server.run('backup', '--verify', file)).toEqual({ code: 2, output: expect.stringMatching(sentence) })
+    },
+    60_000,
+  )
+})
+
 describe('a restore changes nothing', () => {
   /** Writes a copy of the backup with a changed manifest. */
   async function rewritten(name: string, change: (manifest: { migrations: string[]; format: number }) => void): Promise<string> {
@@ -317,9 +368,11 @@ describe('a restore changes nothing', () => {
     ['from another file', () => join(import.meta.dirname, 'backup.test.ts'), /is not a backup of Skillshot\./],
     ['from no file', () => join(base, 'nowhere.tar'), /cannot be read: ENOENT/],
   ]
-  it.each(cases)('%s', async (_what, make, sentence) => {
+  it.each(cases)('%s, which --verify finds too', async (_what, make, sentence) => {
+    const file = await make()
+    expect(await server.run('backup', '--verify', file)).toEqual({ code: 2, output: expect.stringMatching(sentence) })
     const target = new ServerProcess(join(base, 'untouched'))
-    expect(await target.run('restore', await make())).toEqual({ code: 2, output: expect.stringMatching(sentence) })
+    expect(await target.run('restore', file)).toEqual({ code: 2, output: expect.stringMatching(sentence) })
     expect(existsSync(target.dataDir)).toBe(false)
   })
 })

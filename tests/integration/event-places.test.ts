@@ -200,6 +200,20 @@ describe('the check-in code', () => {
     expect(listed()).toEqual(['Ann', 'Bob'])
   })
 
+  it('tells everybody which event it is for, and a claim code which guest, until it is used', async () => {
+    await begin(null)
+    const { code } = await call<{ code: string }>(director, 'events.checkInCode')
+    const look = (by: string) => visitor.call('events.look', { code: by })
+    expect(await look(code)).toEqual({ name: expect.any(String), venue: expect.any(String), guest: null })
+    const guestId = uuidv7()
+    await call(director, 'events.addGuest', { _id: guestId, displayName: 'Ann B' })
+    const claim = await call<{ code: string }>(director, 'events.claimCode', { entrantId: guestId })
+    expect(await look(claim.code)).toMatchObject({ guest: 'Ann B' })
+    await players[0]!.client.call('events.claim', { code: claim.code })
+    for (const wrong of [claim.code, 'x'.repeat(22)])
+      expect(await visitor.expectError('events.look', { code: wrong })).toMatchObject({ error: 404 })
+  })
+
   it('gives no place in an event that is full, and nothing in one that is over', async () => {
     await begin(1, MATCH, { endsAt: 2 * HOUR })
     const { code } = await call<{ code: string }>(director, 'events.checkInCode')

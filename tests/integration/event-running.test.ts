@@ -225,7 +225,27 @@ describe('players of an event', () => {
       ['Anna', 1],
       ['Bob', 2],
     ])
-    expect(await untilLogged('merged')).toMatchObject({ what: 'Ann into Anna' })
+    expect(await untilLogged('merged')).toMatchObject({
+      what: 'Ann into Anna',
+      subject: { kind: 'merged', name: 'Ann', players: ['Anna'] },
+    })
+    // What was logged about the guest is now about the player that the guest was merged into.
+    expect(log().find(({ action }) => action === 'result')).toMatchObject({
+      subject: { kind: 'result', round: 1, players: ['Anna', 'Bob'] },
+    })
+  })
+
+  it('are named in entries of the log from before subjects were stored', async () => {
+    const [ann] = await addGuests('Ann')
+    await testApp.app.database.pool.query("UPDATE event_log SET subject = NULL, what = $2 WHERE event_id = $1 AND action = 'guest'", [
+      eventId,
+      `{${ann}}, {nobody}`,
+    ])
+    await addGuests('Bob')
+    await call('events.editEntrant', { entrantId: ann, displayName: 'Anna' })
+    await untilLogged('renamed')
+    await visitor.waitUntil(() => log().some(({ what }) => what === 'Anna, a player'))
+    expect(log().find(({ what }) => what === 'Anna, a player')).not.toHaveProperty('subject')
   })
 
   it('stand in a voided game that is restored after they were merged', async () => {

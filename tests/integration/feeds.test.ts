@@ -91,6 +91,24 @@ describe('/feed.atom', () => {
     expect((await get(`/feed.atom?machine=${machines[1]}`)).headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
   })
 
+  it('is in the language that the reader asks for, by the address or by the request', async () => {
+    const arabic = await xml(`/feed.atom?machine=${machines[1]}&lang=ar`)
+    expect(arabic.getAttribute('xml:lang')).toBe('ar')
+    expect(text(all(arabic, 'entry')[0]!, 'title')).toMatch(/^grace: 2,000 على /)
+    expect(text(arabic, 'id')).toBe(`${SITE}/feed.atom?machine=${machines[1]}&lang=ar`)
+    expect(text(await xml('/feed.atom?lang=ar'), 'title')).toBe('أحدث النتائج · Skillshot')
+    const byAddress = await get('/feed.atom?lang=de')
+    expect([await byAddress.text(), byAddress.headers.get('vary')]).toEqual([expect.stringContaining(': 5.000 auf '), null])
+    const byRequest = await get('/feed.atom', { 'accept-language': 'de' })
+    expect([await byRequest.text(), byRequest.headers.get('vary')]).toEqual([
+      expect.stringContaining('<title>Neueste Scores · Skillshot</title>'),
+      'Accept-Language, Cookie',
+    ])
+    expect(byRequest.headers.get('etag')).not.toBe((await get('/feed.atom')).headers.get('etag'))
+    const page = await (await get('/', { 'accept-language': 'de' })).text()
+    expect(page).toContain('type="application/atom+xml" href="/feed.atom?lang=de"')
+  })
+
   it('writes what players wrote as text, whatever it looks like', async () => {
     const entry = (await entries('?player=ada')).at(-1)!
     expect(text(entry, 'name')).toBe(HOSTILE.slice(0, 30))

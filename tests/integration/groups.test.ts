@@ -221,6 +221,26 @@ describe('groups.invite', () => {
   it('is for owner and manager', () => onlyFor(['owner', 'manager'], 'groups.invite'))
 })
 
+describe('groups.look', () => {
+  it('names the group and who invites, to a visitor who has a valid code, and nothing to others', async () => {
+    const { groupId, owner, manager } = await club('private')
+    await owner.client.call('groups.edit', { groupId, name: 'Tuesday league' })
+    const code = await createInviteCode(manager, groupId)
+    const { username } = manager.client.documents('users').get(manager.id)!
+    expect(await visitor.call('groups.look', { code })).toMatchObject({ groupId, name: 'Tuesday league', memberCount: 3, by: { username } })
+    for (const wrong of [groupId, `${code}x`]) expect(await visitor.expectError('groups.look', { code: wrong })).toEqual(NO_CODE)
+    clock.set(clock.now() + 8 * DAY)
+    expect(await visitor.expectError('groups.look', { code })).toEqual(NO_CODE)
+  })
+
+  it('no longer names an account that was deleted, and the code still works', async () => {
+    const { groupId, manager } = await club('private')
+    const code = await createInviteCode(manager, groupId)
+    await manager.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
+    expect(await outsider.client.call('groups.look', { code })).toMatchObject({ groupId, by: null, memberCount: 2 })
+  })
+})
+
 describe('groups.join', () => {
   it('brings anybody into a public group, as a member, live for who watches and in their own roles', async () => {
     const { groupId } = await club('public')

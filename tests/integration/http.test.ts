@@ -47,7 +47,7 @@ it('[X2] does not lead elsewhere, whatever the path', async () => {
 it('sends a page in the language that its reader chose, else in one that the browser asks for, and remembers it for each', async () => {
   const page = async (headers: Record<string, string>): Promise<string[]> => {
     const answer = await fetch(`${testApp.http}/machines`, { headers })
-    expect(answer.headers.get('vary')).toBe('Accept-Language, Cookie')
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie')
     const [, lang, dir] = /<html lang="(\w+)" dir="(\w+)">/.exec(await answer.text())!
     return [answer.headers.get('content-language')!, lang!, dir!]
   }

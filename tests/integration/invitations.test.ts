@@ -132,7 +132,7 @@ describe('a sign-up where an invitation is needed', () => {
       'User validation failed',
     ])
     const subjects = (await testApp.mails()).filter(({ to }) => to?.[0]?.address === 'owner@example.com').map(({ subject }) => subject)
-    expect(subjects).toContainEqual(expect.stringMatching(/^You have an account/))
+    expect(subjects).toContainEqual(expect.stringMatching(/^You already have an account/))
     expect(await usedNow(token)).toBe(1)
     await join(token)
     expect(await usedNow(token)).toBe(2)

@@ -103,6 +103,18 @@ describe('a record that is beaten', () => {
     expect(exp * 1000).toBeLessThanOrEqual(Date.now() + 24 * HOUR)
   })
 
+  it('is told in the language of the account', async () => {
+    const machineId = machines.pop()!
+    const [holder, rival] = [await listener(), await player()]
+    await holder.client.call('account.setLocale', { locale: 'de' })
+    await submit(holder, machineId, 1_000_000)
+    await submit(rival, machineId, 1_234_560)
+    await round()
+    const [message] = push.messages(holder.device)
+    expect(message).toMatchObject({ title: 'Dein Rekord wurde geschlagen', tag: `beaten:${machineId}` })
+    expect(message!.body).toContain(' hat 1.234.560 auf ')
+  })
+
   it('is told once, and to nobody who only came after, tied, raised his own, or was not first', async () => {
     const machineId = machines.pop()!
     const [holder, second, rival] = [await listener(), await listener(), await listener()]

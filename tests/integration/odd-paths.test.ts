@@ -65,7 +65,7 @@ describe('an address that cannot be one', () => {
   })
 
   const queries = pageRoutes
-    .filter(({ hidden, query }) => !hidden && query.length > 0)
+    .filter(({ privacy, query }) => privacy !== 'hidden' && query.length > 0)
     .flatMap(({ path, query }) => query.map(name => [path, name] as const))
   it.each(queries)('is %s without what is odd in its %s', async (path, name) => {
     const target = filled(path, '', '')
@@ -95,13 +95,18 @@ describe('an address that cannot be one', () => {
     expect(log.all).toEqual([])
   })
 
-  it.each(['/scores/*/card.png', '/events/*/results.csv', '/events/*/calendar.ics', '/sitemaps/*.xml', '/storage/pictures/*.jpg'])(
-    'is not found: %s',
-    async path => {
-      for (const value of ODD) expect([path, value, (await get(path.replace('*', value))).status]).toEqual([path, value, 404])
-      expect(log.all).toEqual([])
-    },
-  )
+  it.each([
+    '/scores/*/card.png',
+    '/machines/*/card.png',
+    '/events/*/card.png',
+    '/events/*/results.csv',
+    '/events/*/calendar.ics',
+    '/sitemaps/*.xml',
+    '/storage/pictures/*.jpg',
+  ])('is not found: %s', async path => {
+    for (const value of ODD) expect([path, value, (await get(path.replace('*', value))).status]).toEqual([path, value, 404])
+    expect(log.all).toEqual([])
+  })
 
   it('leads to no other host, and is not found, with more than one slash at its beginning', async () => {
     for (const path of [

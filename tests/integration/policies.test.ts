@@ -63,12 +63,14 @@ it('shows a file of the operator instead, follows its changes, and comes back wh
   await client.waitUntil(() => isTitle('Privacy'))
 })
 
-it('marks the text as what it is written in, on pages of every language', async () => {
-  const own = 'lang="en" dir="ltr"'
-  expect(marks(await page('/privacy'))).toEqual(['<html lang="en" dir="ltr">', 'Privacy · Skillshot', own])
-  expect(marks(await page('/privacy', 'de'))).toEqual(['<html lang="de" dir="ltr">', 'Datenschutz · Skillshot', own])
+it('has its own texts in every language, and marks each as what it is written in', async () => {
+  expect(marks(await page('/privacy'))).toEqual(['<html lang="en" dir="ltr">', 'Privacy · Skillshot', 'lang="en" dir="ltr"'])
+  expect(marks(await page('/privacy', 'de'))).toEqual(['<html lang="de" dir="ltr">', 'Datenschutz · Skillshot', 'lang="de" dir="ltr"'])
   const [html, , text] = marks(await page('/child-safety', 'ar'))
-  expect([html, text]).toEqual(['<html lang="ar" dir="rtl">', own])
+  expect([html, text]).toEqual(['<html lang="ar" dir="rtl">', 'lang="ar" dir="rtl"'])
+  for (const path of ['/privacy', '/child-safety']) {
+    for (const language of ['de', 'ar']) expect(await page(path, language)).toContain('<a href="mailto:us@scores.example">')
+  }
 })
 
 it('gives each reader the operator’s text in their language, else the one without a language, else whichever is there', async () => {

@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
+import { createEvent } from './helpers/events.ts'
+import { createGroup } from './helpers/groups.ts'
 import { drawPhoto, uploadPicture } from './helpers/pictures.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
 import { grantRoles, listMachines, signUp, type TestUser } from './helpers/users.ts'
@@ -152,6 +154,21 @@ describe('GET /scores/:id/card.png', () => {
     expect(new Set([pictured, both, without].map(({ bytes }) => bytes)).size).toBe(3)
   })
 
+  it('is in the language of the page that was shared, or else in that of the request, and caches know it', async () => {
+    const scoreId = await submit(ada, machine(), 128_450_330)
+    const at = async (query: string, language: string) => {
+      const answer = await fetch(`${testApp.http}/scores/${scoreId}/card.png${query}`, { headers: { 'accept-language': language } })
+      return [answer.headers.get('etag'), answer.headers.get('vary')] as const
+    }
+    const [english, german] = [(await at('', 'en'))[0], (await at('', 'de'))[0]]
+    expect(german).not.toBe(english)
+    expect(await at('', 'de')).toEqual([german, 'Accept-Language, Cookie'])
+    expect(await at('?lang=de', 'en')).toEqual([german, null])
+    const arabic = (await at('', 'ar'))[0]
+    expect(new Set([english, german, arabic]).size).toBe(3)
+    expect(await at('?lang=ar', 'de')).toEqual([arabic, null])
+  })
+
   it('asks to come back when too many others are being drawn, and then is there', async () => {
     const machineId = machine()
     const ids: string[] = []
@@ -169,15 +186,75 @@ describe('GET /scores/:id/card.png', () => {
   })
 })
 
+describe('GET /machines/:id/card.png', () => {
+  const fetchRecord = (machineId: string): Promise<Response> => fetch(`${testApp.http}/machines/${machineId}/card.png?lang=en`)
+
+  it('shows the record, and changes with it', async () => {
+    const machineId = machine()
+    expect((await fetchRecord(machineId)).status).toBe(404)
+    expect((await tags(`/machines/${machineId}`))['og:image']).toBeUndefined()
+    await submit(ada, machineId, 1000)
+    const first = await fetchRecord(machineId)
+    const png = Buffer.from(await first.arrayBuffer())
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    expect([first.headers.get('cache-control'), first.headers.get('vary')]).toEqual(['public, max-age=60', null])
+    await submit(bob, machineId, 900)
+    await submit(bob, machineId, 2000)
+    expect((await fetchRecord(machineId)).headers.get('etag')).not.toBe(first.headers.get('etag'))
+    expect((await tags(`/machines/${machineId}`))['og:image']).toBe(
+      `${testApp.app.address}/machines/${machineId}/card.png?lang=en&amp;v=2000`,
+    )
+  })
+
+  it('is 404 for what is no machine', async () => {
+    for (const id of [uuidv7(), 'x', '%00', "'"]) expect((await fetchRecord(id)).status, id).toBe(404)
+  })
+})
+
+describe('GET /events/:id/card.png', () => {
+  const fetchEventCard = (eventId: string, lang = 'en'): Promise<Response> =>
+    fetch(`${testApp.http}/events/${eventId}/card.png?lang=${lang}`)
+
+  it('shows an event as it stands, in the language of the page, and changes as it goes on', async () => {
+    await grantRoles(testApp, ada.id, ['event-director'])
+    const machineId = machine()
+    const eventId = await createEvent(ada, Date.now(), { format: { kind: 'best-game', points: 'papa' }, machineIds: [machineId] })
+    const etags: (string | null)[] = []
+    const look = async (): Promise<void> => {
+      const answer = await fetchEventCard(eventId)
+      const png = Buffer.from(await answer.arrayBuffer())
+      expect([png.readUInt32BE(16), png.readUInt32BE(20), answer.headers.get('cache-control')]).toEqual([1200, 630, 'public, max-age=60'])
+      etags.push(answer.headers.get('etag'))
+    }
+    await look()
+    await submit(bob, machineId, 5000, { eventId })
+    await look()
+    await ada.client.call('events.close', { eventId })
+    await look()
+    expect(new Set([...etags, (await fetchEventCard(eventId, 'de')).headers.get('etag')]).size).toBe(4)
+    expect((await tags(`/events/${eventId}`))['og:image']).toBe(
+      `${testApp.app.address}/events/${eventId}/card.png?lang=en&amp;v=finished-1`,
+    )
+  })
+
+  it('is 404 for an event that not everybody may see, and for none', async () => {
+    const groupId = await createGroup(ada, 'private', 'Speakeasy')
+    const machineIds = [machine()]
+    const eventId = await createEvent(ada, Date.now(), { format: { kind: 'best-game', points: 'papa' }, machineIds, groupId })
+    for (const id of [eventId, uuidv7(), 'x', '%00', "'"]) expect((await fetchEventCard(id)).status, id).toBe(404)
+    expect((await tags(`/events/${eventId}`))['og:image']).toBeUndefined()
+  })
+})
+
 describe('the tags of a page', () => {
   it('of a score show its card, at an address that moves with the score and its rank', async () => {
     const { id: machineId, name } = free.pop()!
     const scoreId = await submit(ada, machineId, 1_234_567)
     const words = `1,234,567 on ${name} by Ada`.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
-    const image = `${testApp.app.address}/scores/${scoreId}/card.png?v=1-1`
+    const image = `${testApp.app.address}/scores/${scoreId}/card.png?lang=en&amp;v=1-1`
     expect(await tags(`/scores/${scoreId}?utm=x`)).toEqual({
       'og:title': `${words} · Skillshot`,
-      'og:description': `${words}. See where it stands on the board.`,
+      'og:description': `${words}. See where it ranks.`,
       'og:type': 'website',
       'og:site_name': 'Skillshot',
       'og:url': `${testApp.app.address}/scores/${scoreId}`,
@@ -187,15 +264,15 @@ describe('the tags of a page', () => {
       'og:image:alt': words,
       'twitter:card': 'summary_large_image',
       'twitter:title': `${words} · Skillshot`,
-      'twitter:description': `${words}. See where it stands on the board.`,
+      'twitter:description': `${words}. See where it ranks.`,
       'twitter:image': image,
       'twitter:image:alt': words,
     })
-    expect((await fetch(image)).status).toBe(200)
+    expect((await fetch(image.replace('&amp;', '&'))).status).toBe(200)
     await submit(bob, machineId, 2_000_000)
-    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${testApp.app.address}/scores/${scoreId}/card.png?v=1-2`)
+    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${testApp.app.address}/scores/${scoreId}/card.png?lang=en&amp;v=1-2`)
     await ada.client.call('scores.edit', { scoreId, value: 1_234_568 })
-    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${testApp.app.address}/scores/${scoreId}/card.png?v=2-2`)
+    expect((await tags(`/scores/${scoreId}`))['og:image']).toBe(`${testApp.app.address}/scores/${scoreId}/card.png?lang=en&amp;v=2-2`)
   })
 
   it('say what people call themselves as text', async () => {

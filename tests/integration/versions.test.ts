@@ -21,7 +21,11 @@ function build(script: string, style: string) {
   const [main, css] = [`assets/main-${script}.js`, `assets/style-${style}.css`]
   writeFileSync(
     join(dir, '.vite/manifest.json'),
-    JSON.stringify({ main: { file: main, isEntry: true, imports: [] }, 'style.css': { file: css } }),
+    JSON.stringify({
+      'src/app/start.browser.ts': { file: 'assets/start-1.js', isEntry: true },
+      main: { file: main, isEntry: true, imports: [] },
+      'style.css': { file: css },
+    }),
   )
   writeFileSync(join(dir, main), `/* ${script} */`)
   writeFileSync(join(dir, `${main}.gz`), gzipSync(`/* ${script} */`))

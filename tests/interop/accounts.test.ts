@@ -1,13 +1,16 @@
 import { createClass } from 'asteroid'
 import DdpClient from 'ddp'
 import login from 'ddp-login'
+import { Secret, TOTP } from 'otpauth'
 import SimpleDdp from 'simpleddp'
 import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { importLegacyUsers } from '../../src/features/accounts/server/passwords/legacy-import.ts'
 import { createVerifier, legacyCredential } from '../../src/features/accounts/server/passwords/srp.ts'
+import { StandInProvider } from '../integration/fakes/oidc-provider.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
+import { UserAgent } from '../integration/helpers/user-agent.ts'
 import { digestPassword, logIn, PASSWORD, signUp } from '../integration/helpers/users.ts'
 import { type InteropHarness, startInteropHarness } from './harness.ts'
 
@@ -177,6 +180,46 @@ describe.each<[name: string, open: () => Promise<Client>]>([
       refused(403, "You've been logged out by the server. Please log in again."),
     )
     await check.end()
+  })
+
+  it('is asked for the code of a second step, and logs in with it', async () => {
+    const { secret } = await other.call<{ secret: string }>('account.beginSecondStep', { password: PASSWORD })
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const { recoveryCodes } = await other.call<{ recoveryCodes: string[] }>('account.enableSecondStep', { code: totp.generate() })
+    const options = { user: { username }, password: digestPassword(PASSWORD) }
+    const [noCode, wrongCode] = [refused('no-2fa-code', '2FA code must be informed'), refused('invalid-2fa-code', 'Invalid 2FA code')]
+    expect(await rejection(client.call('login', options))).toMatchObject(noCode)
+    // This code turned the second step on, and works no more.
+    expect(await rejection(client.call('login', { ...options, code: totp.generate() }))).toMatchObject(wrongCode)
+    expect(await client.call('login', { ...options, code: recoveryCodes[0] })).toMatchObject({ id, type: 'password' })
+    expect(client.users()).toEqual([id])
+  })
+
+  it('logs in by what a visit to a provider has ended with, and may use it once', async () => {
+    const provider = await new StandInProvider().open()
+    try {
+      const home = harness.testApp.http.replace('127.0.0.1', 'localhost')
+      provider.redirectUris = [`${home}/_oauth/club`]
+      provider.accounts.set('ann', {})
+      harness.testApp.app.features.accounts.setLoginProviders([provider.options])
+      await client.ready('meteor.loginServiceConfiguration')
+      // The client is no browser: somebody else's browser goes to the provider, and the client knows the token that it has chosen.
+      const credentialToken = 't'.repeat(43)
+      const browser = new UserAgent()
+      const signIn = await browser.follow(`${home}/_oauth/club/begin?credentialToken=${credentialToken}`, ({ pathname }) =>
+        pathname.startsWith('/interaction/'),
+      )
+      const end = await browser.follow(`${signIn}?account=ann`, ({ pathname }) => pathname === '/sign-in/finish')
+      const credentialSecret = new URLSearchParams(new URL(end).hash.slice(1)).get('credentialSecret')
+      const oauth = { credentialToken, credentialSecret }
+      const result = await client.call<{ id: string; type: string }>('login', { oauth })
+      expect(result.type).toBe('club')
+      expect(client.users()).toContain(result.id)
+      expect(await rejection(client.call('login', { oauth }))).toMatchObject(refused(145_546_287, 'No matching login attempt found'))
+    } finally {
+      harness.testApp.app.features.accounts.setLoginProviders([])
+      await provider.close()
+    }
   })
 
   it('moves from the old password format', async () => {

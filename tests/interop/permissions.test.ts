@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Ejson, encode } from '../../src/ddp/wire/ejson.ts'
 import { loadContracts } from '../contracts/all.ts'
+import { UNREACHABLE_PROVIDER } from '../integration/fakes/oidc-provider.ts'
 import { UNREACHABLE_PATREON } from '../integration/fakes/patreon.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { firstMachineId, signUp, type TestUser } from '../integration/helpers/users.ts'
@@ -20,7 +21,7 @@ const users = new Map<Role, TestUser>()
 const company = new Map<Role, Caller>()
 
 beforeAll(async () => {
-  testApp = await createTestApp({ config: { rateLimits: 'off', patreon: UNREACHABLE_PATREON } })
+  testApp = await createTestApp({ config: { rateLimits: 'off', patreon: UNREACHABLE_PATREON, loginProviders: [UNREACHABLE_PROVIDER] } })
   for (const role of ROLES.slice(1)) users.set(role, await createUserWithRole(testApp, role))
   fixtures = new PermissionFixtures({
     testApp,

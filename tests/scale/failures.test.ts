@@ -113,7 +113,9 @@ it('[R2] Postgres fails and recovers: a write fails quickly and is stored once w
   const [known, unknown] = [`/machines/${machines[5]}`, `/machines/${machines[6]}`]
   const everyNode = (path: string): Promise<number[]> => Promise.all(cluster.nodes.map(({ http }) => status(http + path)))
   const saysOld = (path: string): Promise<boolean[]> =>
-    Promise.all(cluster.nodes.map(async ({ http }) => (await (await fetch(http + path)).text()).includes('What you see may be old.')))
+    Promise.all(
+      cluster.nodes.map(async ({ http }) => (await (await fetch(http + path)).text()).includes('What you see may be out of date.')),
+    )
   expect(await everyNode(known)).toEqual([200, 200, 200])
   // A node that stood still in the test before says so until it has polled the database again.
   await waitUntil('no page says that it may be old', async () => (await saysOld(known)).every(old => !old))

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 import type { ClusterNode } from './node.ts'
 import { waitUntil } from './wait.ts'
 
-const LINK = /Whoever opens this does: \S+\/#\/enroll-account\/([\w-]{43})/g
+const LINK = /Whoever opens this does: \S+\/admin\/setup#\/enroll-account\/([\w-]{43})/g
 const ELSEWHERE = 'another node has printed the link of its first administrator'
 
 let cluster: Cluster

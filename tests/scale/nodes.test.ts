@@ -7,7 +7,7 @@ import { createSeededRandom } from '../chaos/seeded.ts'
 import { Viewer } from '../chaos/viewer.ts'
 import { DdpTestClient, type Message } from '../integration/helpers/ddp-test-client.ts'
 import { createEvent, getStandings } from '../integration/helpers/events.ts'
-import { logIn, signUp, type TestUser } from '../integration/helpers/users.ts'
+import { digestPassword, logIn, PASSWORD, signUp, type TestUser } from '../integration/helpers/users.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { formatPercentiles } from './spread.ts'
 import { waitUntil } from './wait.ts'
@@ -159,6 +159,33 @@ describe('what is done through one node takes effect on all', () => {
       expect(await viewer.expectError('login', { resume: person.token })).toMatchObject({ error: 403 })
       await expect(logIn(viewer, person.username)).rejects.toThrow('403')
     }
+    await closing(viewers)
+  })
+
+  it('a user who is suspended: out of every connection, and in on none until that is lifted', async () => {
+    const person = await signUpUser()
+    const clients = await loggedIn(person)
+    await boss.client.call('users.suspend', { userId: person.id, reason: 'a reason' })
+    await Promise.all([person.client, ...clients].map(({ closed }) => closed))
+    const viewers = await everywhere()
+    for (const viewer of viewers) {
+      expect(await viewer.expectError('login', { resume: person.token })).toMatchObject({ error: 403 })
+      await expect(logIn(viewer, person.username)).rejects.toThrow('This account is suspended')
+    }
+    await boss.client.call('users.liftSuspension', { userId: person.id })
+    for (const viewer of viewers) expect(await logIn(viewer, person.username)).toMatchObject({ id: person.id })
+    await closing(viewers)
+  })
+
+  it('a name that is blocked: refused on every node until it is unblocked', async () => {
+    const viewers = await everywhere()
+    const blockedId = uuidv7()
+    const password = digestPassword(PASSWORD)
+    await boss.client.call('names.block', { _id: blockedId, kind: 'username', name: 'reserved' })
+    for (const viewer of viewers)
+      expect(await viewer.expectError('createUser', { username: 'Reserved', password })).toMatchObject({ error: 400 })
+    await boss.client.call('names.unblock', { blockedId })
+    expect(await viewers.at(-1)!.call('createUser', { username: 'Reserved', password })).toMatchObject({ type: 'password' })
     await closing(viewers)
   })
 

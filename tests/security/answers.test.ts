@@ -269,7 +269,11 @@ describe('[X2] every page', () => {
       for (const [attributes, inline] of scripts)
         expect([what, attributes], what).toEqual([
           what,
-          expect.stringMatching(inline ? /^type="application\/json" id="boot"$/ : /^type="module" src="\/assets\/[a-z]{2}\/[\w.-]+"$/),
+          expect.stringMatching(
+            inline
+              ? /^type="application\/json" id="boot"$/
+              : /^type="module" src="\/assets\/[a-z]{2}\/[\w.-]+" data-scripts="(?:\/assets\/[a-z]{2}\/[\w.-]+(?: |"$))+/,
+          ),
         ])
       expect(body, what).not.toMatch(/<style|\sstyle="|\son[a-z]+="|javascript:|<base|<iframe|<object|<embed/i)
     }

@@ -94,6 +94,7 @@ async function setUp(): Promise<void> {
   await grantRoles(testApp, moderator!.id, ['moderator'])
   await grantRoles(testApp, admin!.id, ['admin'])
   await admin!.client.call('roles.create', { name: 'greeter' })
+  await admin!.client.call('names.block', { _id: uuidv7(), kind: 'domain', name: 'spam.example' })
   const invitation = await admin!.client.call<{ token: string }>('invitations.add', { _id: uuidv7(), note: 'for a friend' })
 
   for (const [actor, token] of [
@@ -165,19 +166,26 @@ async function setUp(): Promise<void> {
     ['users.list', {}],
     ['audit.list', {}],
     ['jobs.failed', {}],
+    ['backups.list', {}],
+    ['names.blocked', {}],
     ['scores.queue', {}],
     ['players.one', { username: 'Owner' }],
     ['players.scores', { username: 'Owner' }],
     ['players.progress', { username: 'Owner' }],
+    ['players.summary', { username: 'Owner' }],
     ['groups.list', {}],
     ['groups.mine', {}],
     ['machines.all', { manufacturer: 'Stern' }],
     ['machines.browse', {}],
+    ['machines.filters', {}],
     ['machines.one', { machineId }],
     ['events.list', {}],
     ['boards.top', { scope: { machineId } }],
     ['boards.places', { machineId, userId: owner.id }],
-    ['scores.recent', {}],
+    ['scores.recent', { places: true }],
+    ['scores.highlights', {}],
+    ['account.picture', {}],
+    ['admin.setup', {}],
     ['scores', 'v-scores', {}],
     ['user', 'v-user', {}],
     ['patreon.link', {}],
@@ -186,13 +194,16 @@ async function setUp(): Promise<void> {
     ['invitations.policy', {}],
     ['invitations.mine', {}],
     ['invitations.all', {}],
+    ['settings.all', {}],
   ]
 }
 
 /** Every field of every collection that is sent to any actor. `to`: the only actors who may receive the collection, if not all may. */
 const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
-  accounts: { fields: 'displayName flat joinedAt roles scores username', to: ['admin'] },
+  accounts: { fields: 'displayName flat joinedAt roles scores suspended username', to: ['admin'] },
   audit: { fields: 'about action at by details subject', to: ['admin'] },
+  backupSchedule: { fields: 'nextRun target', to: ['admin'] },
+  blockedNames: { fields: 'addedAt anywhere kind name', to: ['admin'] },
   boardRows: { fields: 'achievedAt board displayName scoreId status supporter userId username value' },
   boards: { fields: 'best period players scope verifiedOnly window' },
   comments: { fields: 'createdAt displayName scoreId text userId username' },
@@ -200,7 +211,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   eventDevices: { fields: 'by createdAt eventId', to: ['owner', 'admin'] },
   eventEntrants: { fields: 'displayName eventId presence' },
   eventGroups: { fields: 'entrantIds eventId machineId number round state' },
-  eventLog: { fields: 'action at by eventId what' },
+  eventLog: { fields: 'action at by eventId subject what' },
   eventMachines: { fields: 'active eventId machineId name order' },
   eventRounds: { fields: 'byes drawnAt eventId number seed' },
   events: {
@@ -212,9 +223,10 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   invitationPolicy: { fields: 'invitations signUps' },
   invitations: { fields: 'by createdAt expiresAt joined note used uses', to: ['admin'] },
   likes: { fields: 'scoreId userId', to: ['member'] },
+  machineFilters: { fields: 'decades manufacturers' },
   machinePages: { fields: 'machineIds page pageSize total' },
   machineStats: { fields: 'best deciles histogram lastDigitZero median players scores' },
-  machines: { fields: 'display ipdbId manufacturer name opdbId playerCount players retired scores type year' },
+  machines: { fields: 'display ipdbId lastPlayedAt manufacturer name opdbId playerCount players retired scores type year' },
   members: { fields: 'displayName groupId roles userId username' },
   notificationSettings: {
     fields: 'beaten moderated publicKey starts',
@@ -222,21 +234,28 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   },
   places: { fields: 'machineId percentile players rank userId value window' },
   playerBests: { fields: 'achievedAt machineId machineName percentile players rank userId value' },
+  playerForm: { fields: 'machineId machineName percentile receipt userId value' },
+  playerSummaries: { fields: 'days events eventsWon firstDay' },
   players: { fields: 'bio displayName joinedAt location scores supporter username' },
+  playing: { fields: 'createdAt displayName machineId machineName receipt scoreId username' },
   policies: { fields: 'html lang title' },
   progress: { fields: 'machineId machineName points userId' },
   pushDevices: { fields: 'browser createdAt endpoint lastSuccess', to: ['owner'] },
   reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },
   roles: { fields: 'name users', to: ['admin'] },
   scoreHistory: { fields: 'action at by changes reason scoreId' },
+  scorePlaces: { fields: 'rank' },
   scoreQueue: { fields: 'flags players record state typical', to: ['moderator', 'admin'] },
   scores: {
     fields:
       'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value version',
   },
+  settings: { fields: 'source value', to: ['admin'] },
+  siteSetup: { fields: 'accounts events machines sendsMail', to: ['admin'] },
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
   supporterLinks: { fields: 'active linkedAt tier', to: ['owner'] },
   users: { fields: 'emails profile roles username', to: ['stranger', 'member', 'owner', 'moderator', 'admin'] },
+  weekRecords: { fields: 'achievedAt displayName machineFacts machineName scoreId userId username value' },
 }
 
 interface Sent {

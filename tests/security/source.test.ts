@@ -56,8 +56,8 @@ describe('what is written nowhere in the source', () => {
     const ciphers =
       /createHash\(\s*'(?!sha256')|createHmac\(\s*'(?!sha256')|(?<!^import\b.*)create(?:De)?[Cc]ipher(?:iv)?\('[^']*'|publicEncrypt|createSign\b|generateKey/gi
     expect(where(ciphers)).toEqual([
-      "features/supporters/server/encryption.ts: createCipheriv('aes-256-gcm'",
-      "features/supporters/server/encryption.ts: createDecipheriv('aes-256-gcm'",
+      "platform/storage/secret-box.ts: createCipheriv('aes-256-gcm'",
+      "platform/storage/secret-box.ts: createDecipheriv('aes-256-gcm'",
       "features/supporters/server/webhook.ts: createHmac('",
     ])
     expect(where(/createHmac\(\s*'(?!sha256')\w+'/g)).toEqual(["features/supporters/server/webhook.ts: createHmac('md5'"])
@@ -72,13 +72,20 @@ describe('what is written nowhere in the source', () => {
     expect(new Set(trusting.map(found => found.split(':')[0]))).toEqual(new Set(['platform/db/ssl-mode.ts']))
   })
 
-  it('is an address of somebody else that the server would fetch, but the supporters’ provider of the configuration and known push services', () => {
+  it('is an address of somebody else that the server would fetch, but those of the configuration and known push services', () => {
     expect(
       where(
-        /\bfetch\s*\(|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(/g,
+        /\bfetch\s*\(|\blimitedFetch\s*\((?!clock: )|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(/g,
         path => onServer(path) && path !== 'platform/http/server.ts',
       ).filter(found => !/http\.get/.test(found)),
-    ).toEqual(['features/notifications/server/push-client.ts: sendNotification(', 'features/supporters/server/patreon-client.ts: fetch('])
+    ).toEqual([
+      'platform/http/limited-fetch.ts: fetch(',
+      'features/notifications/server/fcm-client.ts: limitedFetch(',
+      'features/notifications/server/fcm-client.ts: limitedFetch(',
+      'features/notifications/server/push-client.ts: sendNotification(',
+      'features/supporters/server/patreon-client.ts: limitedFetch(',
+      'features/accounts/server/providers/provider-client.ts: limitedFetch(',
+    ])
   })
 
   it('is a secret', () => {
@@ -88,7 +95,7 @@ describe('what is written nowhere in the source', () => {
 })
 
 describe('what a browser keeps', () => {
-  it('is the login, an invitation, the place on a page, scores that wait, the language, the key of an event’s device, and choices; nothing of others', () => {
+  it('is the login, a visit to a login service, an invitation, the place on a page, scores that wait, the language, the key of an event’s device, and choices; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
     const login = 'app/main.browser.tsx'
     const place = 'app/browser-history.ts'
@@ -104,7 +111,9 @@ describe('what a browser keeps', () => {
     const device = 'features/events/ui/device/device-key.ts'
     // The mobile app deletes the stored data when its server is changed.
     const forgets = 'app/mobile/stored-server.ts'
-    expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, device, forgets].sort())
+    // The mobile app's half of a credential, while the user is at a login service.
+    const visit = 'app/mobile/visits.ts'
+    expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, device, forgets, visit].sort())
     expect(where(/\bdocument\.cookie\b|set-cookie/gi)).toEqual(['platform/ui/controls/LanguageSelect.tsx: document.cookie'])
   })
 })

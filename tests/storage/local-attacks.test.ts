@@ -213,7 +213,7 @@ it('clears away what a process that was killed had half written, and nothing tha
   await writeFile(left, 'half')
   const early = new Date(Date.now() - 3_601_000)
   await utimes(left, early, early)
-  const next = new LocalDisk({ root: harness.root, secret: 'x', clock: harness.clock, address: () => '' })
+  const next = new LocalDisk({ root: harness.root, secret: () => 'x', clock: harness.clock, address: () => '' })
   await next.write('pictures/a.jpg', Buffer.from('x'))
   expect((await harness.leftovers()).filter(name => name.endsWith('left'))).toEqual([])
   await line.write(line.rest)

@@ -39,7 +39,7 @@ export async function startLocalHarness(maxBytes = 2 * 1024 * 1024): Promise<Loc
   const root = await mkdtemp(join(tmpdir(), 'skillshot-disk-'))
   const clock = manualClock(Date.now())
   let site = ''
-  const storage = new LocalDisk({ root, secret: LOCAL_SECRET.secret, clock, address: () => site })
+  const storage = new LocalDisk({ root, secret: () => LOCAL_SECRET.secret, clock, address: () => site })
   const routes = new Hono()
   routes.route('/', uploadRoute({ disk: storage, clock, maxBytes, originAllowed: origin => origin === APP_ORIGIN }))
   routes.route('/', pictureRoute(storage))

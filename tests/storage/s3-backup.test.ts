@@ -37,7 +37,8 @@ async function moved(name: string, from: Storage, to: Storage): Promise<number> 
 }
 
 it('backs up the pictures of a disk into an S3, which serves them as pictures, and those of an S3 onto a disk', async () => {
-  const disk = (name: string): LocalDisk => new LocalDisk({ root: join(dir, name), secret: '', clock: systemClock, address: () => '' })
+  const disk = (name: string): LocalDisk =>
+    new LocalDisk({ root: join(dir, name), secret: () => '', clock: systemClock, address: () => '' })
   const keys = Array.from({ length: 30 }, (_, i) => `pictures/scorePicUpload/${i}/full.${i % 2 === 0 ? 'jpg' : 'webp'}`)
   const [from, to] = [disk('from'), disk('to')]
   for (const key of keys) await from.write(key, Buffer.from(`content of ${key}`))

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type Entry, extract } from 'tar-stream'
-import { UsageError } from '../cli/cli-runtime.ts'
+import { UsageError } from '../cli/usage-error.ts'
 import { CHECKSUM, FORMAT, MANIFEST, type Manifest, readManifest, TITLE } from './manifest.ts'
 import { BLOCK, entryBytes } from './tar.ts'
 

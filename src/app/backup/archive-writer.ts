@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../platform/files/sync-folder.ts'
-import { UsageError } from '../cli/cli-runtime.ts'
+import { UsageError } from '../cli/usage-error.ts'
 import { CHECKSUM } from './manifest.ts'
 import { END_BLOCKS, encodeEntry } from './tar.ts'
 
@@ -11,22 +11,27 @@ export class ArchiveWriter {
   readonly file: string
   readonly #handle: FileHandle
   readonly #offset: number
+  readonly #onProgress: (bytes: number) => void
   readonly #hash = createHash('sha256')
   #bytes = 0
 
-  private constructor(file: string, handle: FileHandle, at: number) {
+  private constructor(file: string, handle: FileHandle, at: number, onProgress: (bytes: number) => void) {
     this.file = file
     this.#handle = handle
     this.#offset = at
+    this.#onProgress = onProgress
   }
 
-  /** @param at ms: the modification time of the entries @throws UsageError if the file exists or cannot be written */
-  static async create(file: string, at: number): Promise<ArchiveWriter> {
+  /**
+   * @param at ms: the modification time of the entries @param onProgress gets the size of the file so far
+   * @throws UsageError if the file exists or cannot be written
+   */
+  static async create(file: string, at: number, onProgress: (bytes: number) => void = () => {}): Promise<ArchiveWriter> {
     try {
       await (await open(file)).close()
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
-      return new ArchiveWriter(file, await open(partialPath(file), 'wx', 0o600).catch(toUsageError(file)), at)
+      return new ArchiveWriter(file, await open(partialPath(file), 'wx', 0o600).catch(toUsageError(file)), at, onProgress)
     }
     throw new UsageError(`${file} is there already. Name a new file: a backup never takes the place of another.`)
   }
@@ -40,6 +45,7 @@ export class ArchiveWriter {
     this.#hash.update(entry)
     this.#bytes += entry.length
     await this.#write(entry)
+    this.#onProgress(this.#bytes)
   }
 
   /** Completes the file, flushes it to disk and gives it its final name. */

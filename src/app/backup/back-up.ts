@@ -5,7 +5,8 @@ import { INCOMING } from '../../features/uploads/server/upload-requests.ts'
 import { copyOut } from '../../platform/db/copy.ts'
 import type { DatabaseAddress } from '../../platform/db/pool.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { UsageError } from '../cli/cli-runtime.ts'
+import { UsageError } from '../cli/usage-error.ts'
+import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { readDataFiles } from './data-files.ts'
 import { connectDedicatedClient } from './dedicated-connection.ts'
@@ -22,6 +23,8 @@ export interface BackUpOptions {
   file: string
   /** ms */
   now: number
+  /** gets the size of the file so far; what it throws ends the backup */
+  onProgress?(bytes: number): void
 }
 
 export interface BackedUp {
@@ -41,11 +44,11 @@ type Snapshot = Pick<Manifest, 'at' | 'migrations' | 'tables' | 'sequences'>
  * was taken, so that every picture in the tables is included. Pictures that wait for processing are also copied before it, because
  * processing deletes them.
  */
-export async function backUp({ connection, storage, dataDir, file, now }: BackUpOptions): Promise<BackedUp> {
+export async function backUp({ connection, storage, dataDir, file, now, onProgress }: BackUpOptions): Promise<BackedUp> {
   const client = await connectDedicatedClient(connection)
   try {
     await expectSite(client)
-    const writer = await ArchiveWriter.create(file, now)
+    const writer = await ArchiveWriter.create(file, now, onProgress)
     try {
       await writer.add(TITLE, SENTENCE)
       const objects = new ObjectCopier(storage, writer)
@@ -65,6 +68,13 @@ export async function backUp({ connection, storage, dataDir, file, now }: BackUp
   } finally {
     await client.end()
   }
+}
+
+/** As `backUp`, and reads the file again as a whole: a backup that cannot be read is none. */
+export async function writeVerified(options: BackUpOptions): Promise<BackedUp> {
+  const written = await backUp(options)
+  await (await ArchiveReader.open(options.file)).close()
+  return written
 }
 
 /** @throws UsageError if no server has ever been started on the database */

@@ -14,7 +14,7 @@ const dir = mkdtempSync(join(tmpdir(), 'skillshot-objects-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const disk = (name: string, Kind = LocalDisk): LocalDisk =>
-  new Kind({ root: join(dir, name), secret: 'none', clock: systemClock, address: () => '' })
+  new Kind({ root: join(dir, name), secret: () => 'none', clock: systemClock, address: () => '' })
 
 /** A storage that deletes some pictures as soon as it has listed them, and that also lists objects of others. */
 class Restless extends LocalDisk {

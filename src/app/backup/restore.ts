@@ -1,11 +1,14 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import pg from 'pg'
+import { BACKUP_JOB } from '../../features/backups/server/backup-job.ts'
+import { forgetBackups } from '../../features/backups/server/store.ts'
 import { copyIn } from '../../platform/db/copy.ts'
 import { type Migration, migrateIn } from '../../platform/db/migrate.ts'
 import { dbOnClient } from '../../platform/db/single-connection.ts'
+import { deleteJobsOfKind } from '../../platform/jobs/job-store.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { UsageError } from '../cli/cli-runtime.ts'
+import { UsageError } from '../cli/usage-error.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import { writeDataFile } from './data-files.ts'
 import { FILES, type Manifest, TABLES } from './manifest.ts'
@@ -61,7 +64,10 @@ export async function restore({ archive, client, dataDir, openStorage, schema }:
     )
     const skipped = await fill(client, archive)
     await setSequences(client, sequences)
-    return { skipped: skipped, migrated: await migrateIn(tx, schema) }
+    const migrated = await migrateIn(tx, schema)
+    await forgetBackups(tx)
+    await deleteJobsOfKind(tx, BACKUP_JOB)
+    return { skipped, migrated }
   })
   await client.query('ANALYZE')
   return restored

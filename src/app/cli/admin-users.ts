@@ -6,7 +6,7 @@ import { RolesService, toAssignmentEntry } from '../../features/roles/server/ser
 import { appendChanges } from '../../platform/db/change-log/write.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
-import { UsageError } from './cli-runtime.ts'
+import { UsageError } from './usage-error.ts'
 
 interface AdminUserServices {
   accounts: AccountsApi

@@ -6,7 +6,8 @@ import { verifyBoards } from '../../features/scores/server/boards/verify-boards.
 import type { Database } from '../../platform/db/database.ts'
 import { changeRole, deleteUser, enroll, roleLines, userId } from './admin-users.ts'
 import { runWithFeatures } from './cli-features.ts'
-import { type CliEnvironment, readJson, runTool, UsageError } from './cli-runtime.ts'
+import { type CliEnvironment, readJson, runTool } from './cli-runtime.ts'
+import { UsageError } from './usage-error.ts'
 
 type Command = (database: Database, args: string[], environment: CliEnvironment) => Promise<number>
 

@@ -8,10 +8,10 @@ import type { Database } from '../../platform/db/database.ts'
 import type { FeatureContext } from '../../platform/feature-context.ts'
 import { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { LiveServer } from '../../platform/live/server/live-server.ts'
-import { defaultFromAddress } from '../../platform/mail/from-address.ts'
-import { createMailer } from '../../platform/mail/mailer.ts'
+import { createLiveMailer } from '../../platform/mail/live-mailer.ts'
 import { localPubSub } from '../../platform/pubsub/pubsub.ts'
 import { type Features, startFeatures } from '../features.ts'
+import { mailTarget, openSettings, STORAGE_SECRET } from '../open-settings.ts'
 import { openStorage } from '../open-storage.ts'
 import type { CliEnvironment } from './cli-runtime.ts'
 
@@ -44,15 +44,24 @@ export async function runWithFeatures<T>(
   const feed = new ChangeLogReader({ database, clock: callOptions === undefined ? clock : systemClock, report })
   const caches = new CacheRegistry()
   const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
-  const { mailUrl, mailFrom, dataDir, rootUrl } = config
-  const mailer = createMailer({ mailUrl, from: mailFrom ?? defaultFromAddress(rootUrl), dataDir, clock, log })
-  const storage = openStorage(config, clock, () => rootUrl ?? '')
+  const { dataDir, rootUrl } = config
+  const { secrets, settings } = await openSettings(config, database, log)
+  settings.follow(live)
+  const mailer = createLiveMailer(() => mailTarget(settings, rootUrl), { dataDir, clock, log })
+  const storage = openStorage(
+    config,
+    () => secrets.get(STORAGE_SECRET),
+    clock,
+    () => rootUrl ?? '',
+  )
   const closers: (() => void | Promise<void>)[] = [() => mailer.close()]
   try {
     const jobs = new JobQueue({ database, clock, log, publish: entries => feed.publish(entries) })
     closers.push(() => jobs.stop())
-    const features = startFeatures({
+    const platform = {
       config,
+      settings,
+      secrets,
       clock,
       log,
       database,
@@ -65,7 +74,11 @@ export async function runWithFeatures<T>(
       storage,
       http: new Hono(),
       address: () => rootUrl ?? '',
-      onClose: close => void closers.push(close),
+      onClose: (close: () => void | Promise<void>) => void closers.push(close),
+    }
+    const features = startFeatures(platform, {
+      readStatus: () => Promise.reject(new Error('A tool beside the server does not know its state.')),
+      writeBackup: () => Promise.reject(new Error('A tool beside the server makes no backups for it.')),
     })
     if (callOptions !== undefined) await feed.start()
     return await run(features, { live, storage })

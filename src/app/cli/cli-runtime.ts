@@ -6,9 +6,7 @@ import { createPool } from '../../platform/db/pool.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { prepareDatabase } from '../app.ts'
 import { connectDatabase } from '../connect-database.ts'
-
-/** A mistake of the caller. Only its message is printed, and the exit code is 2. */
-export class UsageError extends Error {}
+import { UsageError } from './usage-error.ts'
 
 export interface CliEnvironment {
   config: Config

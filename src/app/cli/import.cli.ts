@@ -1,5 +1,6 @@
 import { importOpdb } from '../../features/machines/server/catalogue/load.ts'
-import { readJson, runTool, UsageError } from './cli-runtime.ts'
+import { readJson, runTool } from './cli-runtime.ts'
+import { UsageError } from './usage-error.ts'
 
 /** `npm run import:opdb -- FILE` */
 await runTool(async (database, [file]) => {

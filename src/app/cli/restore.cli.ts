@@ -7,9 +7,10 @@ import { connectDedicatedClient } from '../backup/dedicated-connection.ts'
 import { countRows } from '../backup/manifest.ts'
 import { expectEmpty, expectKnown, type Restored, restore } from '../backup/restore.ts'
 import { connectDatabase, type OpenedDatabase } from '../connect-database.ts'
-import { openStorage } from '../open-storage.ts'
+import { noUploads, openStorage } from '../open-storage.ts'
 import { acquireInstanceLock, InstanceLockHeld } from '../single-instance-lock.ts'
-import { type CliEnvironment, runProgram, UsageError } from './cli-runtime.ts'
+import { type CliEnvironment, runProgram } from './cli-runtime.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Opens the database and makes sure that no server uses it. @throws Error that says so if a server uses it */
 async function openExclusively({ config, log }: CliEnvironment): Promise<OpenedDatabase> {
@@ -37,7 +38,7 @@ async function restoreFrom(archive: ArchiveReader, environment: CliEnvironment):
         archive,
         client,
         dataDir: config.dataDir,
-        openStorage: () => openStorage(config, systemClock, () => ''),
+        openStorage: () => openStorage(config, noUploads, systemClock, () => ''),
         schema,
       })
     } finally {

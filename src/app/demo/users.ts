@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { LiveServer } from '../../platform/live/server/live-server.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import { changeRole } from '../cli/admin-users.ts'
-import { UsageError } from '../cli/cli-runtime.ts'
+import { UsageError } from '../cli/usage-error.ts'
 import type { Features } from '../features.ts'
 import { type DemoMachine, demoMachines } from './machines.ts'
 import { DEMO_PASSWORD, type DemoPerson, DIRECTOR, demoPeople } from './people.ts'
@@ -26,7 +26,7 @@ export async function seedUsers(
   const changes = await database.transaction(async tx => {
     for (const [person, id] of ids) {
       const { username, displayName } = person
-      await insertUser(tx, { id, username, displayName, profile: { name: displayName }, email: null, passwordHash })
+      await insertUser(tx, { id, username, displayName, profile: { name: displayName }, email: null, passwordHash, locale: null })
       await tx
         .updateTable('users')
         .set({ created_at: new Date(joinedAt(person, now)) })

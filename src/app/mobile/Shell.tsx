@@ -1,15 +1,27 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { PushDeviceContext } from '../../features/notifications/ui/push-device-context.ts'
 import { CameraContext } from '../../features/uploads/ui/camera-context.ts'
 import type { DataSource } from '../../platform/live/data-source.ts'
 import { LiveContext } from '../../platform/live/hooks.ts'
+import { VisitContext } from '../../platform/ui/controls/visit-context.ts'
 import { FooterContext } from '../../platform/ui/layouts/footer-context.ts'
 import { ChangeServer, ServerDialog } from './ChangeServer.tsx'
 import type { Links } from './links.ts'
 import { NewerNotice } from './NewerNotice.tsx'
 import { native, takePhoto } from './native-bridge.ts'
+import { pushDevice } from './push-device.ts'
+import type { Visits } from './visits.ts'
 
-/** Adds to the pages what only the mobile app has: the camera, the button to change the server, and notices. */
-export function Shell({ server, links, source, children }: { server: string; links: Links; source: DataSource; children: ReactNode }) {
+export interface ShellProps {
+  server: string
+  links: Links
+  visits: Visits
+  source: DataSource
+  children: ReactNode
+}
+
+/** Adds to the pages what only the mobile app has: the camera, visits to other sites, the button to change the server, and notices. */
+export function Shell({ server, links, visits, source, children }: ShellProps) {
   const foreign = useSyncExternalStore(links.listen, () => links.foreign)
   return (
     <CameraContext value={native ? takePhoto : null}>
@@ -18,7 +30,9 @@ export function Shell({ server, links, source, children }: { server: string; lin
           <NewerNotice />
           {foreign !== null && <ServerDialog from={server} to={foreign.server} onClose={links.dismissForeign} />}
         </LiveContext>
-        {children}
+        <VisitContext value={visits.open}>
+          <PushDeviceContext value={native ? pushDevice : null}>{children}</PushDeviceContext>
+        </VisitContext>
       </FooterContext>
     </CameraContext>
   )

@@ -1,5 +1,6 @@
 import { App } from '@capacitor/app'
-import { type Opened, readOpened } from './server-address.ts'
+import { isReturnLink, type Opened, readOpened } from './server-address.ts'
+import { closeBrowser, type Visits } from './visits.ts'
 
 /** Receives the links that the device passes to this app while it runs. */
 export class Links {
@@ -8,8 +9,14 @@ export class Links {
   /** Navigates to a path of the chosen server. */
   navigate: (path: string) => void = () => {}
 
-  constructor(server: string) {
+  constructor(server: string, visits: Visits) {
     void App.addListener('appUrlOpen', ({ url }) => {
+      if (isReturnLink(url)) {
+        void closeBrowser()
+        const path = visits.takeReturn(url)
+        if (path !== null) this.navigate(path)
+        return
+      }
       const opened = readOpened(url)
       if (opened === null) return
       this.#set(opened.server === server ? null : opened)

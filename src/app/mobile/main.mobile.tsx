@@ -9,9 +9,12 @@ import { ChooseServer } from './ChooseServer.tsx'
 import { Links } from './links.ts'
 import { hideSplash, startDevice } from './native-bridge.ts'
 import { readServerSettings } from './probe-server.ts'
+import { openTappedNotifications, pushDevice } from './push-device.ts'
 import { Shell } from './Shell.tsx'
-import { readOpened } from './server-address.ts'
+import { isReturnLink, readOpened } from './server-address.ts'
+import { removeSharedFiles, shareDownloads } from './shared-files.ts'
 import { clearWebData, readStoredServer, storeServer } from './stored-server.ts'
+import { Visits } from './visits.ts'
 
 /**
  * Starts the mobile app: the pages of `main.browser.tsx` in a document of their own, with the data of the server that the user has chosen.
@@ -20,23 +23,36 @@ async function open(): Promise<void> {
   startDevice()
   const { lang } = document.documentElement
   if (isLocale(lang)) speak(lang)
-  const launched = readOpened((await App.getLaunchUrl())?.url)
+  const launchUrl = (await App.getLaunchUrl())?.url ?? ''
+  const launched = readOpened(launchUrl)
   const root = createRoot(document.getElementById('root')!)
   const server = (await readStoredServer()) ?? (await ask(root, launched?.server ?? asked()))
-  const links = new Links(server)
-  if (launched?.server === server) window.history.replaceState(null, '', launched.path)
+  const visits = new Visits(server)
+  const links = new Links(server, visits)
+  // The system may have ended the app while the browser was in front.
+  const path = launched?.server === server ? launched.path : isReturnLink(launchUrl) ? visits.takeReturn(launchUrl) : null
+  if (path !== null) window.history.replaceState(null, '', path)
+  visits.watchLinks()
   setApiBase(server)
+  void removeSharedFiles()
+  shareDownloads(server, visits.open)
+  let hasUser = false
   await startApp({
     endpoint: `${server.replace(/^http/, 'ws')}/websocket`,
     boot: { snapshots: [], ...(await readServerSettings(server)) },
-    show: (app, { pages, source }) => {
+    show: (app, { pages, source, session }) => {
+      session.listen(() => {
+        if (session.state.userId !== null) hasUser = true
+        else if (hasUser) void pushDevice.unsubscribe().catch(() => {})
+      })
+      openTappedNotifications(path => links.navigate(path))
       links.navigate = path => {
         // A link in an e-mail is a fragment that every page handles.
         if (path.startsWith('/#/')) window.location.hash = path.slice(1)
         else void pages.go(path)
       }
       root.render(
-        <Shell server={server} links={links} source={source}>
+        <Shell server={server} links={links} visits={visits} source={source}>
           {app}
         </Shell>,
       )

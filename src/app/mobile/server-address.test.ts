@@ -30,6 +30,14 @@ it('never leads to another site by its path', () => {
 })
 
 it('opens nothing else', () => {
-  for (const url of [undefined, '', 'mailto:a@b.example', 'http://pins.example/x', 'javascript://x/%0aalert(1)', 'skillshot://'])
+  for (const url of [
+    undefined,
+    '',
+    'mailto:a@b.example',
+    'http://pins.example/x',
+    'javascript://x/%0aalert(1)',
+    'skillshot://',
+    'skillshot://sign-in#credentialSecret=x',
+  ])
     expect(readOpened(url), url).toBeNull()
 })

@@ -18,6 +18,9 @@ export function readAddress(text: string): { origin: string } | { problem: Addre
   return protocol === 'http:' || protocol === 'https:' ? { origin } : { problem: 'unreadable' }
 }
 
+/** True for a link by which a visit to another site (`visits.ts`) comes back to this app. */
+export const isReturnLink = (link: string): boolean => /^skillshot:\/\/(?:sign-in|patreon)\/?#/.test(link)
+
 /** A link that the device asked the app to open. */
 export interface Opened {
   /** origin of the server that it belongs to */
@@ -32,6 +35,7 @@ export interface Opened {
  * @returns null if the link is not for this app
  */
 export function readOpened(url: string | undefined): Opened | null {
+  if (isReturnLink(url ?? '')) return null
   const [, scheme, rest] = /^(skillshot|https?):\/\/(.+)$/i.exec(url ?? '') ?? []
   if (scheme === undefined || rest === undefined) return null
   const web = scheme.toLowerCase() === 'skillshot' ? rest : `${scheme}://${rest}`

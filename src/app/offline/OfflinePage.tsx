@@ -18,7 +18,7 @@ function wantedPath(): string | null {
 /** The page that the worker shows instead of a page that is not cached. Its links load the document, so that the worker answers. */
 export function OfflinePage() {
   const [wanted, setWanted] = useState<string | null>(null)
-  const [visited, setVisited] = useState<readonly CachedPageInfo[]>([])
+  const [visited, setVisited] = useState<readonly CachedPageInfo[] | null>(null)
   useEffect(() => {
     const path = wantedPath()
     setWanted(path)
@@ -36,9 +36,9 @@ export function OfflinePage() {
           title={wanted === null ? m.app_offline_kept() : m.app_offline_missing()}
           {...(wanted === null ? {} : { onRetry: () => window.location.replace(wanted) })}
         >
-          {wanted === null ? m.app_offline_kept_words() : m.app_offline_missing_words()}
+          {wanted !== null ? m.app_offline_missing_words() : visited?.length === 0 ? m.app_offline_none() : m.app_offline_kept_words()}
         </ErrorState>
-        {visited.length > 0 && (
+        {visited !== null && visited.length > 0 && (
           <nav aria-label={m.app_offline_list()}>
             <List className={styles.list}>
               {visited.map(({ path, title, sent }) => (

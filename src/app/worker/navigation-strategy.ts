@@ -19,7 +19,9 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
   event.waitUntil(network.then(answer => pages.store(path, answer.clone())).catch(() => {}))
   const timeoutFirst = await Promise.race([network.catch(() => 'failed' as const), pause(NETWORK_TIMEOUT_MS)])
   if (timeoutFirst instanceof Response && !UNAVAILABLE_STATUSES.includes(timeoutFirst.status)) return timeoutFirst
-  const cached = await pages.answer(path, timeoutFirst === 'failed' ? 'offline' : timeoutFirst === null ? 'slow' : 'away')
+  const isOffline = timeoutFirst === 'failed' && !navigator.onLine
+  const reason = isOffline ? 'offline' : timeoutFirst === null ? 'slow' : 'away'
+  const cached = await pages.answer(path, reason)
   if (cached !== null) return cached
   const lateResponse = await network.catch(() => null)
   if (lateResponse !== null) return lateResponse

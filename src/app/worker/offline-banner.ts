@@ -2,11 +2,11 @@ import * as m from '#messages'
 import { STALE_BANNER_ID } from '../../platform/render/stale-page.ts'
 import type { Locale } from '../../platform/ui/format/locale.ts'
 
-/** Returns every build file that the head of a page names. */
-function namedFiles(html: string): string[] {
-  const head = html.slice(0, html.indexOf('</head>'))
-  return [...head.matchAll(/ (?:href|src)="(\/assets\/[^"]+)"/g)].map(found => found[1]!)
-}
+/** Returns every build file that a page names: stylesheets and fonts in its head, and at its end the first script with the list of others. */
+const namedFiles = (html: string): string[] =>
+  [...html.matchAll(/<(?:link|script)\b[^>]* (?:href|src)="(\/assets\/[^"]+)"(?: data-scripts="([^"]+)")?/g)].flatMap(
+    ([, file, scripts]) => [file!, ...(scripts?.split(' ') ?? [])],
+  )
 
 /**
  * True if a page belongs to the build of `assets`: it names build files, and all of them are in that build.
@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Returns a page's title without the site's name; empty if it has none. */
 export function readPageTitle(html: string): string {
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
-  return title.replace(/&([#\w]+);/g, (all, name: string) => ENTITIES[name] ?? all).replace(/ · Skillshot$/, '')
+  return title.replace(/&([#\w]+);/g, (all, name: string) => ENTITIES[name] ?? all).replace(/ · [^·]*$/, '')
 }
 
 /** Why a cached page is shown. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../timing/clock.ts'
-import type { Ejson, Json } from '../wire/ejson.ts'
+import { type Ejson, encode, type Json } from '../wire/ejson.ts'
+import { type DdpError, errorFromWire } from '../wire/error.ts'
 import type { ServerMessage } from '../wire/messages.ts'
 import { CLIENT_TIMING, ClientConnection, type ClientTiming } from './connection.ts'
 import { type CallOptions, MethodQueue } from './methods.ts'
@@ -8,7 +9,7 @@ import { DocumentMirror, type SnapshotDocument } from './quiescence.ts'
 import type { Connect } from './socket.ts'
 import type { ConnectionStatus } from './status.ts'
 import { DocumentStore } from './store.ts'
-import { type Held, type SubscriptionHandle, SubscriptionList } from './subscriptions.ts'
+import { type Held, isTemporary, type SubscriptionHandle, SubscriptionList } from './subscriptions.ts'
 import { VENT_PREFIX, VentListeners } from './vent-listeners.ts'
 
 export interface ClientOptions {
@@ -52,6 +53,10 @@ export class DdpClient {
   readonly #statusListeners = new Set<() => void>()
   /** The keys of what quiescence still waits for: `s<id>` for a subscription, `m<id>` for a wait method; null outside a resync. */
   #awaited: Set<string> | null = null
+  /** Q5: the subscriptions that the server could not answer, whose documents are kept: by key, the functions that tell their listeners */
+  #unanswered = new Map<string, (isKept: boolean) => void>()
+  /** Q5: true if no documents are kept at the end of this resync */
+  #keepsNothing = false
   /** Callbacks that run at quiescence, after the copies have been swapped. */
   #deferred: (() => void)[] = []
 
@@ -61,7 +66,7 @@ export class DdpClient {
     this.#mirror = new DocumentMirror(this.store)
     this.#randomId = options.randomId
     this.#methods = new MethodQueue(send)
-    this.#subscriptions = new SubscriptionList(send)
+    this.#subscriptions = new SubscriptionList(send, key => this.#release(key))
     this.#connection = new ClientConnection({
       connect: options.connect,
       clock: options.clock,
@@ -115,7 +120,7 @@ export class DdpClient {
   hydrate(snapshots: readonly Snapshot[]): void {
     for (const { name, params, version, documents } of snapshots) {
       this.#held.set(JSON.stringify([name, params]), { version, documents })
-      this.#mirror.seed(documents)
+      this.#mirror.seed(documents, JSON.stringify([name, params.map(encode)]))
     }
   }
 
@@ -142,8 +147,26 @@ export class DdpClient {
     }
   }
 
+  /** Q5: removes the documents that are kept for subscriptions that the server could not answer. Call it when another user is signed in. */
+  dropKept(): void {
+    this.#keepsNothing = true
+    if (this.#awaited !== null) return
+    const dropped = this.#unanswered
+    this.#unanswered = new Map()
+    for (const [key, tell] of dropped) {
+      this.#mirror.release(key)
+      tell(false)
+    }
+  }
+
+  /** Q5: the subscription has been answered or stopped. During a resync, what is visible changes at its end. */
+  #release(key: string): void {
+    if (this.#unanswered.delete(key) && this.#awaited === null) this.#mirror.release(key)
+  }
+
   #onOpened(): void {
     this.#mirror.beginResync()
+    this.#keepsNothing = false
     for (const hook of this.#reconnectHooks) hook()
     this.#awaited = new Set([...this.#subscriptions.ids().map(id => `s${id}`), ...this.#methods.waitMethodIds().map(id => `m${id}`)])
     this.#methods.onOpened()
@@ -181,14 +204,20 @@ export class DdpClient {
           return
         }
         if (!this.#mirror.isResyncing) this.#subscriptions.dropHeldVersions()
-        return this.#mirror.applyMessage(message)
+        return this.#mirror.applyMessage(message, message.msg === 'added' && (this.#awaited !== null || this.#subscriptions.isAnyPending))
       case 'ready':
-        this.#mirror.seed(this.#subscriptions.takeUnchanged(message.subs))
+        this.#mirror.onReady(this.#subscriptions.key(message.subs[0] ?? ''))
+        for (const id of message.subs) {
+          const key = this.#subscriptions.key(id)
+          if (key === undefined) continue
+          this.#mirror.seed(this.#subscriptions.takeUnchanged(id), key)
+          this.#release(key)
+        }
         this.#afterQuiescence(() => this.#subscriptions.ready(message.subs))
         for (const id of message.subs) this.#settleResync(`s${id}`)
         return
       case 'nosub':
-        this.#subscriptions.onEnded(message.id, message.error)
+        this.#onEnded(message.id, message.error === undefined ? null : errorFromWire(message.error))
         return this.#settleResync(`s${message.id}`)
       case 'updated':
         for (const id of message.methods) {
@@ -203,13 +232,30 @@ export class DdpClient {
     }
   }
 
+  /** Q5: what the server could not answer keeps its documents, unless it refuses another subscription on the same socket. */
+  #onEnded(id: string, error: DdpError | null): void {
+    const key = this.#subscriptions.key(id)
+    const tell = this.#subscriptions.end(id, error)
+    if (key === undefined || tell === null) return
+    if (error !== null && isTemporary(error)) {
+      if (this.#awaited !== null || this.#unanswered.has(key)) this.#unanswered.set(key, tell)
+      return this.#afterQuiescence(() => tell(this.#unanswered.has(key)))
+    }
+    this.#release(key)
+    if (error !== null) this.#keepsNothing = true
+    tell(false)
+  }
+
   /** Q2: swaps the copies when every revived subscription and wait method has answered. `key` has just answered; null only checks. */
   #settleResync(key: string | null): void {
     if (this.#awaited === null) return
     if (key !== null) this.#awaited.delete(key)
     if (this.#awaited.size > 0) return
     this.#awaited = null
-    this.#mirror.swap()
+    const dropped = this.#keepsNothing ? [...this.#unanswered.values()] : []
+    if (this.#keepsNothing) this.#unanswered.clear()
+    this.#mirror.swap(new Set(this.#unanswered.keys()))
+    for (const tell of dropped) tell(false)
     const deferred = this.#deferred
     this.#deferred = []
     for (const run of deferred) run()

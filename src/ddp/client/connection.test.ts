@@ -203,6 +203,17 @@ describe('a client connection', () => {
     expect(sockets).toHaveLength(before + 1)
   })
 
+  it('C13: tries by connect() make no later pause longer', () => {
+    const { line, last } = lined()
+    line.connect()
+    last().onClose()
+    for (let i = 0; i < 5; i++) {
+      line.connect()
+      last().onClose()
+      expect(line.status).toMatchObject({ status: 'waiting', tries: 1 })
+    }
+  })
+
   it('C7: disconnecting ends a wait and leaves no timer, in every state', () => {
     const { line, last, clock, sockets, shake } = lined()
     line.connect()

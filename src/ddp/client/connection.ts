@@ -44,9 +44,12 @@ export class ClientConnection {
     return this.#status
   }
 
-  /** Connects at once, also while waiting for the next try. */
+  /** Connects at once, also while waiting for the next try. Such a try is not counted, so it makes no later pause longer. */
   connect(): void {
-    if (this.#transition('connect')) this.#open()
+    const isWaiting = this.#status.status === 'waiting'
+    if (!this.#transition('connect')) return
+    if (isWaiting) this.#tries--
+    this.#open()
   }
 
   disconnect(): void {

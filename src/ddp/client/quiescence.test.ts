@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ResultSet } from '../server/result-set.ts'
 import { createDdpHarness } from '../testing/ddp-harness.ts'
 import type { Fields } from '../wire/ejson.ts'
+import { DdpError } from '../wire/error.ts'
 import type { Snapshot } from './client.ts'
 
 const hash = (text: string): string => `hash(${text})`
@@ -369,5 +370,137 @@ describe('a page that was rendered', () => {
     expect(client.subscribe('p', [{}]).state.state).toBe('pending')
     await settle()
     expect(sent().at(-1)).not.toContain('"held"')
+  })
+})
+
+describe('a subscription that the server cannot answer after the connection was lost', () => {
+  /** As `settled`, with publications `a` and `b` that fail with what `errors` says. */
+  async function failing() {
+    const made = createDdpHarness()
+    const { server, player, settle } = made
+    const errors: { [name: string]: DdpError | null } = { a: null, b: null }
+    const sets = { a: new ResultSet(), b: new ResultSet() }
+    for (const name of ['a', 'b'] as const) {
+      server.publish(name, each => {
+        if (errors[name] !== null) throw errors[name]
+        each.attach(sets[name])
+        each.ready()
+      })
+    }
+    sets.a.put('c', '1', { a: 1 })
+    sets.b.put('c', '2', { b: 1 })
+    const one = player()
+    const { client, pairs } = one
+    const handles = { a: client.subscribe('a', []), b: client.subscribe('b', []) }
+    client.connect()
+    await settle()
+    const ids = (): string[] => client.store.collection('c').all().map(({ _id }) => String(_id)).sort() // biome-ignore format: one line
+    const lose = async (): Promise<void> => {
+      pairs.at(-1)!.cut()
+      client.connect()
+      await settle()
+    }
+    return { ...made, client, errors, sets, handles, ids, lose }
+  }
+  const overloaded = new DdpError(500, 'Not now')
+  const limited = new DdpError('too-many-requests', 'Slow down')
+
+  it.each([overloaded, limited])('Q5: keeps its documents until a later one is ready, and those of others are new (%s)', async error => {
+    const { client, errors, sets, handles, ids, lose, settle } = await failing()
+    errors.a = error
+    sets.b.remove('c', '2')
+    sets.b.put('c', '3', {})
+    await lose()
+    expect([ids(), handles.a.state, handles.b.state]).toEqual([['1', '3'], { state: 'failed', error, isKept: true }, { state: 'ready' }])
+    client.subscribe('a', [])
+    await settle()
+    expect(ids()).toEqual(['1', '3'])
+    errors.a = null
+    sets.a.remove('c', '1')
+    sets.a.put('c', '4', {})
+    client.subscribe('a', [])
+    await settle()
+    expect(ids()).toEqual(['3', '4'])
+  })
+
+  it('Q5: a kept document that is sent again is replaced, not merged', async () => {
+    const { client, errors, sets, lose, settle } = await failing()
+    errors.a = overloaded
+    await lose()
+    errors.a = null
+    sets.a.remove('c', '1')
+    sets.a.put('c', '1', { other: 2 })
+    client.subscribe('a', [])
+    await settle()
+    expect(client.store.collection('c').get('1')).toEqual({ _id: '1', other: 2 })
+  })
+
+  it('Q5: keeps documents that were added later only where all documents of their collection are kept', async () => {
+    for (const [others, expected] of [
+      [null, ['1', '2']],
+      [overloaded, ['1', '2', '5']],
+    ] as const) {
+      const { errors, sets, ids, lose, settle } = await failing()
+      sets.a.put('c', '5', {})
+      await settle()
+      errors.a = overloaded
+      errors.b = others
+      await lose()
+      expect(ids()).toEqual(expected)
+    }
+  })
+
+  it('Q5: takes its documents away at once where it is refused, then or later', async () => {
+    for (const code of [401, 403, 404]) {
+      const first = await failing()
+      first.errors.a = new DdpError(code, 'No')
+      await first.lose()
+      expect([first.ids(), first.handles.a.state.state]).toEqual([['2'], 'failed'])
+      const later = await failing()
+      later.errors.a = overloaded
+      await later.lose()
+      later.errors.a = new DdpError(code, 'No')
+      later.client.subscribe('a', [])
+      await later.settle()
+      expect(later.ids()).toEqual(['2'])
+    }
+  })
+
+  it('Q5: keeps nothing if another one is refused, because documents may have been of both', async () => {
+    const { errors, handles, ids, lose } = await failing()
+    errors.a = overloaded
+    errors.b = new DdpError(403, 'No')
+    await lose()
+    expect([ids(), handles.a.state]).toEqual([[], { state: 'failed', error: overloaded }])
+  })
+
+  it('Q5: drops what it has kept for another user, also while connecting, and when it is stopped', async () => {
+    const other = await failing()
+    other.errors.a = overloaded
+    await other.lose()
+    other.client.dropKept()
+    expect([other.ids(), other.handles.a.state]).toEqual([['2'], { state: 'failed', error: overloaded }])
+    const reconnecting = await failing()
+    reconnecting.errors.a = overloaded
+    reconnecting.client.onOpen(() => reconnecting.client.dropKept())
+    await reconnecting.lose()
+    expect([reconnecting.ids(), reconnecting.handles.a.state]).toEqual([['2'], { state: 'failed', error: overloaded }])
+    const stopped = await failing()
+    stopped.errors.a = overloaded
+    await stopped.lose()
+    stopped.handles.a.stop()
+    expect(stopped.ids()).toEqual(['2'])
+  })
+
+  it('Q5: goes on keeping them when the connection is lost again', async () => {
+    const { client, errors, ids, lose, settle } = await failing()
+    errors.a = overloaded
+    await lose()
+    await lose()
+    expect(ids()).toEqual(['1', '2'])
+    errors.a = null
+    client.subscribe('a', [])
+    await settle()
+    expect(ids()).toEqual(['1', '2'])
   })
 })

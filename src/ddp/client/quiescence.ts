@@ -1,6 +1,7 @@
 import type { Fields } from '../wire/ejson.ts'
 import { equal } from '../wire/equal.ts'
 import type { ServerMessage } from '../wire/messages.ts'
+import { Origins } from './origins.ts'
 import type { DocumentStore } from './store.ts'
 
 export type DataMessage = Extract<ServerMessage, { msg: 'added' | 'changed' | 'removed' }>
@@ -36,12 +37,18 @@ function apply(all: Documents, message: DataMessage): void {
 
 /**
  * The client's copy of the documents in the server's merge box. After a reconnect, documents are collected in a second copy; the old one
- * stays visible until quiescence, then the copies are swapped (rules Q1–Q4).
+ * stays visible until quiescence, then the copies are swapped (rules Q1–Q4). Documents of a subscription that the server could not answer
+ * are kept until it is answered (rule Q5).
  */
 export class DocumentMirror {
   readonly #store: DocumentStore
   #documents: Documents = new Map()
   #pending: Documents | null = null
+  #origins = new Origins()
+  /** those of the documents in `#pending` */
+  #pendingOrigins = new Origins()
+  /** The documents that are kept although the server's merge box lacks them: for each collection their ids, with the keys of their subscriptions. */
+  #kept = new Map<string, Map<string, string>>()
 
   constructor(store: DocumentStore) {
     this.#store = store
@@ -53,21 +60,34 @@ export class DocumentMirror {
 
   beginResync(): void {
     this.#pending = new Map()
+    this.#pendingOrigins = new Origins()
   }
 
-  applyMessage(message: DataMessage): void {
+  /** @param isAwaited true: the message adds a document while a subscription is not ready yet, so it may be one of its first */
+  applyMessage(message: DataMessage, isAwaited: boolean): void {
+    const { collection, id } = message
+    if (message.msg === 'removed') this.#newest.remove(collection, id)
+    else if (isAwaited) this.#newest.add(collection, id)
     if (this.#pending !== null) {
       apply(this.#pending, message)
       return
     }
+    // The server sends the whole of a document that its merge box lacks.
+    if (this.#kept.get(collection)?.delete(id)) this.#documents.get(collection)?.delete(id)
     apply(this.#documents, message)
-    this.#store.collection(message.collection).write(message.id, this.#documents.get(message.collection)?.get(message.id) ?? null)
+    this.#store.collection(collection).write(id, this.#documents.get(collection)?.get(id) ?? null)
   }
 
-  /** S12: adds the documents that the client held from a snapshot. Fields that the server has already sent keep their value. */
-  seed(documents: readonly SnapshotDocument[]): void {
+  /** A subscription is ready. @param key its name and parameters; undefined: it has been stopped meanwhile */
+  onReady(key: string | undefined): void {
+    this.#newest.attribute(key)
+  }
+
+  /** S12: adds the documents that a subscription held from a snapshot. Fields that the server has already sent keep their value. */
+  seed(documents: readonly SnapshotDocument[], key: string): void {
     const all = this.#pending ?? this.#documents
     for (const { collection, id, fields } of documents) {
+      this.#newest.set(collection, id, key)
       const existing = getDocuments(all, collection)
       const merged = { ...fields, ...existing.get(id) }
       existing.set(id, merged)
@@ -75,15 +95,30 @@ export class DocumentMirror {
     }
   }
 
-  /** Replaces the old copy by the new one, which is complete, and writes the differences to the store. */
-  swap(): void {
+  /**
+   * Replaces the old copy by the new one, which is complete, and writes the differences to the store.
+   * @param failed keys of the subscriptions whose old documents are kept
+   */
+  swap(failed: ReadonlySet<string>): void {
     if (this.#pending === null) return
     const old = this.#documents
     const now = this.#pending
+    const origins = this.#origins
     this.#pending = null
     this.#documents = now
+    this.#origins = this.#pendingOrigins
+    this.#kept = new Map()
     for (const [collection, documents] of old) {
-      for (const id of documents.keys()) if (!now.get(collection)?.has(id)) this.#store.collection(collection).write(id, null)
+      for (const [id, fields] of documents) {
+        if (now.get(collection)?.has(id)) continue
+        const key = origins.find(failed, collection, id)
+        if (key === undefined) this.#store.collection(collection).write(id, null)
+        else {
+          getDocuments(now, collection).set(id, fields)
+          this.#origins.set(collection, id, key)
+          this.#kept.set(collection, (this.#kept.get(collection) ?? new Map<string, string>()).set(id, key))
+        }
+      }
     }
     for (const [collection, documents] of now) {
       for (const [id, fields] of documents) {
@@ -91,5 +126,21 @@ export class DocumentMirror {
         if (before === undefined || !equal(before, fields)) this.#store.collection(collection).write(id, fields)
       }
     }
+  }
+
+  /** Removes the documents that are kept for a subscription. */
+  release(key: string): void {
+    for (const [collection, ids] of this.#kept) {
+      for (const [id, owner] of ids) {
+        if (owner !== key) continue
+        ids.delete(id)
+        this.#documents.get(collection)?.delete(id)
+        this.#store.collection(collection).write(id, null)
+      }
+    }
+  }
+
+  get #newest(): Origins {
+    return this.#pending === null ? this.#origins : this.#pendingOrigins
   }
 }

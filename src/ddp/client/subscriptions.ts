@@ -1,8 +1,16 @@
 import { type Ejson, encode, type Json } from '../wire/ejson.ts'
-import { DdpError, errorFromWire } from '../wire/error.ts'
+import { DdpError } from '../wire/error.ts'
 import type { SnapshotDocument } from './quiescence.ts'
 
-export type SubscriptionState = { state: 'pending' } | { state: 'ready' } | { state: 'failed'; error: DdpError } | { state: 'stopped' }
+/** `isKept`: the documents that it had are still in the store (rule Q5). */
+export type SubscriptionState =
+  | { state: 'pending' }
+  | { state: 'ready' }
+  | { state: 'failed'; error: DdpError; isKept?: boolean }
+  | { state: 'stopped' }
+
+/** True if the server says that it could not answer now, so that the same subscription may be answered later. */
+export const isTemporary = ({ error }: DdpError): boolean => error === 500 || error === 'too-many-requests'
 
 export interface SubscriptionHandle {
   readonly id: string
@@ -29,11 +37,17 @@ class ClientSubscription implements SubscriptionHandle {
   isHeldUnanswered = false
   state: SubscriptionState
   readonly #listeners = new Set<() => void>()
-  readonly #onStop: (subscription: ClientSubscription) => void
+  readonly #onStop: (subscription: ClientSubscription, isActive: boolean) => void
   #resolve: () => void = () => {}
   #reject: (error: DdpError) => void = () => {}
 
-  constructor(id: string, name: string, params: readonly Json[], held: Held | null, onStop: (subscription: ClientSubscription) => void) {
+  constructor(
+    id: string,
+    name: string,
+    params: readonly Json[],
+    held: Held | null,
+    onStop: (subscription: ClientSubscription, isActive: boolean) => void,
+  ) {
     this.id = id
     this.name = name
     this.params = params
@@ -57,7 +71,12 @@ class ClientSubscription implements SubscriptionHandle {
     if (this.state.state === 'stopped') return
     const isActive = this.state.state !== 'failed'
     this.setState({ state: 'stopped' })
-    if (isActive) this.#onStop(this)
+    this.#onStop(this, isActive)
+  }
+
+  /** The same for all subscriptions with this name and these parameters. */
+  get key(): string {
+    return JSON.stringify([this.name, this.params])
   }
 
   setState(state: SubscriptionState): void {
@@ -73,13 +92,24 @@ class ClientSubscription implements SubscriptionHandle {
 /** The subscriptions of one client by their ids, which stay the same over reconnects (rules S10, S11). */
 export class SubscriptionList {
   readonly #send: (text: string) => void
+  readonly #onStop: (key: string) => void
   /** Ids are unique on one connection, so a number is enough, and every message that names one stays short. */
   #lastId = 0
   readonly #subscriptions = new Map<string, ClientSubscription>()
   #open = false
 
-  constructor(send: (text: string) => void) {
+  /** @param onStop called with the key of a subscription that is stopped on this side */
+  constructor(send: (text: string) => void, onStop: (key: string) => void) {
     this.#send = send
+    this.#onStop = onStop
+  }
+
+  get isAnyPending(): boolean {
+    return [...this.#subscriptions.values()].some(({ state }) => state.state === 'pending')
+  }
+
+  key(id: string): string | undefined {
+    return this.#subscriptions.get(id)?.key
   }
 
   ids(): string[] {
@@ -87,9 +117,9 @@ export class SubscriptionList {
   }
 
   subscribe(name: string, params: readonly Ejson[], held: Held | null): SubscriptionHandle {
-    const subscription = new ClientSubscription(String(++this.#lastId), name, params.map(encode), held, stopped => {
-      this.#subscriptions.delete(stopped.id)
-      if (this.#open) this.#send(JSON.stringify({ msg: 'unsub', id: stopped.id }))
+    const subscription = new ClientSubscription(String(++this.#lastId), name, params.map(encode), held, (stopped, isActive) => {
+      if (this.#subscriptions.delete(stopped.id) && isActive && this.#open) this.#send(JSON.stringify({ msg: 'unsub', id: stopped.id }))
+      this.#onStop(stopped.key)
     })
     this.#subscriptions.set(subscription.id, subscription)
     if (this.#open) this.#sendSub(subscription, false)
@@ -119,26 +149,29 @@ export class SubscriptionList {
     subscription.held = null
   }
 
-  /** S14: subscriptions that are ready without another version have the documents that are held. @returns the documents to seed */
-  takeUnchanged(ids: readonly string[]): SnapshotDocument[] {
-    return ids.flatMap(id => {
-      const subscription = this.#subscriptions.get(id)
-      if (subscription?.isHeldUnanswered !== true) return []
-      subscription.isHeldUnanswered = false
-      return subscription.held?.documents ?? []
-    })
+  /** S14: a subscription that is ready without another version has the documents that are held. @returns the documents to seed */
+  takeUnchanged(id: string): readonly SnapshotDocument[] {
+    const subscription = this.#subscriptions.get(id)
+    if (subscription?.isHeldUnanswered !== true) return []
+    subscription.isHeldUnanswered = false
+    return subscription.held?.documents ?? []
   }
 
   ready(ids: readonly string[]): void {
     for (const id of ids) this.#subscriptions.get(id)?.setState({ state: 'ready' })
   }
 
-  /** The server has ended the subscription; `error` is undefined if it gave none. */
-  onEnded(id: string, error: unknown): void {
+  /** The server has ended the subscription. @returns a function that tells its listeners; null: there is no such subscription */
+  end(id: string, error: DdpError | null): ((isKept: boolean) => void) | null {
     const subscription = this.#subscriptions.get(id)
-    if (subscription === undefined) return
+    if (subscription === undefined) return null
     this.#subscriptions.delete(id)
-    subscription.setState(error === undefined ? { state: 'stopped' } : { state: 'failed', error: errorFromWire(error) })
+    let told: boolean | null = null
+    return isKept => {
+      if (told === isKept) return
+      told = isKept
+      subscription.setState(error === null ? { state: 'stopped' } : { state: 'failed', error, ...(isKept ? { isKept } : {}) })
+    }
   }
 
   #sendSub(subscription: ClientSubscription, withHeldVersion: boolean): void {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod } from '../../platform/live/contract.ts'
-import { booleanField, id, strictObject, text } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
+import { LOCALES } from '../../platform/text/locales.ts'
 
 /** The mission's account methods as our own client calls them. Their shapes and errors are those of the protocol (wire reference §2). */
 
@@ -10,7 +11,7 @@ export interface PasswordDigest {
   algorithm: 'sha-256'
 }
 
-/** @property type what kind of login it was: `password` or `resume` */
+/** @property type what kind of login it was: `password`, `passkey` or `resume` */
 export interface LoginResult {
   id: string
   token: string
@@ -48,8 +49,25 @@ export const DENIED: Readonly<Record<string, string>> = {
 /** Collection of the own-user publication: `{ username, emails?, profile? }`. */
 export const USERS = 'users'
 
+/**
+ * Not part of the protocol: adds `avatar`, the smallest size of the caller's picture, to the caller's own document; nothing for a caller
+ * without a picture. The feature that keeps the pictures, `players`, serves it.
+ */
+export const accountPicture = definePublication('account.picture', strictObject({}), [USERS], { access: 'everybody' })
+
 /** Does not reveal whether an account exists. */
 export const CHECK_CREDENTIALS = 'Something went wrong. Please check your credentials.'
+
+/** Code of the error of a login whose password was right, but which lacks the code of the account's second step (Meteor's accounts-2fa). */
+export const NO_SECOND_STEP_CODE = 'no-2fa-code'
+export const INVALID_SECOND_STEP_CODE = 'invalid-2fa-code'
+/** A method wants to know that the user is still the one who signed in: `account.confirmSignIn` confirms that. */
+export const FRESH_SIGN_IN_NEEDED = 'fresh-sign-in-needed'
+/** `resetPassword` and `verifyEmail` have done their work, but do not log in because the account has a second step. */
+export const SECOND_STEP_ON = '2fa-enabled'
+
+/** How the sentence of the 403 begins that a suspended user gets; `details` is a `SuspensionDetails` (rules/suspension.ts). */
+export const SUSPENDED = 'This account is suspended'
 
 /** 400: the account has only an SRP verifier; `details` is a JSON string `{"format":"srp","identity":"…"}` (mission §8). */
 export const OLD_PASSWORD_FORMAT = 'old password format'
@@ -60,7 +78,7 @@ export const LOOKALIKE = 'This user name looks like another one.'
 export const PASSWORD_TOO_COMMON = 'This password is too common.'
 
 /** A password as it was typed, or its digest made by the client. */
-const password = v.union(
+export const passwordField = v.union(
   [
     v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
     v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), algorithm: v.literal('sha-256') }),
@@ -68,44 +86,41 @@ const password = v.union(
   'must be a password or its SHA-256 digest',
 )
 
-export interface SessionInfo {
-  sessionId: string
-  createdAt: Date
-  lastSeenAt: Date
-  /** for display: "Firefox on Android" */
-  device: string
-  /** true for the caller's own session */
-  current: boolean
-}
+/** A code of an authenticator app, or a recovery code, as it was typed. */
+export const codeField = text(1, 100)
 
-/** Returns the caller's sessions, the most recently used first. */
-export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', strictObject({}), { access: 'signed in' })
-
-export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', strictObject({ sessionId: id }), {
-  access: 'signed in',
-  404: 'no such session of your own',
-})
-
+/** Without a password only for accounts that have none, after signing in just now. */
 export const accountDelete = defineMethod<Record<string, never>>()(
   'account.delete',
-  strictObject({ password, eraseScores: booleanField }),
+  strictObject({ password: v.optional(passwordField), eraseScores: booleanField }),
   {
     access: 'signed in',
-    403: 'wrong password',
+    403: 'wrong password, or signed in too long ago',
   },
 )
 
 /** `url`: a path of this site, valid for a quarter of an hour. */
 export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', strictObject({}), { access: 'signed in' })
 
-/** Not part of the protocol: asks for another e-mail address. It replaces the old one when the link that is sent to it is opened. */
-export const accountSetEmail = defineMethod<Record<string, never>>()('account.setEmail', strictObject({ email: text(3, 254), password }), {
-  access: 'signed in',
-  403: 'wrong password',
-})
+/**
+ * Not part of the protocol: asks for another e-mail address. It replaces the old one when the link that is sent to it is opened. Without a
+ * password only for accounts that have none, after signing in just now.
+ */
+export const accountSetEmail = defineMethod<Record<string, never>>()(
+  'account.setEmail',
+  strictObject({ email: text(3, 254), password: v.optional(passwordField) }),
+  { access: 'signed in', 403: 'wrong password, or signed in too long ago' },
+)
 
 /** Not part of the protocol: sends the link that verifies the caller's address once more. */
 export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', strictObject({}), {
   access: 'signed in',
   409: 'there is no address, or it is verified already',
 })
+
+/** Not part of the protocol: the language of the caller's e-mails and notifications. Nobody else sees it. */
+export const accountSetLocale = defineMethod<Record<string, never>>()(
+  'account.setLocale',
+  strictObject({ locale: v.picklist(LOCALES, 'must be a language of this site') }),
+  { access: 'signed in' },
+)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { booleanField, id, integer, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
-import { AUDIT_ACTIONS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
+import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '../../platform/live/schemas.ts'
+import { BLOCKED_KINDS, type BlockedKind } from '../accounts/rules/blocked-names.ts'
+import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
 
 const forAdmins = { access: 'administrators' } as const
 
@@ -27,6 +28,76 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
   },
 )
 
+/**
+ * Our addition: suspends a user, or changes a suspension. The user is signed out everywhere and cannot sign in. `until`: when it ends by
+ * itself; left out: when an administrator lifts it. The user is shown the reason.
+ */
+export const usersSuspend = defineMethod<Record<string, never>>()(
+  'users.suspend',
+  strictObject({ userId: id, reason: text(1, 500), until: v.optional(timestamp) }),
+  { ...forAdmins, 403: 'not an admin; an administrator cannot be suspended', 404: 'no such user' },
+)
+
+/** Our addition: ends a suspension. Does nothing for a user who is not suspended. */
+export const usersLiftSuspension = defineMethod<Record<string, never>>()('users.liftSuspension', strictObject({ userId: id }), {
+  ...forAdmins,
+  404: 'no such user',
+})
+
+/** Our addition: ends all sessions of a user. `sessions`: how many there were. */
+export const usersSignOut = defineMethod<{ sessions: number }>()('users.signOut', strictObject({ userId: id }), {
+  ...forAdmins,
+  404: 'no such user',
+  409: 'the caller, whose own sessions are on the page of the account',
+})
+
+/** Our addition: turns off the second step of a user who cannot pass it any more. A mail tells the user. */
+export const usersResetSecondStep = defineMethod<Record<string, never>>()('users.resetSecondStep', strictObject({ userId: id }), {
+  ...forAdmins,
+  404: 'no such user',
+  409: 'the second step is off',
+})
+
+/** A document of `blockedNames`. */
+export interface BlockedNameDoc {
+  kind: BlockedKind
+  /** a user name, a word, or a mail domain */
+  name: string
+  /** of a word: it is blocked inside of other words too */
+  anywhere: boolean
+  addedAt: Date
+}
+
+/** Our addition: the names, words and mail domains that nobody may choose. */
+export const namesBlocked = definePublication('names.blocked', strictObject({}), ['blockedNames'], forAdmins)
+
+/** Our addition: blocks a name. `anywhere` counts for words. Idempotent on `_id`. */
+export const namesBlock = defineMethod<Record<string, never>>()(
+  'names.block',
+  strictObject({
+    _id: uuidV7,
+    kind: v.picklist(BLOCKED_KINDS, `must be one of ${BLOCKED_KINDS.join(', ')}`),
+    name: text(1, 253),
+    anywhere: v.optional(booleanField),
+  }),
+  { ...forAdmins, 409: 'the name is blocked already; the id was used; there are 2,000 blocked names' },
+)
+
+export const namesUnblock = defineMethod<Record<string, never>>()('names.unblock', strictObject({ blockedId: id }), {
+  ...forAdmins,
+  404: 'no such blocked name',
+})
+
+/** How many users a blocked name matches, and ten of them at most. */
+export interface BlockedNameMatch {
+  blockedId: string
+  users: number
+  some: { userId: string; username: string }[]
+}
+
+/** Our addition: finds the users who have a blocked name or address. They keep it. */
+export const namesMatches = defineMethod<BlockedNameMatch[]>()('names.matches', strictObject({}), forAdmins)
+
 /** Counts of what a user has on the site. */
 export interface UserDataCounts {
   scores: number
@@ -47,6 +118,68 @@ export const usersBelongings = defineMethod<UserDataCounts>()('users.belongings'
   404: 'no such user',
 })
 
+/** The state of the server and of what it depends on, as the node sees it that answers. Contains no addresses and no secrets. */
+export interface SystemStatus {
+  /** of Skillshot */
+  version: string
+  /** of Node.js */
+  node: string
+  startedAt: Date
+  database: { kind: 'embedded' | 'external'; answers: boolean }
+  /** `lag`: changes that it lacks; null: there is no read replica */
+  replica: { used: boolean; lag: number } | null
+  /** null: not configured */
+  redis: { answers: boolean } | null
+  /** `freeBytes`: on the disk of the data folder; null if that is unknown */
+  storage: { kind: 'disk' | 's3'; answers: boolean; freeBytes: number | null }
+  /** `files`: no mail server is configured, so mails are files in the data folder */
+  mail: 'smtp' | 'files'
+  /** the last backup: of the administration, or of `npm run backup` with this data folder; null: none is recorded */
+  backup: BackupRecord | null
+  /** the longest pause between two scheduled backups, ms; null: there is no schedule */
+  backupInterval: number | null
+}
+
+/** `bytes`: size of the file; null: the backup failed */
+export interface BackupRecord {
+  at: Date
+  bytes: number | null
+}
+
+/** Counts for the dashboard. */
+export interface SiteCounts {
+  players: number
+  /** accounts made in the last 7 days */
+  newPlayers: number
+  /** scores entered since midnight UTC, and in the last 7 days; among the newest 100,000 */
+  scoresToday: number
+  scoresThisWeek: number
+  /** without retired ones */
+  machines: number
+  eventsLive: number
+  groups: number
+}
+
+/** What moderators still have to look at: scores of the review queue, and open reports. */
+export interface PendingModeration {
+  scores: number
+  reports: number
+}
+
+export interface SiteOverview {
+  counts: SiteCounts
+  pending: PendingModeration & { failedJobs: number }
+  /** mails that are not sent yet, and those that could not be sent */
+  mails: { queued: number; failed: number }
+  status: SystemStatus
+}
+
+/** Our addition: what the dashboard of the administration shows. The state is that of the node that answers. */
+export const siteOverview = defineMethod<SiteOverview>()('site.overview', strictObject({}), forAdmins)
+
+/** Our addition: the part of `site.overview` that concerns moderators. */
+export const moderationOverview = defineMethod<PendingModeration>()('moderation.overview', strictObject({}), { access: 'moderators' })
+
 /** A document of `accounts`; its `_id` is the user's. */
 export interface AccountDoc {
   username: string
@@ -60,6 +193,8 @@ export interface AccountDoc {
   joinedAt: Date
   /** the user whose invitation the account was created with */
   invitedBy?: { userId: string; username: string }
+  /** `until`: null: until an administrator lifts it */
+  suspended?: { reason: string; until: Date | null }
 }
 
 /** Our addition: the newest accounts first. `text`: part of a user name or display name. `before`: a user's id. */
@@ -69,6 +204,21 @@ export const usersList = definePublication(
   ['accounts'],
   forAdmins,
 )
+
+/** A document of `siteSetup`: what of a new site is done. There is only one; its `_id` is `site`. */
+export interface SiteSetupDoc {
+  /** number of machines in the catalogue */
+  machines: number
+  /** number of events, cancelled ones included */
+  events: number
+  /** number of accounts that someone can log in to */
+  accounts: number
+  /** true if mails are sent; otherwise they are files in the server's data folder */
+  sendsMail: boolean
+}
+
+/** Our addition: what a new site still needs. */
+export const adminSetup = definePublication('admin.setup', strictObject({}), ['siteSetup'], forAdmins)
 
 export interface CacheRow {
   name: string
@@ -145,5 +295,16 @@ export const auditList = definePublication(
     limit: v.optional(integer(1, 100)),
   }),
   ['audit'],
+  forAdmins,
+)
+
+/** Our addition: makes a link for downloading the entries that the filters match. It works once, for two minutes. `url`: a path of this site. */
+export const auditExport = defineMethod<{ url: string; expiresAt: Date }>()(
+  'audit.export',
+  strictObject({
+    format: v.picklist(AUDIT_FORMATS, `must be one of ${AUDIT_FORMATS.join(', ')}`),
+    action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(', ')}`)),
+    userId: v.optional(id),
+  }),
   forAdmins,
 )

@@ -2,6 +2,13 @@
 export const AUDIT_ACTIONS = [
   'users.delete',
   'users.enroll',
+  'users.suspend',
+  'users.liftSuspension',
+  'users.signOut',
+  'users.resetSecondStep',
+  'names.block',
+  'names.unblock',
+  'audit.export',
   'roles.create',
   'roles.delete',
   'roles.assign',
@@ -20,8 +27,31 @@ export const AUDIT_ACTIONS = [
   'jobs.restore',
   'invitations.add',
   'invitations.revoke',
+  'settings.update',
+  'machines.import',
+  'backups.begin',
+  'backups.download',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AUDIT_SUBJECTS = ['user', 'role', 'machine', 'score', 'picture', 'report', 'cache', 'job', 'invitation'] as const
+export const AUDIT_SUBJECTS = [
+  'user',
+  'role',
+  'machine',
+  'score',
+  'picture',
+  'report',
+  'cache',
+  'job',
+  'invitation',
+  'name',
+  'log',
+  'settings',
+  'catalogue',
+  'backup',
+] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
+
+export const AUDIT_FORMATS = ['csv', 'ndjson'] as const
+/** How the log is written into a file: `ndjson` has one JSON document in each line. */
+export type AuditFormat = (typeof AUDIT_FORMATS)[number]

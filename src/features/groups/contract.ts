@@ -72,6 +72,22 @@ export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('g
   404: 'no such group',
 })
 
+export interface GroupInvite {
+  groupId: string
+  name: string
+  memberCount: number
+  picture?: UploadedPicture
+  /** who made the invitation; null if that account was deleted, or for an invitation from before this was recorded */
+  by: { username: string; displayName: string } | null
+  expiresAt: Date
+}
+
+/** Our addition. Tells who has an invitation's code which group it is for and who invites, before they join. */
+export const groupsLook = defineMethod<GroupInvite>()('groups.look', strictObject({ code: text(1, 100) }), {
+  access: 'everybody',
+  404: 'unknown or expired, or the group was removed',
+})
+
 /** Takes exactly one of the two. */
 export const groupsJoin = defineMethod<{ groupId: string }>()(
   'groups.join',

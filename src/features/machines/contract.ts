@@ -22,15 +22,8 @@ export interface MachineDoc {
   /** number of players who have a score */
   players: number
   retired: boolean
-}
-
-/** A document of `machinePages`: the ordered machine ids of one page of the catalogue. Its `_id` is made by `machinePageId`. */
-export interface MachinePageDoc {
-  machineIds: string[]
-  /** how many machines match */
-  total: number
-  page: number
-  pageSize: number
+  /** Our addition, of `machines.browse` only: when the newest accepted game ended; missing if there is none. */
+  lastPlayedAt?: Date
 }
 
 /**
@@ -63,7 +56,7 @@ export interface FoundMachine {
 export const DISPLAYS = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga'] as const
 export const PLAYER_COUNTS = [1, 2, 4, 6] as const
 
-const type = v.picklist(MACHINE_TYPES, 'must be one of em, ss, me')
+export const machineType = v.picklist(MACHINE_TYPES, 'must be one of em, ss, me')
 const picture = strictObject({ key: text(1, 300) })
 const machineName = name(1, 200)
 const manufacturer = name(1, 100)
@@ -81,7 +74,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
     name: machineName,
     manufacturer,
     year: v.optional(year),
-    type,
+    type: machineType,
     display: v.optional(display),
     playerCount: v.optional(playerCount),
     opdbId: v.optional(opdbId),
@@ -103,7 +96,7 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
     name: v.optional(machineName),
     manufacturer: v.optional(manufacturer),
     year: v.optional(v.nullable(year)),
-    type: v.optional(type),
+    type: v.optional(machineType),
     display: v.optional(v.nullable(display)),
     playerCount: v.optional(v.nullable(playerCount)),
     opdbId: v.optional(v.nullable(opdbId)),
@@ -129,6 +122,24 @@ export const machinesMerge = defineMethod<Record<string, never>>()('machines.mer
 /** Our addition: returns what `machines.merge` would move, or throws the error with which it would fail. */
 export const machinesMergePreview = defineMethod<MergePreview>()('machines.mergePreview', merging, MERGE_TERMS)
 
+/** `refused`: records that could not be used. */
+export interface ImportCounts {
+  added: number
+  changed: number
+  unchanged: number
+  refused: number
+}
+
+/**
+ * Our addition: imports machines from an export of OPDB, or from a part of one that has the editions of a machine together with it. Doing it
+ * again changes nothing. `records`: each in JSON.
+ */
+export const machinesImport = defineMethod<ImportCounts>()(
+  'machines.import',
+  strictObject({ records: v.pipe(v.array(text(2, 2000), 'must be a list'), v.maxLength(500, 'must have at most 500 records')) }),
+  { access: 'administrators' },
+)
+
 export const machinesSearch = defineMethod<FoundMachine[]>()(
   'machines.search',
   strictObject({ text: text(0, 100), limit: v.optional(integer(1, 100)) }),
@@ -137,16 +148,8 @@ export const machinesSearch = defineMethod<FoundMachine[]>()(
 
 export const machinesAll = definePublication(
   'machines.all',
-  strictObject({ type: v.optional(type), manufacturer: v.optional(text(1, 100)) }),
+  strictObject({ type: v.optional(machineType), manufacturer: v.optional(text(1, 100)) }),
   ['machines'],
-  { access: 'everybody' },
-)
-
-/** Our addition: one page of the catalogue, so that clients need not load all of a large catalogue. */
-export const machinesBrowse = definePublication(
-  'machines.browse',
-  strictObject({ text: v.optional(text(0, 100)), type: v.optional(type), page: v.optional(integer(1, 1000)) }),
-  ['machines', 'machinePages'],
   { access: 'everybody' },
 )
 
@@ -160,14 +163,3 @@ export const machinesOne = definePublication(
     404: 'there is no such machine',
   },
 )
-
-/** The `_id` of the `machinePages` document for these parameters. */
-export const machinePageId = ({
-  text = '',
-  type = '',
-  page = 1,
-}: {
-  text?: string | undefined
-  type?: string | undefined
-  page?: number | undefined
-}): string => `${type}/${page}/${text}`

@@ -12,11 +12,13 @@ export type NotificationPreferences = Record<'beaten' | 'starts' | 'moderated', 
 export interface NotificationSettingsDoc extends NotificationPreferences {
   /** the `applicationServerKey` that a browser subscribes with, base64url */
   publicKey: string
+  /** messages can be sent to the app on Android phones; left out: they cannot */
+  fcm?: true
 }
 
-/** A document of `pushDevices`: one of the user's browsers that receives push messages. */
+/** A document of `pushDevices`: one of the user's browsers, or a phone with the app, that receives push messages. */
 export interface PushDeviceDoc {
-  /** URL at which its push service accepts messages for it; no other user can see it */
+  /** URL at which its push service accepts messages for it, or `fcm:` and the token of a phone with the app; no other user can see it */
   endpoint: string
   /** for example "Firefox on Android" */
   browser: string
@@ -27,14 +29,20 @@ export interface PushDeviceDoc {
 
 const endpoint = text(1, 1000)
 
+/** Begins the endpoint of a phone with the app; the token that Firebase Cloud Messaging has given to it follows. */
+export const FCM_PREFIX = 'fcm:'
+
 /** An uncompressed point of P-256, in base64url; the server checks that it is on the curve. */
 const p256dh = v.pipe(v.string('must be text'), v.regex(/^B[\w-]{86}$/, 'must be a P-256 key in base64url'))
 const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16 bytes in base64url'))
 
-/** From now on this browser receives the caller's messages, and no longer another user's. Beyond ten devices, the oldest is removed. */
+/**
+ * From now on this browser, or this phone with the app, receives the caller's messages, and no longer another user's. Beyond ten devices, the
+ * oldest is removed. A browser gives its keys; a phone has none, and its endpoint is `fcm:` with its token.
+ */
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',
-  strictObject({ endpoint, keys: v.strictObject({ p256dh, auth }, 'must be an object') }),
+  strictObject({ endpoint, keys: v.optional(v.strictObject({ p256dh, auth }, 'must be an object')) }),
   { access: 'signed in', 400: 'no push service that this site sends to' },
 )
 

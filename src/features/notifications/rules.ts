@@ -1,4 +1,3 @@
-import { withoutControls } from '../../platform/text/names.ts'
 import type { NotificationKind } from './contract.ts'
 
 /** Devices of one user that receive push messages. */
@@ -32,66 +31,6 @@ export interface Message {
   /** a later message with the same tag replaces the earlier one */
   tag: string
   url: string
-}
-
-/** Maximum code points of a message's text; devices would cut longer text themselves. */
-const MAX_BODY_LENGTH = 300
-
-const truncate = (text: string): string => {
-  const points = [...withoutControls(text)]
-  return points.length <= MAX_BODY_LENGTH ? points.join('') : `${points.slice(0, MAX_BODY_LENGTH - 1).join('')}…`
-}
-
-const number = new Intl.NumberFormat('en')
-
-export interface Beaten {
-  scoreId: string
-  machineId: string
-  machineName: string
-  value: number
-  by: string
-}
-
-export const beatenMessage = ({ scoreId, machineId, machineName, value, by }: Beaten): Message => ({
-  title: 'Your record was beaten',
-  body: truncate(`${by} scored ${number.format(value)} on ${machineName}.`),
-  tag: `beaten:${machineId}`,
-  url: `/scores/${scoreId}`,
-})
-
-const EVENT_TITLES = { starts: 'Your event starts', added: 'You were added to an event', admitted: 'You have a place' } as const
-
-export interface EventNotice {
-  kind: keyof typeof EVENT_TITLES
-  eventId: string
-  name: string
-  venue: string
-}
-
-export const eventMessage = ({ kind, eventId, name, venue }: EventNotice): Message => ({
-  title: EVENT_TITLES[kind],
-  body: truncate(venue === '' ? name : `${name}, ${venue}`),
-  tag: `${kind}:${eventId}`,
-  url: `/events/${eventId}`,
-})
-
-export interface Moderated {
-  scoreId: string
-  machineName: string
-  value: number
-  status: 'verified' | 'rejected'
-  /** null: no reason was given */
-  reason: string | null
-}
-
-export function moderatedMessage({ scoreId, machineName, value, status, reason }: Moderated): Message {
-  const score = `Your ${number.format(value)} on ${machineName}`
-  return {
-    title: status === 'verified' ? 'Your score was verified' : 'Your score was rejected',
-    body: truncate(reason === null ? `${score}.` : `${score}: ${reason}`),
-    tag: `moderated:${scoreId}`,
-    url: `/scores/${scoreId}`,
-  }
 }
 
 /**

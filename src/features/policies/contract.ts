@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { definePublication } from '../../platform/live/contract.ts'
 import { strictObject } from '../../platform/live/schemas.ts'
+import { LOCALES, type Locale } from '../../platform/text/locales.ts'
 
 export const POLICIES = ['privacy', 'child-safety'] as const
 export type PolicyName = (typeof POLICIES)[number]
 
 /** The languages that a policy may be written in: those of the interface. */
-export const POLICY_LANGUAGES = ['en', 'de', 'ar'] as const
-export type PolicyLanguage = (typeof POLICY_LANGUAGES)[number]
+export const POLICY_LANGUAGES = LOCALES
+export type PolicyLanguage = Locale
 
 /** A document of `policies`. Its `_id` is the policy's name or, if a language was requested, the name, a dot and that language. */
 export interface PolicyDoc {

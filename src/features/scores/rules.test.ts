@@ -8,7 +8,9 @@ import {
   periodBounds,
   periodName,
   plausibilityWarning,
+  playingHours,
   rankRows,
+  recordDays,
   WINDOWS,
 } from './rules.ts'
 
@@ -99,5 +101,13 @@ describe('a plausibility warning', () => {
     expect(plausibilityWarning(100_000_000, range, 80_000_000)).toBeNull()
     expect(plausibilityWarning(1, null, null)).toBeNull()
     expect(plausibilityWarning(10 ** 12, { players: 2, best: 5, deciles: [1] }, null)).toBeNull()
+  })
+})
+
+describe('the times of the home page’s highlights', () => {
+  it('are whole days and hours, so that they are the same for everyone who asks in the same one', () => {
+    const moment = at('2026-11-24T10:59:59.999Z').getTime()
+    expect(recordDays(moment)).toEqual({ from: at('2026-11-18T00:00:00Z').getTime(), to: at('2026-11-25T00:00:00Z').getTime() })
+    expect(playingHours(moment)).toEqual({ from: at('2026-11-24T07:00:00Z').getTime(), to: at('2026-11-24T11:00:00Z').getTime() })
   })
 })

@@ -51,6 +51,20 @@ export function periodBounds(window: Window, at: Date): { from: number; to: numb
   }
 }
 
+const HOUR = 3_600_000
+
+/** The days (UTC) whose records the home page shows, today and the six before: in ms, the end excluded. */
+export function recordDays(now: number): { from: number; to: number } {
+  const { from, to } = periodBounds('day', new Date(now))!
+  return { from: from - 6 * DAY, to }
+}
+
+/** The hours in which a player has submitted a score who counts as playing now, this one and the three before: in ms, the end excluded. */
+export function playingHours(now: number): { from: number; to: number } {
+  const hour = now - (now % HOUR)
+  return { from: hour - 3 * HOUR, to: hour + HOUR }
+}
+
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
 /** The name of a window's calendar period: "2026", "2026-11", "2026-W47" or "2026-11-21"; null for `all`. */

@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { strictObject, text } from '../../platform/live/schemas.ts'
+import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** A document of `supporterLinks`: the user's own link; its `_id` is the user's. */
 export interface SupporterLinkDoc {
@@ -10,8 +11,11 @@ export interface SupporterLinkDoc {
   linkedAt: Date
 }
 
-/** `url`: where the browser is sent to authorize the link; valid for ten minutes, once, for this user. */
-export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', strictObject({}), {
+/**
+ * `url`: where the browser is sent to authorize the link; valid for ten minutes, once, for this user. `app`: the app on phones opens it, and
+ * `/patreon/confirm` leads back there.
+ */
+export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', strictObject({ app: v.optional(booleanField) }), {
   access: 'signed in',
   404: 'not configured',
 })

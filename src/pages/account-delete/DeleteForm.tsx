@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { PlainPassword } from '../../features/accounts/ui/password.ts'
+import { hashPassword } from '../../features/accounts/ui/password.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { FetchedSignInAgain, useOwnerProof } from '../../features/accounts/ui/use-owner-proof.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
@@ -16,20 +17,23 @@ type Values = { scores: 'keep' | 'erase'; password: string }
 export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
   const { session } = useSession()
   const [isConfirming, setIsConfirming] = useState(false)
+  const { hasPassword, needsSignIn } = useOwnerProof()
   const form = useForm<Values>({
     initial: { scores: 'keep', password: '' },
-    check: ({ password }) => ({ password: password === '' ? m.accounts_password_needed() : undefined }),
+    check: ({ password }) => ({ password: hasPassword && password === '' ? m.accounts_password_needed() : undefined }),
     send: async ({ scores, password }) => {
-      await session?.deleteAccount(new PlainPassword(password), scores === 'erase')
+      const proof = hasPassword ? { password: { ...hashPassword(password) } } : {}
+      await session?.deleteAccount({ ...proof, eraseScores: scores === 'erase' })
       onDeleted()
     },
-    place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
+    place: error => (hasPassword && error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
   })
   const erase = form.values.scores === 'erase'
   const confirmDeletion = (): void => {
     setIsConfirming(false)
     void form.submit()
   }
+  if (needsSignIn) return <FetchedSignInAgain />
   return (
     <>
       <FormBody
@@ -37,7 +41,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
         kind="danger"
         action={m.accounts_delete_send()}
         wide
-        onSubmit={() => (form.values.password === '' ? void form.submit() : setIsConfirming(true))}
+        onSubmit={() => (hasPassword && form.values.password === '' ? void form.submit() : setIsConfirming(true))}
       >
         <RadioList
           label={m.accounts_delete_scores()}
@@ -48,7 +52,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
           ]}
           onChange={scores => form.set('scores', scores)}
         />
-        <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
+        {hasPassword && <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />}
       </FormBody>
       <Dialog
         open={isConfirming}

@@ -16,6 +16,9 @@ import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
 import styles from './account.module.css'
 
 const InvitationsPanel = lazyComponent(async () => (await import('../../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
+const LoginServicesPanel = lazyComponent(async () => (await import('../../features/accounts/ui/LoginServicesPanel.tsx')).LoginServicesPanel)
+const SecondStepPanel = lazyComponent(async () => (await import('../../features/accounts/ui/SecondStepPanel.tsx')).SecondStepPanel)
+const PasskeysPanel = lazyComponent(async () => (await import('../../features/accounts/ui/PasskeysPanel.tsx')).PasskeysPanel)
 const SupporterPanel = lazyComponent(async () => (await import('../../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
 const NotificationsPanel = lazyComponent(
   async () => (await import('../../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel,
@@ -38,6 +41,9 @@ export function AccountPage() {
                   <ButtonLink href="/change-password">{m.players_account_password_change()}</ButtonLink>
                 </div>
               </Panel>
+              <SecondStepPanel />
+              <LoginServicesPanel />
+              <PasskeysPanel />
               <SessionsPanel />
               <InvitationsPanel />
               <SupporterPanel />

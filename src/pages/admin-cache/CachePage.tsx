@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { type CacheRow, cacheClear, cacheStats } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
+import { cacheLabel } from '../../features/admin/ui/cache-label.ts'
 import { countParams, formatBytes, formatRate } from '../../features/admin/ui/format-bytes.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
@@ -55,7 +56,9 @@ function Caches() {
     run(name ?? 'all', async () => {
       const { cleared } = await clear(name === undefined ? {} : { name })
       setAnnouncement(
-        name === undefined ? m.admin_cache_cleared_all(countParams(cleared)) : m.admin_cache_cleared({ name, ...countParams(cleared) }),
+        name === undefined
+          ? m.admin_cache_cleared_all(countParams(cleared))
+          : m.admin_cache_cleared({ name: cacheLabel(name), ...countParams(cleared) }),
       )
     })
   if (rows === null) {
@@ -85,13 +88,14 @@ function Caches() {
         <tbody>
           {rows.map(row => (
             <tr key={row.name}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">{cacheLabel(row.name)}</th>
               <td>{plainNumber(row.entries)}</td>
               <td>{formatBytes(row.bytes)}</td>
               <td>{formatRate(row)}</td>
               <td>
                 <Button
-                  aria-label={m.admin_cache_clear_name({ name: row.name })}
+                  kind="plain"
+                  aria-label={m.admin_cache_clear_name({ name: cacheLabel(row.name) })}
                   busy={busy === row.name}
                   onClick={() => void clearCache(row.name)}
                 >

@@ -6,19 +6,21 @@ import { Link } from '../../platform/ui/controls/Link.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import { AUDIT_ACTION_LABELS, auditDetailLabel } from './audit-labels.ts'
+import { subjectLabel } from './subject-label.ts'
 
 /** An entry of the audit log: what was done, to what, by whom, when, and what changed. */
 export function LogEntry({ entry }: { entry: AuditDoc }) {
   const { at, by, action, subject, about } = entry
   const details = auditDetailLabel(entry)
+  const label = subjectLabel(entry)
   const path = subject.kind === 'machine' ? `/machines/${subject.id}` : subject.kind === 'score' ? `/scores/${subject.id}` : null
   return (
     <li className={styles.item}>
-      <div className={styles.words}>
+      <div className={styles.entry}>
         <span className={styles.name}>{AUDIT_ACTION_LABELS[action]()}</span>
         {(subject.label !== null || about !== null) && (
-          <span>
-            {path === null ? subject.label : <Link href={path}>{subject.label}</Link>}
+          <span className={styles.subject}>
+            <bdi>{path === null ? label : <Link href={path}>{label}</Link>}</bdi>
             {subject.label === null && about !== null && linkTo(about)(getName(about))}
             {subject.label !== null && about !== null && renderMessage(m.admin_log_about({ name: getName(about) }), { who: linkTo(about) })}
           </span>

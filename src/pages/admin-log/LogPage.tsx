@@ -16,6 +16,7 @@ import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { AUDIT_ACTION_LABELS } from './audit-labels.ts'
+import { ExportLog } from './ExportLog.tsx'
 import { LogEntry } from './LogEntry.tsx'
 import { PersonPicker } from './PersonPicker.tsx'
 
@@ -71,6 +72,7 @@ function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionSt
           <Link href={getFilterHref({ user: undefined })}>{m.admin_log_everybody()}</Link>
         </p>
       )}
+      <ExportLog action={action} userId={userId} />
       {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={6} />}
       {live.state === 'failed' && <ErrorState title={m.admin_log_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && entries.length === 0 && (

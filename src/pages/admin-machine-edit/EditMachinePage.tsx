@@ -121,9 +121,7 @@ function Retire({ machineId, machine }: { machineId: string; machine: MachineDoc
         {machine.retired ? (
           <Button onClick={() => setIsConfirming(true)}>{m.machines_retired_undo()}</Button>
         ) : (
-          <Button kind="danger" onClick={() => setIsConfirming(true)}>
-            {m.machines_retire_do()}
-          </Button>
+          <Button onClick={() => setIsConfirming(true)}>{m.machines_retire_do()}</Button>
         )}
       </div>
       {isConfirming && (

@@ -12,6 +12,7 @@ import { TextArea } from '../../platform/ui/form/TextArea.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { reportTitle } from './report-title.ts'
 import styles from './reports.module.css'
 
 const kindLabels: Record<ReportKind, () => string> = {
@@ -22,26 +23,42 @@ const kindLabels: Record<ReportKind, () => string> = {
   group: m.reports_kind_group,
 }
 
-/** A report: its subject, reason, reporter and time, and its outcome or a button to close it. */
-export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) {
-  const { kind, label, path, reason, by, at, state, closedAt, closedBy, outcome } = report
-  const [closing, setClosing] = useState(false)
+export type Report = ReportDoc & { _id: string }
+
+/** The reports of one subject, each with its reason, reporter and time, and its outcome or a button to close it. */
+export function ReportCard({ reports }: { reports: readonly [Report, ...Report[]] }) {
+  const { kind, label, path } = reports[0]
+  const title = reportTitle(kind, label)
   return (
     <article className={styles.report}>
       <header className={styles.head}>
         <span className={styles.kind}>{kindLabels[kind]()}</span>
-        <h2 className={styles.label}>{path === null ? label : <Link href={path}>{label}</Link>}</h2>
+        <h2 className={styles.label}>
+          <bdi>{path === null ? title : <Link href={path}>{title}</Link>}</bdi>
+        </h2>
         {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
       </header>
+      {reports.map(report => (
+        <OneReport key={report._id} report={report} />
+      ))}
+    </article>
+  )
+}
+
+function OneReport({ report }: { report: Report }) {
+  const { reason, by, at, state, closedAt, closedBy, outcome } = report
+  const [closing, setClosing] = useState(false)
+  return (
+    <div className={styles.one}>
       <p className={isUrgent(reason) ? styles.urgent : styles.reason} dir="auto">
         {reasonLabel(reason)}
       </p>
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         <p className={styles.quiet}>
           {renderMessage(m.reports_card_by(), { who: () => <UserLink user={by} />, when: () => <TimeAgo at={at} /> })}
         </p>
         {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
-      </footer>
+      </div>
       {state === 'closed' && closedAt !== undefined && (
         <div className={styles.outcome}>
           <p dir="auto">{outcome ?? m.reports_card_no_note()}</p>
@@ -54,7 +71,7 @@ export function ReportCard({ report }: { report: ReportDoc & { _id: string } }) 
         </div>
       )}
       {closing && <CloseDialog reportId={report._id} onClose={() => setClosing(false)} />}
-    </article>
+    </div>
   )
 }
 

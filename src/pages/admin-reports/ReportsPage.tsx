@@ -14,7 +14,7 @@ import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { REPORTS_PER_PAGE, reportStateParam, reportsInput } from './query-params.ts'
-import { ReportCard } from './ReportCard.tsx'
+import { type Report, ReportCard } from './ReportCard.tsx'
 import styles from './reports.module.css'
 
 const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
@@ -63,9 +63,9 @@ export function ReportsPage({ query }: RouteMatch) {
       )}
       {reports.length > 0 && (
         <List ordered className={styles.list}>
-          {reports.map(report => (
-            <li key={report._id}>
-              <ReportCard report={report} />
+          {groupBySubject(reports).map(group => (
+            <li key={group[0]._id}>
+              <ReportCard reports={group} />
             </li>
           ))}
         </List>
@@ -77,4 +77,16 @@ export function ReportsPage({ query }: RouteMatch) {
       )}
     </AdminShell>
   )
+}
+
+/** The reports of one subject together, in the place of the first of them. */
+function groupBySubject(reports: readonly Report[]): [Report, ...Report[]][] {
+  const groups = new Map<string, [Report, ...Report[]]>()
+  for (const report of reports) {
+    const subject = `${report.kind} ${report.subjectId}`
+    const group = groups.get(subject)
+    if (group === undefined) groups.set(subject, [report])
+    else group.push(report)
+  }
+  return [...groups.values()]
 }

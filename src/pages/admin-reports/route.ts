@@ -1,11 +1,12 @@
 import * as m from '#messages'
 import { reportsList } from '../../features/reports/contract.ts'
+import { rolesOwn } from '../../features/roles/contract.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 import { reportsInput } from './query-params.ts'
 
 export { ReportsPage as component } from './ReportsPage.tsx'
 
-export const live: PageModule['live'] = ({ query }) => [subscribeTo(reportsList, reportsInput(query))]
+export const live: PageModule['live'] = ({ query }) => [subscribeTo(rolesOwn, {}), subscribeTo(reportsList, reportsInput(query))]
 
 export const head: PageModule['head'] = () => ({
   title: m.reports_page_title(),

@@ -48,17 +48,15 @@ export function ModerationQueueCard({
       aria-posinset={place}
       aria-setsize={count}
     >
-      <div className={styles.evidence}>
-        {score.picture === undefined ? (
-          <p className={styles.bare}>{m.scores_waiting_no_picture()}</p>
-        ) : (
+      {score.picture !== undefined && (
+        <div className={styles.evidence}>
           <PictureViewer
             picture={score.picture}
             alt={m.scores_picture_alt({ name: score.displayName, machine: score.machineName })}
             sizes="(min-width: 60rem) 30rem, 100vw"
           />
-        )}
-      </div>
+        </div>
+      )}
       <div className={styles.facts}>
         <header className={styles.head}>
           <h2 id={id} className={styles.value}>
@@ -73,6 +71,7 @@ export function ModerationQueueCard({
             <TimeAgo at={score.createdAt} />
             <StatusMark status={score.status} />
           </p>
+          {score.picture === undefined && <p className={styles.bare}>{m.scores_waiting_no_picture()}</p>}
         </header>
         <ValueComparison value={score.value} waiting={waiting} />
         {warning !== null && <p className={styles.odd}>{warning}</p>}
@@ -93,7 +92,7 @@ export function ModerationQueueCard({
           <Button kind="primary" busy={busy} onClick={onVerify}>
             {m.scores_verify()}
           </Button>
-          <Button kind="danger" busy={busy} onClick={onReject}>
+          <Button busy={busy} onClick={onReject}>
             {m.scores_reject()}
           </Button>
           <Link href={`/scores/${score._id}`}>{m.scores_history_title()}</Link>

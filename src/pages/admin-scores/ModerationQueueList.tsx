@@ -115,6 +115,7 @@ export function ModerationQueueList({ items }: { items: readonly PendingScore[] 
           title={m.scores_waiting_reject_ask({ value: plainNumber(rejecting.score.value) })}
           label={m.scores_reject_why()}
           action={m.scores_reject_yes()}
+          danger
           send={reason => moderateScore(rejecting, 'rejected', reason)}
           onClose={() => setRejecting(null)}
         >

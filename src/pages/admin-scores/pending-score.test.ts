@@ -18,9 +18,9 @@ it('sorts the most urgent scores first, and among equally urgent ones the longes
 })
 
 it.each<[number, Parameters<typeof unusualValueWarning>[1], string | null]>([
-  [1_000_000, { record: 100_000, typical: null }, '10 times the best of everybody else. One zero too many?'],
+  [1_000_000, { record: 100_000, typical: null }, '10 times the best of all other players. An extra zero?'],
   [300_000, { record: 100_000, typical: null }, null],
-  [10, { record: null, typical: { from: 5000, to: 90_000 } }, 'Far below what this machine gives. A digit missing?'],
+  [10, { record: null, typical: { from: 5000, to: 90_000 } }, 'Far lower than usual for this machine. Is a digit missing?'],
   [5000, { record: 100_000, typical: { from: 5000, to: 90_000 } }, null],
   [5, { record: null, typical: null }, null],
 ])('warns about %d compared with %j: %s', (value, facts, expected) => expect(unusualValueWarning(value, facts)).toBe(expected))

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { emailProblem, usernameProblem } from '../../features/accounts/rules.ts'
+import { emailFieldProblem, usernameFieldProblem } from '../../features/accounts/ui/name-validation.ts'
 import { usersEnroll } from '../../features/admin/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
@@ -37,8 +37,8 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (email: string) => void }) {
   const form = useForm({
     initial: { username: '', email: '' },
     check: ({ username, email }) => ({
-      username: usernameProblem(username.trim()) ?? undefined,
-      email: emailProblem(email.trim()) ?? undefined,
+      username: usernameFieldProblem(username),
+      email: emailFieldProblem(email),
     }),
     send: async ({ username, email }) => {
       const input = { username: username.trim(), email: email.trim(), roles: Object.keys(chosen).filter(role => chosen[role]) }

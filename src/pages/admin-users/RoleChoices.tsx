@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import styles from '../../features/admin/ui/admin.module.css'
 import { type RoleDoc, rolesList } from '../../features/roles/contract.ts'
+import { roleName } from '../../features/roles/ui/role-name.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { Checkbox } from '../../platform/ui/form/Checkbox.tsx'
 import { isGroupRole, ROLE_HINTS } from './site-roles.ts'
@@ -18,11 +19,11 @@ export function RoleChoices({
   const roles = [...new Set([...Object.keys(ROLE_HINTS), ...Object.keys(chosen), ...others.filter(role => !isGroupRole(role))])]
   return (
     <fieldset className={styles.form}>
-      <legend className={styles.quiet}>{m.admin_roles()}</legend>
+      <legend className={styles.name}>{m.admin_roles()}</legend>
       {roles.map(role => (
         <Checkbox
           key={role}
-          label={role}
+          label={roleName(role)}
           hint={ROLE_HINTS[role]?.()}
           checked={chosen[role] === true}
           onChange={has => onChange(role, has)}

@@ -4,6 +4,7 @@ import { DdpError } from '../../ddp/wire/error.ts'
 import styles from '../../features/admin/ui/admin.module.css'
 import { formatCount } from '../../features/admin/ui/format-bytes.ts'
 import { ROLE_EXISTS, type RoleDoc, rolesCreate, rolesDelete, rolesList } from '../../features/roles/contract.ts'
+import { roleName } from '../../features/roles/ui/role-name.ts'
 import { errorMessage, useDocuments, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
@@ -14,16 +15,16 @@ import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
-import { isBuiltIn } from './site-roles.ts'
+import { isBuiltIn, isGroupRole } from './site-roles.ts'
 
-/** Lists all roles; creates roles, and deletes those that no user has. */
+/** Lists the roles of the site, without those that users have in groups; creates roles, and deletes those that no user has. */
 export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
   const live = useSubscription(rolesList, {})
   const remove = useMethod(rolesDelete)
   const [error, setError] = useState<string | null>(null)
   const roles = useDocuments<RoleDoc, (RoleDoc & { _id: string })[]>(
     'roles',
-    documents => documents.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    documents => documents.filter(({ _id }) => !isGroupRole(_id)).toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     [],
   )
   return (
@@ -34,7 +35,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
         {roles.map(({ _id: name, users }) => (
           <li key={name} className={styles.line}>
             <span className={styles.words}>
-              <span className={styles.name}>{name}</span>
+              <span className={styles.name}>{roleName(name)}</span>
               <span className={styles.facts}>{users === 0 ? m.admin_roles_nobody() : formatCount(users, 'user')}</span>
             </span>
             {users === 0 && !isBuiltIn(name) && (

@@ -4,20 +4,24 @@ import type { AccountDoc } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
 import { formatCount } from '../../features/admin/ui/format-bytes.ts'
 import { buildUrl } from '../../features/admin/ui/query-params.ts'
+import { roleName } from '../../features/roles/ui/role-name.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { cx } from '../../platform/ui/cx.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import { DeleteUserDialog } from './DeleteUserDialog.tsx'
 import { RolesDialog } from './RolesDialog.tsx'
+import { Suspended } from './Suspended.tsx'
+import { UserActionsDialog } from './UserActionsDialog.tsx'
 
 /** A user in the list: name, date of joining, roles, and the administrator's actions. */
 export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
-  const { _id, username, displayName, roles, scores, joinedAt, invitedBy } = user
-  const [openDialog, setOpenDialog] = useState<'roles' | 'delete' | null>(null)
+  const { _id, username, displayName, roles, scores, joinedAt, invitedBy, suspended } = user
+  const [openDialog, setOpenDialog] = useState<'roles' | 'delete' | 'more' | null>(null)
   const close = (): void => setOpenDialog(null)
   return (
-    <li className={styles.item}>
+    <li className={cx(styles.item, styles.user)}>
       <div className={styles.words}>
         <Link className={styles.name} href={`/players/${encodeURIComponent(username)}`}>
           {displayName}
@@ -36,22 +40,27 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
           <Link href={buildUrl('/admin/log', { user: _id })} aria-label={m.admin_users_log_of({ name: username })}>
             {m.admin_users_log()}
           </Link>
+          {suspended !== undefined && <Suspended suspended={suspended} />}
           {roles.map(role => (
             <span key={role} className={styles.role}>
-              {role}
+              {roleName(role)}
             </span>
           ))}
         </span>
       </div>
       <div className={styles.ways}>
-        <Button aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpenDialog('roles')}>
+        <Button kind="plain" aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpenDialog('roles')}>
           {m.admin_roles()}
         </Button>
-        <Button kind="danger" aria-label={m.admin_delete_name({ name: username })} onClick={() => setOpenDialog('delete')}>
+        <Button kind="plain" aria-label={m.admin_delete_name({ name: username })} onClick={() => setOpenDialog('delete')}>
           {m.admin_delete()}
+        </Button>
+        <Button kind="plain" aria-label={m.admin_more_of({ name: username })} onClick={() => setOpenDialog('more')}>
+          {m.admin_more()}
         </Button>
       </div>
       {openDialog === 'roles' && <RolesDialog user={user} onClose={close} />}
+      {openDialog === 'more' && <UserActionsDialog user={user} onClose={close} />}
       {openDialog === 'delete' && <DeleteUserDialog user={user} onClose={close} />}
     </li>
   )

@@ -1,27 +1,53 @@
 import * as m from '#messages'
+import { rolesOwn } from '../../features/roles/contract.ts'
 import { useAdminTabs } from '../../features/roles/ui/admin-tabs.ts'
+import { useHasRole } from '../../features/roles/ui/use-roles.ts'
+import { useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { List } from '../../platform/ui/controls/List.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 import { AdminShell } from '../../platform/ui/layouts/shells.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import styles from './admin.module.css'
+import { Dashboard } from './Dashboard.tsx'
+import { useModerationOverview } from './use-overview.ts'
 
-/** Lists the admin pages that the user's roles give access to; for users without any the page does not exist. */
+/** The dashboard: the state of the site for administrators, and the admin pages that the user's roles give access to. */
 export function AdminPage() {
+  const { state } = useSubscription(rolesOwn, {})
   const tabs = useAdminTabs('/admin')
-  if (tabs.length === 0) return <ShowNotFound />
-  return (
-    <AdminShell title={m.roles_page()} tabs={[]}>
+  const isAdmin = useHasRole(['admin'])
+  const isModerator = useHasRole(['moderator'])
+  const pending = useModerationOverview(isModerator && !isAdmin)
+  if (tabs.length === 0) {
+    if (state !== 'pending') return <ShowNotFound />
+    return (
+      <AdminShell title={m.roles_page()} tabs={[]}>
+        <Skeleton kind="form" count={3} />
+      </AdminShell>
+    )
+  }
+  const counts: Record<string, number | undefined> = { '/admin/scores': pending?.scores, '/admin/reports': pending?.reports }
+  const tools = (
+    <section className={styles.part} aria-labelledby="tools">
+      <h2 id="tools">{m.admin_home_tools()}</h2>
       <List className={styles.list}>
         {tabs.map(({ href, text, description }) => (
           <li key={href} className={styles.card}>
-            <h2 className={styles.name}>
+            <h3 className={styles.name}>
               <Link href={href}>{text}</Link>
-            </h2>
+              {counts[href] !== undefined && <span className={styles.count}>{plainNumber(counts[href])}</span>}
+            </h3>
             <p className={styles.words}>{description}</p>
           </li>
         ))}
       </List>
+    </section>
+  )
+  return (
+    <AdminShell title={m.roles_page()} tabs={[]}>
+      {isAdmin ? <Dashboard>{tools}</Dashboard> : tools}
     </AdminShell>
   )
 }

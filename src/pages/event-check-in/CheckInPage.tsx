@@ -1,10 +1,13 @@
 import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
+import { CreateAccountLink } from '../../features/accounts/ui/CreateAccountLink.tsx'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { eventsCheckIn } from '../../features/events/contract/entrants.ts'
+import { CodeEvent } from '../../features/events/ui/CodeEvent.tsx'
 import styles from '../../features/events/ui/form/event-form.module.css'
+import { useCodeEvent } from '../../features/events/ui/use-code-event.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
@@ -22,12 +25,23 @@ export function CheckInPage({ query: { code } }: RouteMatch) {
   const navigate = use(NavigateContext)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const { event: codeEvent, isGone } = useCodeEvent(code)
   if (code === undefined) {
     return (
       <SimpleShell>
         <EmptyState page title={m.events_check_in_nothing()} action={<ButtonLink href="/events">{m.events_claim_see_events()}</ButtonLink>}>
           {m.events_check_in_nothing_words()}
         </EmptyState>
+      </SimpleShell>
+    )
+  }
+  if (isGone) {
+    return (
+      <SimpleShell title={m.events_check_in_page()}>
+        <p role="alert">{m.events_check_in_gone()}</p>
+        <ButtonLink wide href="/events">
+          {m.events_claim_see_events()}
+        </ButtonLink>
       </SimpleShell>
     )
   }
@@ -46,6 +60,7 @@ export function CheckInPage({ query: { code } }: RouteMatch) {
   return (
     <SimpleShell title={m.events_check_in_page()}>
       <NoScriptNotice purpose={m.events_check_in_page()} />
+      <CodeEvent event={codeEvent} />
       <p>{m.events_check_in_words()}</p>
       <form className={styles.form} onSubmit={event => void send(event)}>
         <FormError message={error} />
@@ -58,6 +73,7 @@ export function CheckInPage({ query: { code } }: RouteMatch) {
             {m.events_check_in()}
           </Button>
         )}
+        {state === 'out' && <CreateAccountLink wide path={`/events/check-in?code=${encodeURIComponent(code)}`} />}
       </form>
     </SimpleShell>
   )

@@ -6,7 +6,7 @@ import { EventForm } from '../../features/events/ui/form/EventForm.tsx'
 import styles from '../../features/events/ui/form/event-form.module.css'
 import type { ShownEvent } from '../../features/events/ui/types.ts'
 import { useEvent } from '../../features/events/ui/use-event.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
@@ -80,5 +80,5 @@ function EditForm({ event }: { event: ShownEvent }) {
 function explainError(error: unknown, changed: object): unknown {
   const changesRules = 'format' in changed || 'machineIds' in changed
   if (!(error instanceof DdpError) || error.error !== 409 || !changesRules || error.reason === undefined) return error
-  return new DdpError(409, `${error.reason} ${m.events_edit_put_back()}`)
+  return new DdpError(409, `${errorMessage(error)} ${m.events_edit_put_back()}`)
 }

@@ -4,7 +4,6 @@ import { EventHeader } from '../../features/events/ui/EventHeader.tsx'
 import { eventTabs } from '../../features/events/ui/event-tabs.ts'
 import { type EventTab, eventHref, readEventId, readRound, readShownTab } from '../../features/events/ui/event-url.ts'
 import { LazyDirectorTools } from '../../features/events/ui/LazyDirectorTools.tsx'
-import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { MachineBoards } from '../../features/events/ui/machines/MachineBoards.tsx'
 import { Players } from '../../features/events/ui/Players.tsx'
 import { RoundsPanel } from '../../features/events/ui/rounds/RoundsPanel.tsx'
@@ -90,7 +89,7 @@ function TabPanel({ event, machines, tab, machineId, round }: TabPanelProps) {
     case 'scores':
       return <LatestScores event={event} />
     case 'players':
-      return <Players eventId={event._id} />
+      return <Players event={event} />
     case 'direct':
       return <LazyDirectorTools event={event} />
   }
@@ -112,7 +111,6 @@ function LatestScores({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, eventScoresInput(event._id))
   const scores = useScores(EVENT_LATEST, score => belongsToEvent(score, event), [event])
   const newIds = useNewRows(scores, live.state === 'ready')
-  const eventNames = useEventNames()
   return (
     <section className={styles.section} aria-label={m.scores_latest()}>
       {live.state === 'pending' && scores.length === 0 && <Skeleton kind="score-card" count={4} />}
@@ -135,7 +133,7 @@ function LatestScores({ event }: { event: ShownEvent }) {
           scores={scores}
           fresh={newIds}
           machines={machineFacts(scores)}
-          eventNames={eventNames}
+          eventNames={null}
         />
       )}
     </section>

@@ -7,6 +7,7 @@ import { readRound, readShownTab, standingsInput } from '../../features/events/u
 import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../platform/live/route.ts'
+import { spokenLocale } from '../../platform/ui/format/locale.ts'
 
 /**
  * The subscriptions of the requested tab of an event's page. Which tab is the default depends on the event, which is not loaded yet, so
@@ -19,7 +20,8 @@ function subscribeToTab(eventId: string, query: Readonly<Record<string, string>>
   if (tab === null || tab === 'rounds') requests.push(subscribeTo(eventsRounds, { eventId, round: 'latest' }))
   const round = tab === 'rounds' ? readRound(query) : null
   if (round !== null) requests.push(subscribeTo(eventsRounds, { eventId, round }))
-  if (tab === null || tab === 'rounds' || tab === 'players') requests.push(subscribeTo(eventsEntrants, { eventId }))
+  if (tab === null || tab === 'rounds' || tab === 'players' || query.machine !== undefined)
+    requests.push(subscribeTo(eventsEntrants, { eventId }))
   if (tab === 'players') requests.push(subscribeTo(eventsLog, { eventId }))
   if (tab === 'scores') requests.push(subscribeTo(scoresRecent, eventScoresInput(eventId)))
   return requests
@@ -39,6 +41,13 @@ export const head: PageModule['head'] = ({ params }, store) => {
   return {
     title: `${name} · Skillshot`,
     description: venue === '' ? m.scores_event_head_text({ name }) : m.scores_event_head_text_at({ name, venue }),
+    // Chats cache the first picture they get for an address, so it contains the language, and how far the event is.
+    image: {
+      path: `/events/${params.eventId}/card.png?lang=${spokenLocale()}&v=${event.state}-${event.players}`,
+      width: 1200,
+      height: 630,
+      alt: name,
+    },
     feed: `/feed.atom?event=${encodeURIComponent(params.eventId!)}`,
   }
 }

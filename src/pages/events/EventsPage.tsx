@@ -41,7 +41,7 @@ export function EventsPage({ query }: RouteMatch) {
   const state = eventStateParam(query)
   const mayAdd = useHasRole(['admin', 'event-director'])
   return (
-    <AppShell current="events">
+    <AppShell current="events" width="board">
       <div className={styles.head}>
         <h1>{m.events_page()}</h1>
         {mayAdd && (
@@ -127,7 +127,7 @@ function Cards({ events, level }: { events: readonly ShownEvent[]; level: 2 | 3 
     <List className={styles.list}>
       {events.map(event => (
         <li key={event._id}>
-          <EventCard event={event} level={level} />
+          <EventCard event={event} level={level} grouped />
         </li>
       ))}
     </List>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { emailProblem } from '../../features/accounts/rules.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
+import { emailFieldProblem } from '../../features/accounts/ui/name-validation.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
@@ -20,7 +20,7 @@ export function ForgotPasswordPage() {
   const form = useForm({
     initial: { email: '' },
     check: ({ email }) => ({
-      email: email.trim() === '' ? m.accounts_forgot_missing() : (emailProblem(email.trim()) ?? undefined),
+      email: email.trim() === '' ? m.accounts_forgot_missing() : emailFieldProblem(email),
     }),
     send: async ({ email }) => {
       await session?.forgotPassword(email)

@@ -1,6 +1,7 @@
 import { type FormEvent, use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
+import { CreateAccountLink } from '../../features/accounts/ui/CreateAccountLink.tsx'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { groupsJoin } from '../../features/groups/contract.ts'
@@ -15,6 +16,8 @@ import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { InviteCard } from './InviteCard.tsx'
+import { useGroupInvite } from './use-group-invite.ts'
 
 /** Joins a group by an invitation: through a link that contains a code, or with a code that is typed. */
 export function JoinGroupPage({ query }: RouteMatch) {
@@ -24,12 +27,13 @@ export function JoinGroupPage({ query }: RouteMatch) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const hasCode = query.code !== undefined
+  const invite = useGroupInvite(query.code)
+  const hasCode = query.code !== undefined && invite !== 'gone'
   const path = hasCode ? `/groups/join?code=${encodeURIComponent(query.code!)}` : '/groups/join'
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const code = (query.code ?? typed).trim()
+    const code = ((hasCode ? query.code : undefined) ?? typed).trim()
     if (code === '') return setError(m.groups_join_empty())
     setBusy(true)
     setError(null)
@@ -46,7 +50,9 @@ export function JoinGroupPage({ query }: RouteMatch) {
   return (
     <SimpleShell title={hasCode ? m.groups_join_invited() : m.groups_join_page()}>
       <NoScriptNotice purpose={m.groups_join_script()} />
-      <p>{hasCode ? m.groups_join_invited_words() : m.groups_join_words()}</p>
+      {hasCode && <InviteCard invite={invite} />}
+      {invite === 'gone' && <p role="alert">{m.groups_join_gone()}</p>}
+      {!hasCode && <p>{m.groups_join_words()}</p>}
       <ul className={styles.points}>
         <li>{m.groups_join_point_scores()}</li>
         <li>{m.groups_join_point_members()}</li>
@@ -78,6 +84,7 @@ export function JoinGroupPage({ query }: RouteMatch) {
             {m.groups_join_group()}
           </Button>
         )}
+        {state === 'out' && <CreateAccountLink wide path={path} />}
       </form>
       <p className={styles.other}>
         <Link href="/groups">{m.groups_join_public()}</Link>

@@ -1,13 +1,12 @@
 import { use, useRef } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
+import { SignInLinks } from '../../features/accounts/ui/SignInLinks.tsx'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { groupsAdd } from '../../features/groups/contract.ts'
 import { GroupForm } from '../../features/groups/ui/GroupForm.tsx'
 import styles from '../../features/groups/ui/groups.module.css'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
@@ -29,7 +28,7 @@ export function NewGroupPage() {
           <Notice
             kind="info"
             title={m.groups_new_sign_in_first()}
-            action={<ButtonLink href={withReturnPath('/sign-in', '/groups/new')}>{m.groups_new_sign_in()}</ButtonLink>}
+            action={<SignInLinks path="/groups/new" label={m.groups_new_sign_in()} />}
           >
             {m.groups_new_sign_in_words()}
           </Notice>

@@ -41,7 +41,7 @@ export function EditGroupDialog({
         }}
       />
       {onRemove !== undefined && (
-        <Button kind="danger" wide onClick={onRemove}>
+        <Button wide onClick={onRemove}>
           {m.groups_edit_remove()}
         </Button>
       )}

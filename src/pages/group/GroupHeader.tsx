@@ -4,7 +4,6 @@ import type { GroupRole } from '../../features/groups/contract.ts'
 import { memberCountLabel } from '../../features/groups/ui/member-count.ts'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
-import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
 import { smallest } from '../../platform/ui/pictures/pictures.ts'
@@ -12,10 +11,9 @@ import { EditGroupDialog } from './EditGroupDialog.tsx'
 import { GroupInviteDialog } from './GroupInviteDialog.tsx'
 import styles from './group.module.css'
 import { JoinButton } from './JoinButton.tsx'
-import { LeaveGroupDialog } from './LeaveGroupDialog.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 
-type DialogName = 'invite' | 'edit' | 'remove' | 'leave' | null
+type DialogName = 'invite' | 'edit' | 'remove' | null
 
 /** Shows a group, with the actions that the user may take. @param role the user's role; null: not a member */
 export function GroupHeader({ group, role }: { group: GroupPageData; role: GroupRole | null }) {
@@ -26,7 +24,6 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
     invite: () => <GroupInviteDialog group={group} onClose={close} />,
     edit: () => <EditGroupDialog group={group} onClose={close} onRemove={role === 'owner' ? () => setOpenDialog('remove') : undefined} />,
     remove: () => <RemoveGroupDialog group={group} onClose={close} />,
-    leave: () => <LeaveGroupDialog group={group} onClose={close} />,
   }
   return (
     <header className={styles.header}>
@@ -52,10 +49,10 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
           </Button>
         )}
         {isManager && <Button onClick={() => setOpenDialog('edit')}>{m.groups_edit()}</Button>}
-        {role !== null && <Button onClick={() => setOpenDialog('leave')}>{m.groups_leave()}</Button>}
-        <RemovePicture picture={group.picture} />
         {!isManager && (
-          <ReportButton kind="group" subjectId={group._id} subjectLabel={m.groups_this_group()} path={`/groups/${group._id}`} />
+          <span className={styles.report}>
+            <ReportButton kind="group" subjectId={group._id} subjectLabel={m.groups_this_group()} path={`/groups/${group._id}`} />
+          </span>
         )}
       </div>
       {openDialog !== null && dialogs[openDialog]()}

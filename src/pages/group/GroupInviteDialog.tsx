@@ -1,3 +1,4 @@
+import { use } from 'react'
 import * as m from '#messages'
 import { groupsInvite } from '../../features/groups/contract.ts'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
@@ -9,11 +10,13 @@ import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { plainDate } from '../../platform/ui/format/ssr-format.ts'
 import { dateFormat, useLocale } from '../../platform/ui/format/user-format.ts'
+import { SiteNameContext } from '../../platform/ui/layouts/site-name-context.ts'
 import styles from './invite.module.css'
 
 /** Creates an invitation and shows it as a QR code, as a link and as a code to type. */
 export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const locale = useLocale()
+  const site = use(SiteNameContext)
   const { result: invitation, error } = useMethodResult(groupsInvite, { groupId: group._id })
   const date = locale === null ? plainDate : (at: Date): string => dateFormat(locale).format(at)
   const path = invitation === null ? '' : `/groups/join?code=${encodeURIComponent(invitation.code)}`
@@ -37,7 +40,7 @@ export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; on
               </p>
               <p className={styles.quiet}>{m.groups_invite_until({ date: date(invitation.expiresAt) })}</p>
             </div>
-            <ShareLinks title={m.groups_invite_share({ name: group.name })} path={path} />
+            <ShareLinks title={m.groups_invite_share({ name: group.name, site })} path={path} />
           </>
         )}
       </div>

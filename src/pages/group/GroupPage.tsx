@@ -7,6 +7,7 @@ import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
+import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
@@ -17,6 +18,7 @@ import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { GroupBoard } from './GroupBoard.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
+import { LeaveGroup } from './LeaveGroup.tsx'
 import { MemberList } from './MemberList.tsx'
 
 const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
@@ -84,6 +86,8 @@ export function GroupPage({ params, query }: RouteMatch) {
           <section className={styles.section} aria-labelledby="members">
             <h2 id="members">{m.scores_group_members()}</h2>
             <MemberList group={group} members={members} role={role} />
+            {role !== null && <LeaveGroup group={group} />}
+            <RemovePicture picture={group.picture} />
           </section>
         </div>
       )}

@@ -62,7 +62,7 @@ export function MemberDialog({
       <div className={styles.form}>
         <p className={styles.quiet}>{m.groups_take_out_words()}</p>
         <FormError message={remove.error} />
-        <Button kind="danger" wide busy={remove.busy} onClick={remove.start}>
+        <Button wide busy={remove.busy} onClick={remove.start}>
           {m.groups_take_out()}
         </Button>
       </div>

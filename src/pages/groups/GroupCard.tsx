@@ -5,24 +5,20 @@ import { Link } from '../../platform/ui/controls/Link.tsx'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
 import { smallest } from '../../platform/ui/pictures/pictures.ts'
 
-/** One group in the list of public ones. */
+/** One group in the list of public ones, as a row. */
 export function GroupCard({ group }: { group: GroupPageData }) {
   return (
-    <article className={styles.card}>
-      <Avatar name={group.name} picture={smallest(group.picture)} size="l" />
+    <article className={styles.row}>
+      <Avatar name={group.name} picture={smallest(group.picture)} />
       <div className={styles.words}>
         <h2 className={styles.name}>
           <Link className={styles.open} href={`/groups/${group._id}`}>
             {group.name}
           </Link>
         </h2>
-        <p className={styles.quiet}>{memberCountLabel(group.memberCount)}</p>
-        {group.description !== '' && (
-          <p className={styles.description} dir="auto">
-            {group.description}
-          </p>
-        )}
+        {group.description !== '' && <p className={styles.description}>{group.description}</p>}
       </div>
+      <p className={styles.members}>{memberCountLabel(group.memberCount)}</p>
     </article>
   )
 }

@@ -1,64 +1,99 @@
+import { use } from 'react'
 import * as m from '#messages'
 import { LiveEvents } from '../../features/events/ui/LiveEvents.tsx'
 import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
-import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { machineFacts, useNewRows, useScoreRanks, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { homeInput } from '../../features/scores/ui/query-params.ts'
-import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { ShareLinks } from '../../platform/ui/controls/ShareLinks.tsx'
+import { cx } from '../../platform/ui/cx.ts'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { SiteNameContext } from '../../platform/ui/layouts/site-name-context.ts'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { EmptySite } from './EmptySite.tsx'
+import styles from './home.module.css'
+import { PlayingNow } from './PlayingNow.tsx'
+import { WeekRecords } from './WeekRecords.tsx'
 
 const LIMIT = 30
 
-/** The latest scores, newest first and updated live, with a link to pages of older ones. */
+/**
+ * The latest scores, newest first and updated live, with a link to pages of older ones. What else happens on the site stands beside them on
+ * wide screens, otherwise above and below them.
+ */
 export function HomePage({ query }: RouteMatch) {
   const before = query.before
+  const isFirstPage = before === undefined
   const { state, ...rest } = useSubscription(scoresRecent, homeInput(query))
   const scores = useScores(LIMIT, () => true, [])
+  const ranks = useScoreRanks()
   const newIds = useNewRows(scores, state === 'ready')
   const eventNames = useEventNames()
+  const isSiteEmpty = isFirstPage && state === 'ready' && scores.length === 0
   return (
-    <AppShell current="home">
-      {before === undefined && <LiveEvents />}
-      <div className={styles.head}>
-        <h1>{before === undefined ? m.scores_latest() : m.scores_older()}</h1>
+    <AppShell current="home" width={isSiteEmpty ? 'board' : 'columns'}>
+      <div className={cx(styles.home, !isSiteEmpty && styles.columns)}>
+        {isFirstPage && (
+          <div className={styles.live}>
+            <LiveEvents />
+          </div>
+        )}
+        {isFirstPage && (
+          <div className={styles.playing}>
+            <PlayingNow />
+          </div>
+        )}
+        <div className={styles.feed}>
+          {isSiteEmpty ? <EmptySite /> : <h1>{isFirstPage ? m.scores_latest() : m.scores_older()}</h1>}
+          {state === 'pending' && <Skeleton kind="score-card" count={6} />}
+          {state === 'failed' && <ErrorState title={m.scores_failed()}>{'error' in rest ? errorMessage(rest.error) : null}</ErrorState>}
+          {state === 'ready' && scores.length === 0 && !isFirstPage && (
+            <EmptyState title={m.scores_home_end()} action={<ButtonLink href="/">{m.scores_latest()}</ButtonLink>}>
+              {m.scores_home_end_note()}
+            </EmptyState>
+          )}
+          {scores.length > 0 && (
+            <ScoreList
+              label={m.scores_latest()}
+              scores={scores}
+              fresh={newIds}
+              ranks={ranks}
+              personalBests={ranks}
+              machines={machineFacts(scores)}
+              eventNames={eventNames}
+            />
+          )}
+          {scores.length > 0 && (
+            <nav className={styles.pager} aria-label={m.scores_home_pager()}>
+              {!isFirstPage && <Link href="/">{m.scores_latest()}</Link>}
+              {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>{m.scores_older()}</Link>}
+            </nav>
+          )}
+        </div>
+        {isFirstPage && (
+          <div className={styles.records}>
+            <WeekRecords />
+          </div>
+        )}
+        {!isSiteEmpty && (
+          <div className={styles.more}>
+            <nav className={styles.elsewhere} aria-label={m.scores_home_more({ site: use(SiteNameContext) })}>
+              <Link href="/events">{m.scores_home_events()}</Link>
+              <Link href="/groups">{m.scores_home_groups()}</Link>
+            </nav>
+            <section aria-label={m.scores_share()}>
+              <ShareLinks title={m.scores_home_head()} path="/" />
+            </section>
+          </div>
+        )}
       </div>
-      {state === 'pending' && <Skeleton kind="score-card" count={6} />}
-      {state === 'failed' && <ErrorState title={m.scores_failed()}>{'error' in rest ? errorMessage(rest.error) : null}</ErrorState>}
-      {state === 'ready' && scores.length === 0 && (
-        <EmptyState
-          title={before === undefined ? m.scores_none_yet() : m.scores_home_end()}
-          action={
-            <ButtonLink href={before === undefined ? '/submit' : '/'}>
-              {before === undefined ? m.scores_add_one() : m.scores_latest()}
-            </ButtonLink>
-          }
-        >
-          {before === undefined ? m.scores_home_none_note() : m.scores_home_end_note()}
-        </EmptyState>
-      )}
-      {scores.length > 0 && (
-        <ScoreList label={m.scores_latest()} scores={scores} fresh={newIds} machines={machineFacts(scores)} eventNames={eventNames} />
-      )}
-      <nav className={styles.pager} aria-label={m.scores_home_pager()}>
-        {before !== undefined && <Link href="/">{m.scores_latest()}</Link>}
-        {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>{m.scores_older()}</Link>}
-      </nav>
-      <nav className={styles.elsewhere} aria-label={m.scores_home_more()}>
-        <Link href="/events">{m.scores_home_events()}</Link>
-        <Link href="/groups">{m.scores_home_groups()}</Link>
-      </nav>
-      <section className={styles.share} aria-label={m.scores_share()}>
-        <ShareLinks title={m.scores_home_head()} path="/" />
-      </section>
     </AppShell>
   )
 }

@@ -8,7 +8,6 @@ import { useBoard } from '../../features/scores/ui/boards/use-board.ts'
 import { WindowTabs } from '../../features/scores/ui/boards/WindowTabs.tsx'
 import { Distribution } from '../../features/scores/ui/charts/Distribution.tsx'
 import { boardInput, readWindow, recordInput } from '../../features/scores/ui/query-params.ts'
-import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
@@ -18,7 +17,11 @@ import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { BackglassButton } from './BackglassButton.tsx'
+import { GrandChampion } from './GrandChampion.tsx'
 import { type HeaderMachine, MachineHeader } from './MachineHeader.tsx'
+import styles from './machine.module.css'
+import { OwnBestPanel } from './OwnBestPanel.tsx'
+import { ScoreFacts } from './ScoreFacts.tsx'
 import { useOwnRow } from './use-own-board-row.ts'
 
 /** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
@@ -44,11 +47,11 @@ export function MachinePage({ params, query }: RouteMatch) {
     [userId, machineId],
   )
   const ownRow = useOwnRow(machineId, window, places.find(place => place.window === window) ?? null, rows, userId)
-  const best = places.find(place => place.window === 'all')?.value
+  const best = places.find(place => place.window === 'all')
 
   if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
   return (
-    <AppShell current="machines" width="board">
+    <AppShell current="machines" width="columns">
       {machine === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_machine_failed()}>
@@ -56,19 +59,41 @@ export function MachinePage({ params, query }: RouteMatch) {
         </ErrorState>
       )}
       {machine !== undefined && (
-        <div className={styles.stack}>
-          <MachineHeader machine={toHeaderMachine(machine)} players={machine.players} record={record}>
+        <div className={styles.page}>
+          <MachineHeader machine={toHeaderMachine(machine)} players={machine.players}>
             <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
               {m.scores_add()}
             </ButtonLink>
             <BackglassButton machineId={machineId} machine={machine} />
           </MachineHeader>
-          <section className={styles.section} aria-label={m.scores_machine_board()}>
+          {stats !== undefined && stats.best !== null && (
+            <aside className={styles.beside} aria-label={m.scores_machine_beside()}>
+              {record !== undefined && <GrandChampion record={record} />}
+              {stats.median !== null && stats.players > 1 && (
+                <section className={styles.spread} aria-labelledby="spread">
+                  <h2 id="spread">{m.scores_machine_spread()}</h2>
+                  <Distribution
+                    histogram={stats.histogram}
+                    best={stats.best}
+                    median={stats.median}
+                    mine={best?.value}
+                    beats={best && Math.floor(best.percentile)}
+                  />
+                </section>
+              )}
+              <ScoreFacts stats={stats} />
+              {best !== undefined && <OwnBestPanel place={best} />}
+            </aside>
+          )}
+          <section className={styles.board} aria-label={m.scores_machine_board()}>
             <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
             {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
             {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
             {board.state === 'ready' && rows.length === 0 && (
-              <EmptyState title={m.scores_machine_none({ window, machine: machine.name })} />
+              <EmptyState
+                title={m.scores_machine_none({ window, machine: machine.name })}
+                action={<ButtonLink href={`/submit?machine=${machineId}`}>{m.scores_add()}</ButtonLink>}
+              />
             )}
             {rows.length > 0 && (
               <BoardTable
@@ -80,12 +105,6 @@ export function MachinePage({ params, query }: RouteMatch) {
               />
             )}
           </section>
-          {stats !== undefined && stats.best !== null && stats.median !== null && stats.players > 1 && (
-            <section className={styles.section} aria-labelledby="spread">
-              <h2 id="spread">{m.scores_machine_spread()}</h2>
-              <Distribution histogram={stats.histogram} best={stats.best} median={stats.median} mine={best} />
-            </section>
-          )}
         </div>
       )}
     </AppShell>

@@ -1,8 +1,11 @@
 import * as m from '#messages'
 import { type MachineDoc, machinesOne } from '../../features/machines/contract.ts'
-import { boardsTop } from '../../features/scores/contract/boards.ts'
+import { type BoardDoc, boardsTop } from '../../features/scores/contract/boards.ts'
+import { boardKey } from '../../features/scores/rules.ts'
 import { boardInput, readWindow, recordInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { spokenLocale } from '../../platform/ui/format/locale.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
 
@@ -18,9 +21,24 @@ export const live: PageModule['live'] = ({ params, query }) => {
 export const head: PageModule['head'] = ({ params }, store) => {
   const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
   const name = machine?.name ?? m.scores_machine_head()
+  const board = store.collection('boards').get(boardKey({ machineId: params.machineId! }, 'all', null, false)) as unknown as
+    | BoardDoc
+    | undefined
+  const best = board?.best ?? null
   return {
     title: `${name} · Skillshot`,
     description: m.scores_machine_head_text({ name }),
+    // Chats cache the first picture they get for an address, so it contains the language and the record.
+    ...(best === null
+      ? {}
+      : {
+          image: {
+            path: `/machines/${params.machineId}/card.png?lang=${spokenLocale()}&v=${best}`,
+            width: 1200,
+            height: 630,
+            alt: m.scores_machine_card({ name, value: plainNumber(best) }),
+          },
+        }),
     feed: `/feed.atom?machine=${encodeURIComponent(params.machineId!)}`,
   }
 }

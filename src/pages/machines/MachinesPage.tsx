@@ -1,28 +1,27 @@
-import { type FormEvent, use } from 'react'
 import * as m from '#messages'
-import { MACHINE_TYPES, type MachineDoc, type MachinePageDoc, machinePageId, machinesBrowse } from '../../features/machines/contract.ts'
-import { machineTypeLabel } from '../../features/machines/rules/backglass-style.ts'
-import { MachineThumb, type ThumbFacts } from '../../features/machines/ui/MachineThumb.tsx'
-import { browseInput } from '../../features/machines/ui/query-params.ts'
+import { type MachinePageDoc, machinePageId, machinesBrowse } from '../../features/machines/contract/catalogue.ts'
+import type { MachineDoc } from '../../features/machines/contract.ts'
+import { MachineThumb } from '../../features/machines/ui/MachineThumb.tsx'
+import { browseHref, browseInput } from '../../features/machines/ui/query-params.ts'
+import { thumbFacts } from '../../features/machines/ui/thumb-facts.ts'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
-import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
-import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { VisuallyHidden } from '../../platform/ui/controls/VisuallyHidden.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
-import { smallest } from '../../platform/ui/pictures/pictures.ts'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { CatalogueFilters } from './CatalogueFilters.tsx'
 import styles from './machines.module.css'
 
-/** One page of the catalogue, sorted by name and filtered by text and technology. Without JavaScript it works as a plain form. */
+/** One page of the catalogue, filtered and sorted as its address says. Everything works without JavaScript too. */
 export function MachinesPage({ query }: RouteMatch) {
   const input = browseInput(query)
-  const { text = '', type, page = 1 } = input
-  const navigate = use(NavigateContext)
+  const { text = '', page = 1, sort } = input
   const live = useSubscription(machinesBrowse, input)
   const result = useDocument<MachinePageDoc>('machinePages', machinePageId(input))
   const machines = useDocuments<MachineDoc, (MachineDoc & { _id: string })[]>(
@@ -33,47 +32,40 @@ export function MachinesPage({ query }: RouteMatch) {
     },
     [result],
   )
-  const href = (change: { type?: string | undefined; page?: number }): string => getHref({ text, type, ...change })
-  const search = (event: FormEvent<HTMLFormElement>): void => {
-    if (navigate === undefined) return
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('q')
-    navigate(getHref({ text: typeof typed === 'string' ? typed.trim() : '', type }))
-  }
+  const isFiltered =
+    input.type !== undefined || input.manufacturer !== undefined || input.decade !== undefined || input.played !== undefined
+  const unfiltered = browseHref({ text, sort })
   const pages = result === undefined ? 1 : Math.max(1, Math.ceil(result.total / result.pageSize))
   return (
     <AppShell current="machines" width="board">
       <h1>{m.machines_browse_title()}</h1>
-      <search>
-        <form className={styles.search} action="/machines" onSubmit={search}>
-          <TextField key={text} label={m.machines_browse_find()} name="q" type="search" defaultValue={text} autoComplete="off" />
-          {type !== undefined && <input type="hidden" name="type" value={type} />}
-          <Button type="submit">{m.machines_browse_search()}</Button>
-        </form>
-      </search>
-      <nav className={styles.types} aria-label={m.machines_technology()}>
-        <Link className={styles.type} href={href({ type: undefined })} current={type === undefined}>
-          {m.machines_browse_all_types()}
-        </Link>
-        {MACHINE_TYPES.map(each => (
-          <Link key={each} className={styles.type} href={href({ type: each })} current={each === type}>
-            {machineTypeLabel[each]()}
-          </Link>
-        ))}
-      </nav>
+      <CatalogueFilters input={input} />
       {result === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
       {live.state === 'failed' && <ErrorState title={m.machines_browse_failed()}>{errorMessage(live.error)}</ErrorState>}
       {result !== undefined && machines.length === 0 && (
         <EmptyState
-          title={text === '' ? m.machines_browse_none() : m.machines_browse_unknown({ text })}
-          action={<ButtonLink href="/machines">{m.machines_browse_all()}</ButtonLink>}
+          title={isFiltered ? m.machines_filter_none() : text === '' ? m.machines_browse_none() : m.machines_browse_unknown({ text })}
+          action={
+            isFiltered ? (
+              <ButtonLink href={unfiltered}>{m.machines_filters_clear()}</ButtonLink>
+            ) : (
+              <ButtonLink href="/machines">{m.machines_browse_all()}</ButtonLink>
+            )
+          }
         >
-          {text === '' ? undefined : m.machines_browse_fewer()}
+          {isFiltered ? m.machines_filter_widen() : text === '' ? undefined : m.machines_browse_fewer()}
         </EmptyState>
       )}
       {result !== undefined && machines.length > 0 && (
-        <>
-          <p className={styles.count}>{m.machines_browse_count({ count: result.total, n: result.total })}</p>
+        <section className={styles.results}>
+          <p className={styles.count} role="status">
+            {m.machines_browse_count({ count: result.total, n: plainNumber(result.total) })}
+            {isFiltered && (
+              <Link className={styles.clear} href={unfiltered}>
+                {m.machines_filters_clear()}
+              </Link>
+            )}
+          </p>
           <ul className={styles.list}>
             {machines.map(machine => (
               <li key={machine._id} className={styles.machine}>
@@ -87,36 +79,29 @@ export function MachinesPage({ query }: RouteMatch) {
                     {machine.year !== null && `${m.ui_list_comma()}${machine.year}`}
                   </span>
                 </span>
-                <span className={styles.scores}>
-                  {machine.scores === 0 ? '' : m.machines_browse_scores({ count: machine.scores, n: machine.scores })}
-                </span>
+                {machine.scores > 0 && (
+                  <span className={styles.scores}>
+                    <span>{m.machines_browse_scores({ count: machine.scores, n: plainNumber(machine.scores) })}</span>
+                    {machine.lastPlayedAt !== undefined && (
+                      <span>
+                        <VisuallyHidden>{m.machines_last_played()} </VisuallyHidden>
+                        <TimeAgo at={machine.lastPlayedAt} />
+                      </span>
+                    )}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
           {pages > 1 && (
             <nav className={styles.pager} aria-label={m.machines_pages()}>
-              {page > 1 && <ButtonLink href={href({ page: page - 1 })}>{m.machines_pages_previous()}</ButtonLink>}
+              {page > 1 && <ButtonLink href={browseHref({ ...input, page: page - 1 })}>{m.machines_pages_previous()}</ButtonLink>}
               <span className={styles.count}>{m.machines_pages_at({ page, pages })}</span>
-              {page < pages && <ButtonLink href={href({ page: page + 1 })}>{m.machines_pages_next()}</ButtonLink>}
+              {page < pages && <ButtonLink href={browseHref({ ...input, page: page + 1 })}>{m.machines_pages_next()}</ButtonLink>}
             </nav>
           )}
-        </>
+        </section>
       )}
     </AppShell>
   )
-}
-
-const thumbFacts = ({ year, type, display, backglass }: MachineDoc): ThumbFacts => ({
-  type,
-  picture: smallest(backglass),
-  ...(year === null ? {} : { year }),
-  ...(display === undefined ? {} : { display: display as NonNullable<ThumbFacts['display']> }),
-})
-
-function getHref({ text, type, page = 1 }: { text: string; type?: string | undefined; page?: number }): string {
-  const query = new URLSearchParams()
-  if (text !== '') query.set('q', text)
-  if (type !== undefined) query.set('type', type)
-  if (page > 1) query.set('page', String(page))
-  return query.size === 0 ? '/machines' : `/machines?${query}`
 }

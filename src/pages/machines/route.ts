@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { machinesBrowse } from '../../features/machines/contract.ts'
+import { machinesBrowse, machinesFilters } from '../../features/machines/contract/catalogue.ts'
 import { browseInput } from '../../features/machines/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 
 export { MachinesPage as component } from './MachinesPage.tsx'
 
-export const live: PageModule['live'] = ({ query }) => [subscribeTo(machinesBrowse, browseInput(query))]
+export const live: PageModule['live'] = ({ query }) => [subscribeTo(machinesBrowse, browseInput(query)), subscribeTo(machinesFilters, {})]
 
 export const head: PageModule['head'] = () => ({
   title: m.machines_browse_head(),

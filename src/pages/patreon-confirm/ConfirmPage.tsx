@@ -5,6 +5,7 @@ import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
 import { patreonConfirm, patreonLink, type SupporterLinkDoc } from '../../features/supporters/contract.ts'
 import { linkStateLabel } from '../../features/supporters/ui/link-labels.ts'
 import styles from '../../features/supporters/ui/supporters.module.css'
+import { errorText } from '../../platform/live/error-texts.ts'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
@@ -74,9 +75,9 @@ function ConfirmLink({ userId, callback }: { userId: string; callback: { code: s
   )
 }
 
-/** A sentence of the server about Patreon says what to do, also when there were too many requests. */
+/** What the server says about Patreon tells what to do, also when there were too many requests. */
 function getErrorMessage(error: unknown): string {
-  return error instanceof DdpError && error.reason?.startsWith('Patreon') ? error.reason : errorMessage(error)
+  return (error instanceof DdpError ? errorText(error) : null) ?? errorMessage(error)
 }
 
 /** @param linked state of the link that exists nevertheless: an earlier one, or one whose confirmation was lost */

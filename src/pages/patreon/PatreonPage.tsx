@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import * as m from '#messages'
 import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
 import { patreonBegin, patreonLink, patreonUnlink, type SupporterLinkDoc } from '../../features/supporters/contract.ts'
@@ -10,6 +10,7 @@ import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
+import { VisitContext } from '../../platform/ui/controls/visit-context.ts'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
@@ -46,10 +47,12 @@ function OwnLink({ userId }: { userId: string }) {
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
   const beginLink = useMethod(patreonBegin)
   const unlink = useMethod(patreonUnlink)
+  const visit = use(VisitContext)
   const [isUnlinking, setIsUnlinking] = useState(false)
   const { busy, error, start } = useAsyncAction(async () => {
-    const { url } = await beginLink({})
-    window.location.assign(url)
+    const { url } = await beginLink(visit === null ? {} : { app: true })
+    if (visit === null) window.location.assign(url)
+    else visit(url)
   })
   return (
     <div className={styles.stack}>

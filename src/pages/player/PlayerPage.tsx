@@ -2,23 +2,23 @@ import * as m from '#messages'
 import { findByUsername, usernameKey } from '../../features/accounts/rules.ts'
 import { useAccount, useSession } from '../../features/accounts/ui/use-account.ts'
 import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
-import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { type PlayerEventDoc, type PlayerSummaryDoc, playersSummary } from '../../features/players/contract/summary.ts'
 import { type PlayerDoc, playersOne } from '../../features/players/contract.ts'
-import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
 import type { PlayerBestDoc } from '../../features/scores/contract/boards.ts'
 import { playersScores } from '../../features/scores/contract/scores.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { readMachineId } from '../../features/scores/ui/query-params.ts'
 import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
-import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Icon } from '../../platform/ui/controls/Icon.tsx'
-import { Link } from '../../platform/ui/controls/Link.tsx'
 import { VisuallyHidden } from '../../platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '../../platform/ui/cx.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
@@ -27,18 +27,23 @@ import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { PlayerBests } from './PlayerBests.tsx'
+import { PlayerEvents } from './PlayerEvents.tsx'
+import { PlayerFigures } from './PlayerFigures.tsx'
+import { PlayerForm } from './PlayerForm.tsx'
 import { PlayerProgress } from './PlayerProgress.tsx'
+import { PlayerYear } from './PlayerYear.tsx'
 import styles from './player.module.css'
+import { LATEST, playerHref, showsAllBests } from './player-address.ts'
 
-const LIMIT = 20
-
-/** One player: the profile, the bests by machine with their ranks, the progress, and the latest scores. */
+/** One player: the profile, figures, the year, the form, events, the progress, the bests by machine, and the latest scores. */
 export function PlayerPage({ params, query }: RouteMatch) {
   const username = params.username!
   const { username: ownUsername } = useAccount()
   const { session } = useSession()
   const live = useSubscription(playersOne, { username })
-  useSubscription(playersScores, { username, limit: LIMIT })
+  useSubscription(playersSummary, { username })
+  useSubscription(playersScores, { username, limit: LATEST })
   const player = useDocuments<PlayerDoc, (PlayerDoc & { _id: string }) | undefined>(
     'players',
     documents => findByUsername(documents, username),
@@ -56,7 +61,13 @@ export function PlayerPage({ params, query }: RouteMatch) {
         .sort((a, b) => a.rank - b.rank || b.percentile - a.percentile || (a.machineName < b.machineName ? -1 : 1)),
     [id],
   )
-  const scores = useScores(LIMIT, score => score.userId === id, [id])
+  const scores = useScores(LATEST, score => score.userId === id, [id])
+  const summary = useDocument<PlayerSummaryDoc>('playerSummaries', id)
+  const events = useDocuments<PlayerEventDoc, (PlayerEventDoc & { _id: string })[]>(
+    'playerEvents',
+    documents => documents.filter(each => each.userId === id).sort((a, b) => b.startsAt.getTime() - a.startsAt.getTime()),
+    [id],
+  )
   const eventNames = useEventNames()
   if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
   return (
@@ -69,72 +80,85 @@ export function PlayerPage({ params, query }: RouteMatch) {
       )}
       {player !== undefined && (
         <div className={styles.stack}>
-          <header className={styles.header}>
-            <Avatar name={player.displayName} picture={smallest(player.picture)} size="l" />
-            <div>
-              <h1>{player.displayName}</h1>
-              {player.supporter && (
-                <p className={styles.supporter}>
-                  <Icon name="star" />
-                  {m.scores_player_supporter()}
-                </p>
-              )}
-              <p className={styles.quiet}>
-                {player.displayName !== player.username && <>{player.username} · </>}
-                {renderMessage(m.scores_player_facts({ count: player.scores, n: player.scores }), {
-                  when: () => <TimeAgo at={player.joinedAt} />,
-                })}
-              </p>
-            </div>
-          </header>
-          {(player.bio !== '' || player.location !== '' || player.ifpaNumber !== undefined) && (
-            <div className={styles.about}>
-              {player.bio !== '' && (
-                <p className={styles.bio} dir="auto">
-                  {player.bio}
-                </p>
-              )}
-              {player.location !== '' && (
-                <p className={styles.quiet}>
-                  <VisuallyHidden>{m.scores_player_where()} </VisuallyHidden>
-                  {player.location}
-                </p>
-              )}
-              {player.ifpaNumber !== undefined && <p className={styles.quiet}>IFPA {player.ifpaNumber}</p>}
-            </div>
-          )}
-          {!isOwnPage && <RemovePicture picture={player.picture} />}
-          {isOwnPage && (
-            <div className={styles.acts}>
-              <ButtonLink href="/account">{m.scores_player_edit()}</ButtonLink>
-              <ButtonLink href="/groups">{m.scores_player_groups()}</ButtonLink>
-              <Button className={styles.leave} onClick={() => void session?.logOut().catch(() => undefined)}>
-                {m.scores_player_sign_out()}
-              </Button>
-            </div>
-          )}
-          {scores.length === 0 && live.state === 'ready' && <EmptyState title={m.scores_player_none({ name: player.displayName })} />}
-          {bests.length > 0 && (
-            <section className={styles.section} aria-labelledby="bests">
-              <h2 id="bests">{m.scores_player_bests()}</h2>
-              <ul className={styles.bests}>
-                {bests.map(({ _id, machineId, machineName, value, rank, players, percentile }) => (
-                  <li key={_id} className={styles.best}>
-                    <RankBadge rank={rank} />
-                    <span className={styles.machine}>
-                      <Link href={`/machines/${machineId}`}>{machineName}</Link>
-                      <span className={styles.quiet}>
-                        {players > 1
-                          ? m.scores_player_rank_beats({ rank, players, percent: Math.floor(percentile) })
-                          : m.scores_player_rank({ rank, players })}
-                      </span>
+          <div className={styles.top}>
+            <header className={styles.header}>
+              <Avatar name={player.displayName} picture={smallest(player.picture)} size="l" />
+              <div className={styles.title}>
+                <h1>{player.displayName}</h1>
+                <p className={styles.facts}>
+                  {player.displayName !== player.username && <span>{player.username}</span>}
+                  {player.location !== '' && (
+                    <span>
+                      <VisuallyHidden>{m.scores_player_where()} </VisuallyHidden>
+                      {player.location}
                     </span>
-                    <ScoreValue value={value} size="row" />
-                  </li>
-                ))}
-              </ul>
+                  )}
+                  {player.ifpaNumber !== undefined && <span>IFPA {player.ifpaNumber}</span>}
+                  {player.supporter && (
+                    <span className={styles.supporter}>
+                      <Icon name="star" />
+                      {m.scores_player_supporter()}
+                    </span>
+                  )}
+                  <span>
+                    {renderMessage(m.scores_player_facts({ count: player.scores, n: player.scores }), {
+                      when: () => <TimeAgo at={player.joinedAt} />,
+                    })}
+                  </span>
+                </p>
+              </div>
+            </header>
+            {player.bio !== '' && (
+              <p className={styles.bio} dir="auto">
+                {player.bio}
+              </p>
+            )}
+            <div className={cx(styles.acts, !isOwnPage && styles.others)}>
+              {isOwnPage ? (
+                <>
+                  <ButtonLink href="/account">{m.scores_player_edit()}</ButtonLink>
+                  <ButtonLink href="/groups">{m.scores_player_groups()}</ButtonLink>
+                  <Button kind="plain" className={styles.leave} onClick={() => void session?.logOut().catch(() => undefined)}>
+                    {m.scores_player_sign_out()}
+                  </Button>
+                </>
+              ) : (
+                <>
+                  <ReportButton
+                    kind="profile"
+                    subjectId={player._id}
+                    subjectLabel={m.scores_player_report({ name: player.displayName })}
+                    path={`/players/${encodeURIComponent(player.username)}`}
+                  />
+                  <RemovePicture picture={player.picture} />
+                </>
+              )}
+            </div>
+          </div>
+          {scores.length === 0 && live.state === 'ready' && <EmptyState title={m.scores_player_none({ name: player.displayName })} />}
+          {(bests.length > 0 || events.length > 0) && (
+            <PlayerFigures scores={player.scores} bests={bests} events={summary?.events ?? 0} eventsWon={summary?.eventsWon ?? 0} />
+          )}
+          {summary !== undefined && bests.length > 0 && (
+            <section className={styles.section} aria-labelledby="year">
+              <h2 id="year">{m.players_year()}</h2>
+              <PlayerYear firstDay={summary.firstDay} days={summary.days} />
             </section>
           )}
+          <div className={styles.columns}>
+            {summary !== undefined && bests.length > 0 && (
+              <section className={styles.section} aria-labelledby="form">
+                <h2 id="form">{m.players_form()}</h2>
+                <PlayerForm userId={player._id} days={summary.days} />
+              </section>
+            )}
+            {events.length > 0 && (
+              <section className={styles.section} aria-labelledby="events">
+                <h2 id="events">{m.players_events()}</h2>
+                <PlayerEvents events={events} />
+              </section>
+            )}
+          </div>
           {bests.length > 0 && (
             <PlayerProgress
               username={player.username}
@@ -143,6 +167,17 @@ export function PlayerPage({ params, query }: RouteMatch) {
               query={query}
               machines={bests}
             />
+          )}
+          {bests.length > 0 && (
+            <section className={styles.section} aria-labelledby="bests">
+              <h2 id="bests">{m.scores_player_bests()}</h2>
+              <PlayerBests
+                bests={bests}
+                all={showsAllBests(query)}
+                allHref={playerHref(player.username, { machineId: readMachineId(query), all: true })}
+                firstHref={playerHref(player.username, { machineId: readMachineId(query), all: false })}
+              />
+            </section>
           )}
           {scores.length > 0 && (
             <section className={styles.section} aria-labelledby="latest">
@@ -154,16 +189,6 @@ export function PlayerPage({ params, query }: RouteMatch) {
                 eventNames={eventNames}
               />
             </section>
-          )}
-          {!isOwnPage && (
-            <div>
-              <ReportButton
-                kind="profile"
-                subjectId={player._id}
-                subjectLabel={m.scores_player_report({ name: player.displayName })}
-                path={`/players/${encodeURIComponent(player.username)}`}
-              />
-            </div>
           )}
         </div>
       )}

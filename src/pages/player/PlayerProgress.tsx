@@ -7,7 +7,10 @@ import { errorMessage, useDocuments, useSubscription } from '../../platform/live
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { Select } from '../../platform/ui/form/Select.tsx'
+import { plainDate, plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { DataTable } from './DataTable.tsx'
 import styles from './player.module.css'
+import { playerHref, showsAllBests } from './player-address.ts'
 
 export interface PlayerProgressProps {
   username: string
@@ -33,7 +36,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
         .sort((a, b) => b.points.length - a.points.length)[0],
     [userId, requestedMachineId],
   )
-  const path = `/players/${encodeURIComponent(username)}`
+  const bests = progress?.points.filter(({ best }) => best) ?? []
   const choices = machines
     .map(({ machineId, machineName }) => ({ value: machineId, label: machineName }))
     .sort((a, b) => (a.label < b.label ? -1 : 1))
@@ -48,17 +51,33 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
             quiet
             value={shownMachineId}
             choices={choices}
-            onChange={to => navigate?.(`${path}?machine=${to}`, 'stay')}
+            onChange={to => navigate?.(playerHref(username, { machineId: to, all: showsAllBests(query) }), 'stay')}
           />
         </div>
       )}
       <div className={styles.plot}>
         {progress !== undefined && <Progress points={progress.points} />}
+        {bests.length > 1 && (
+          <DataTable
+            summary={m.scores_progress_table()}
+            columns={[m.scores_progress_date(), m.scores_board_score(), m.scores_progress_gain()]}
+            keys={bests.map(({ value }) => String(value)).toReversed()}
+            rows={bests
+              .map(({ at, value }, i) => [
+                plainDate(at),
+                plainNumber(value),
+                i === 0 ? '–' : `+${plainNumber(value - bests[i - 1]!.value)}`,
+              ])
+              .toReversed()}
+          />
+        )}
         {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{errorMessage(live.error)}</p>}
         {progress === undefined && (live.state === 'ready' || (live.state === 'failed' && live.error.error === 404)) && (
           <p className={styles.quiet}>
             {m.scores_progress_none({ name: displayName })}{' '}
-            {requestedMachineId !== null && <Link href={path}>{m.scores_progress_most()}</Link>}
+            {requestedMachineId !== null && (
+              <Link href={playerHref(username, { machineId: null, all: showsAllBests(query) })}>{m.scores_progress_most()}</Link>
+            )}
           </p>
         )}
       </div>

@@ -1,15 +1,18 @@
 import * as m from '#messages'
 import { findByUsername } from '../../features/accounts/rules.ts'
+import { playersSummary } from '../../features/players/contract/summary.ts'
 import { type PlayerDoc, playersOne } from '../../features/players/contract.ts'
 import { playersProgress, playersScores } from '../../features/scores/contract/scores.ts'
 import { progressInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { LATEST } from './player-address.ts'
 
 export { PlayerPage as component } from './PlayerPage.tsx'
 
 export const live: PageModule['live'] = ({ params, query }) => [
   subscribeTo(playersOne, { username: params.username! }),
-  subscribeTo(playersScores, { username: params.username!, limit: 20 }),
+  subscribeTo(playersSummary, { username: params.username! }),
+  subscribeTo(playersScores, { username: params.username!, limit: LATEST }),
   subscribeTo(playersProgress, progressInput(params.username!, query)),
 ]
 

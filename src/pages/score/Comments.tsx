@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
+import { CreateAccountLink } from '../../features/accounts/ui/CreateAccountLink.tsx'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
@@ -20,8 +21,11 @@ const ConfirmDialog = lazyComponent(async () => (await import('../../platform/ui
 
 type Comment = CommentDoc & { _id: string }
 
+/** Of more comments than this, the earlier ones are folded. */
+const SHOWN = 20
+
 /**
- * The comments on a score, oldest first, and a form for a new one.
+ * The comments on a score, oldest first, and a form for a new one. Of many comments the earlier ones are folded, also without a script.
  * @param count number of all comments
  * @param moderator whether the user is a moderator
  */
@@ -44,50 +48,59 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
     setRemoved(null)
   }, [removed, comments])
   const path = `/scores/${scoreId}`
+  const [earlier, latest] = [comments.slice(0, -SHOWN), comments.slice(-SHOWN)]
+  const list = (shown: readonly Comment[]) => (
+    <List ordered className={styles.comments}>
+      {shown.map(comment => (
+        <li key={comment._id} className={styles.comment}>
+          <Avatar name={comment.displayName} picture={comment.avatar} size="s" />
+          <div className={styles.said}>
+            <p className={styles.by}>
+              <PlayerLink className={styles.author} username={comment.username}>
+                {comment.displayName}
+              </PlayerLink>
+              <TimeAgo at={comment.createdAt} />
+            </p>
+            <p className={styles.words} dir="auto">
+              {comment.text}
+            </p>
+            <div className={styles.acts}>
+              {comment.userId !== userId && (
+                <ReportButton
+                  kind="comment"
+                  subjectId={comment._id}
+                  subjectLabel={m.scores_report_comment({ name: comment.displayName })}
+                  path={path}
+                />
+              )}
+              {(comment.userId === userId || moderator) && (
+                <RemoveComment comment={comment} isOwn={comment.userId === userId} onRemoved={() => setRemoved(comment._id)} />
+              )}
+            </div>
+          </div>
+        </li>
+      ))}
+    </List>
+  )
   return (
     <section className={styles.section} aria-labelledby="comments">
       <h2 id="comments" ref={heading} tabIndex={-1}>
         {m.scores_comments_title()} {count > 0 && <span className={styles.count}>{plainNumber(count)}</span>}
       </h2>
       {comments.length === 0 && <p className={styles.quiet}>{m.scores_comments_none()}</p>}
-      {comments.length > 0 && (
-        <List ordered className={styles.comments}>
-          {comments.map(comment => (
-            <li key={comment._id} className={styles.comment}>
-              <Avatar name={comment.displayName} picture={comment.avatar} size="s" />
-              <div className={styles.said}>
-                <p className={styles.by}>
-                  <PlayerLink className={styles.author} username={comment.username}>
-                    {comment.displayName}
-                  </PlayerLink>
-                  <TimeAgo at={comment.createdAt} />
-                </p>
-                <p className={styles.words} dir="auto">
-                  {comment.text}
-                </p>
-                <div className={styles.acts}>
-                  {comment.userId !== userId && (
-                    <ReportButton
-                      kind="comment"
-                      subjectId={comment._id}
-                      subjectLabel={m.scores_report_comment({ name: comment.displayName })}
-                      path={path}
-                    />
-                  )}
-                  {(comment.userId === userId || moderator) && (
-                    <RemoveComment comment={comment} isOwn={comment.userId === userId} onRemoved={() => setRemoved(comment._id)} />
-                  )}
-                </div>
-              </div>
-            </li>
-          ))}
-        </List>
+      {earlier.length > 0 && (
+        <details>
+          <summary className={styles.summary}>{m.scores_comments_earlier({ n: plainNumber(earlier.length) })}</summary>
+          {list(earlier)}
+        </details>
       )}
+      {latest.length > 0 && list(latest)}
       {state === 'in' ? (
         <CommentForm scoreId={scoreId} />
       ) : (
-        <div>
+        <div className={styles.signIn}>
           <ButtonLink href={withReturnPath('/sign-in', path)}>{m.scores_comments_sign_in()}</ButtonLink>
+          {state === 'out' && <CreateAccountLink path={path} />}
         </div>
       )}
     </section>

@@ -52,7 +52,7 @@ export function ModeratorBar({
             </Button>
           )}
           {status !== 'rejected' && (
-            <Button kind="danger" busy={busy} onClick={() => setRejectedVersion(version)}>
+            <Button busy={busy} onClick={() => setRejectedVersion(version)}>
               {m.scores_reject()}
             </Button>
           )}
@@ -69,6 +69,7 @@ export function ModeratorBar({
           title={m.scores_moderation_reject()}
           label={m.scores_reject_why()}
           action={m.scores_reject_yes()}
+          danger
           send={async reason => {
             await moderate({ scoreId, version: rejectedVersion, status: 'rejected', reason })
             setPreviousStatus(status)

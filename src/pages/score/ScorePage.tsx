@@ -90,9 +90,10 @@ export function ScorePage({ params }: RouteMatch) {
             <p className={styles.facts}>
               {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
               <StatusMark status={score.status} />
-              <TimeAgo at={score.achievedAt} />
               {score.eventId !== undefined && <EventLink eventId={score.eventId} />}
               {score.location !== undefined && <span>{score.location}</span>}
+              {/* Last, because room is kept at its end for the age in the reader's language. */}
+              <TimeAgo at={score.achievedAt} />
             </p>
           </header>
           {(score.status === 'disputed' || score.status === 'rejected') && (

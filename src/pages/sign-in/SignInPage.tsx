@@ -1,10 +1,17 @@
+import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
+import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '../../features/accounts/contract.ts'
+import { readSuspension } from '../../features/accounts/rules/suspension.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
+import { LoginServiceButtons } from '../../features/accounts/ui/LoginServiceButtons.tsx'
+import { PasskeyButton } from '../../features/accounts/ui/passkeys/PasskeyButton.tsx'
 import { PlainPassword } from '../../features/accounts/ui/password.ts'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
+import { SecondStepCodeField } from '../../features/accounts/ui/second-step/SecondStepCodeField.tsx'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
 import { useRedirectAfterLogin } from '../../features/accounts/ui/use-redirect-after-login.ts'
+import { usePolicy } from '../../features/invitations/ui/use-policy.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
@@ -14,16 +21,32 @@ import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { SuspendedOptions } from './SuspendedOptions.tsx'
 
-/** Signs in by user name or e-mail, then goes back to where the user came from. */
+/** Signs in by user name or e-mail, with a code if the account has a second step, then goes back to where the user came from. */
 export function SignInPage({ query }: RouteMatch) {
   const next = useRedirectAfterLogin(query)
   const { session } = useSession()
+  const signUps = usePolicy()?.signUps ?? 'open'
+  const [needsCode, setNeedsCode] = useState(false)
+  const [isSuspended, setIsSuspended] = useState(false)
   const form = useForm({
-    initial: { name: '', password: '' },
-    check: ({ name }) => (name.trim() === '' ? { name: m.accounts_in_name_missing() } : {}),
-    send: async ({ name, password }) => session?.logIn(name, new PlainPassword(password)),
-    place: error => (error instanceof DdpError && error.reason === m.accounts_password_empty() ? { password: error.reason } : null),
+    initial: { name: '', password: '', code: '' },
+    check: ({ name, code }) => ({
+      name: name.trim() === '' ? m.accounts_in_name_missing() : undefined,
+      code: needsCode && code.trim() === '' ? m.accounts_two_code_missing() : undefined,
+    }),
+    send: async ({ name, password, code }) => session?.logIn(name, new PlainPassword(password), needsCode ? code : ''),
+    place: error => {
+      if (!(error instanceof DdpError)) return null
+      setIsSuspended(readSuspension(error.details) !== null)
+      if (error.error === NO_SECOND_STEP_CODE) {
+        setNeedsCode(true)
+        return {}
+      }
+      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.accounts_two_code_wrong() }
+      return error.reason === m.accounts_password_empty() ? { password: error.reason } : null
+    },
   })
   return (
     <SimpleShell title={m.accounts_sign_in()}>
@@ -31,12 +54,20 @@ export function SignInPage({ query }: RouteMatch) {
       <FormBody form={form} action={m.accounts_sign_in()} wide>
         <TextField label={m.accounts_in_name()} autoComplete="username" autoCapitalize="none" {...form.field('name')} />
         <PasswordField label={m.accounts_password()} autoComplete="current-password" {...form.field('password')} />
+        {needsCode && <SecondStepCodeField autoFocus {...form.field('code')} />}
         <Link className={styles.forgotten} href="/forgot-password">
           {m.accounts_forgotten()}
         </Link>
       </FormBody>
+      {isSuspended && <SuspendedOptions proof={form.values} />}
+      <PasskeyButton />
+      <LoginServiceButtons next={next} />
       <p className={styles.other}>
-        {renderMessage(m.accounts_in_new(), { create: text => <Link href={withReturnPath('/sign-up', next)}>{text}</Link> })}
+        {signUps === 'open'
+          ? renderMessage(m.accounts_in_new(), { create: text => <Link href={withReturnPath('/sign-up', next)}>{text}</Link> })
+          : signUps === 'invite'
+            ? m.accounts_in_invited()
+            : m.accounts_in_closed()}
       </p>
     </SimpleShell>
   )

@@ -1,11 +1,13 @@
 import * as m from '#messages'
-import type { PageModule } from '../../platform/live/route.ts'
+import { LOGIN_SERVICES } from '../../features/accounts/contract.ts'
+import { invitationsPolicy } from '../../features/invitations/contract.ts'
+import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 
 const robots = 'noindex'
 
 export { SignInPage as component } from './SignInPage.tsx'
 
-export const live: PageModule['live'] = () => []
+export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {}), { name: LOGIN_SERVICES, params: [] }]
 
 export const head: PageModule['head'] = () => ({
   title: m.accounts_in_head(),

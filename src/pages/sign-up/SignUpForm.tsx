@@ -1,7 +1,10 @@
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { emailProblem, usernameProblem } from '../../features/accounts/rules.ts'
+import { CHECK_CREDENTIALS } from '../../features/accounts/contract.ts'
+import { blockedField } from '../../features/accounts/rules/blocked-names.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
+import { LoginServiceButtons } from '../../features/accounts/ui/LoginServiceButtons.tsx'
+import { emailFieldProblem, usernameFieldProblem } from '../../features/accounts/ui/name-validation.ts'
 import { PlainPassword } from '../../features/accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
@@ -12,27 +15,28 @@ import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { type FormProblems, useForm } from '../../platform/ui/form/use-form.ts'
+import { spokenLocale } from '../../platform/ui/format/locale.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 
 type Values = { username: string; email: string; password: string }
 
 const check = ({ username, email, password }: Values): FormProblems<Values> => ({
-  username: usernameProblem(username.trim()) ?? undefined,
-  email: email.trim() === '' ? undefined : (emailProblem(email.trim()) ?? undefined),
+  username: usernameFieldProblem(username),
+  email: email.trim() === '' ? undefined : emailFieldProblem(email),
   password: newPasswordProblem(password),
 })
 
 function findFieldErrors(error: unknown): FormProblems<Values> | null {
   if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
+  const blocked = blockedField(error)
+  if (blocked === 'username' || blocked === 'email') return { [blocked]: m.app_rule_blocked() }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }
 }
 
-/** The error `User validation failed` has its explanation in its details. */
+/** The server answers a taken e-mail address like any wrong credentials, so that nobody learns who has an account; its owner gets a mail. */
 const describe = (error: unknown): string =>
-  error instanceof DdpError && error.reason === 'User validation failed' && typeof error.details === 'string'
-    ? error.details
-    : errorMessage(error)
+  error instanceof DdpError && error.reason === CHECK_CREDENTIALS ? m.accounts_up_refused() : errorMessage(error)
 
 export interface SignUpFormProps {
   /** where the user goes afterwards */
@@ -49,7 +53,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
   const form = useForm<Values>({
     initial: { username: '', email: '', password: '' },
     check,
-    send: async values => session?.signUp({ ...values, password: new PlainPassword(values.password), invitation }),
+    send: async values => session?.signUp({ ...values, password: new PlainPassword(values.password), invitation, locale: spokenLocale() }),
     describe,
     place(error) {
       if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return findFieldErrors(error)
@@ -77,6 +81,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
         />
         <PasswordField label={m.accounts_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
       </FormBody>
+      <LoginServiceButtons next={next} />
       <p className={styles.other}>
         {renderMessage(m.accounts_up_known(), { in: text => <Link href={withReturnPath('/sign-in', next)}>{text}</Link> })}
       </p>

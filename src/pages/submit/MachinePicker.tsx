@@ -44,7 +44,7 @@ export function MachinePicker({
       loading={loading}
       error={error}
       hint={!connected && recent.length > 0 ? m.scores_picker_offline() : undefined}
-      noResultsText={connected ? undefined : m.scores_picker_nothing()}
+      noResultsText={connected || searchText === '' ? undefined : m.scores_picker_nothing()}
       placeholder={EXAMPLE}
       onTextChange={onText}
       onPick={({ id, name, detail }) => onPick({ machineId: id, name, ...(detail === undefined ? {} : { detail }) })}

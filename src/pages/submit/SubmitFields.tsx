@@ -3,16 +3,20 @@ import * as m from '#messages'
 import type { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { ScoreField } from '../../features/machines/ui/ScoreField.tsx'
 import styles from '../../features/scores/ui/score-pages.module.css'
+import { BallReachedField } from '../../features/scores/ui/submit/BallReachedField.tsx'
+import { SubmitEvent } from '../../features/scores/ui/submit/SubmitEvent.tsx'
 import { eventHole } from '../../features/scores/ui/submit/select-event.ts'
 import type { SubmitForm } from '../../features/scores/ui/submit/use-submit.ts'
 import { PicturePicker } from '../../features/uploads/ui/PicturePicker.tsx'
 import { UploadProgress } from '../../features/uploads/ui/UploadProgress.tsx'
 import { Button } from '../../platform/ui/controls/Button.tsx'
+import { cx } from '../../platform/ui/cx.ts'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { Select } from '../../platform/ui/form/Select.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { MachinePicker } from './MachinePicker.tsx'
+import bar from './submit-bar.module.css'
 
 export interface SubmitFieldsProps {
   form: SubmitForm
@@ -27,8 +31,7 @@ export interface SubmitFieldsProps {
 export function SubmitFields({ form, account, hasRequestedEvent, warning }: SubmitFieldsProps) {
   const { fields, item, problems, view, stopped, choice } = form
   const hole = eventHole(choice.chosen, form.machineId)
-  const { queue } = form
-  const event = queue !== null && <queue.Event choice={choice} onChoose={eventId => form.change({ eventId })} />
+  const event = <SubmitEvent choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)
   // Runs once, before the next render resets fields that the user filled in before hydration.
   const hydrate = useRef(form.hydrateFromDom)
@@ -45,7 +48,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
   return (
     <form
       ref={element}
-      className={styles.form}
+      className={cx(styles.form, bar.fields)}
       // Outside of a dialog element, this method does nothing. So before the script has loaded, submitting sends nothing and loses nothing.
       method="dialog"
       noValidate
@@ -89,7 +92,11 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
           queue={form.queue}
           error={problems.machine}
           onText={text => form.change({ machineText: text, machine: null })}
-          onPick={machine => form.change({ machine, machineText: machine.name })}
+          onPick={machine => {
+            form.change({ machine, machineText: machine.name })
+            // The score comes next, unless a score was typed first.
+            if (fields.digits === '') element.current?.querySelector<HTMLElement>('[name="score"]')?.focus()
+          }}
         />
       )}
       <ScoreField
@@ -101,8 +108,8 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
         error={problems.value}
         hint={m.scores_submit_score_hint()}
       />
-      {hole !== null && queue !== null && (
-        <queue.Ball
+      {hole !== null && (
+        <BallReachedField
           balls={hole.balls}
           target={hole.target}
           ball={fields.ball}
@@ -132,9 +139,11 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
           {m.scores_submit_without_picture()}
         </Button>
       )}
-      <Button kind="primary" type="submit" wide busy={sending} disabled={account.state === 'unknown'}>
-        {account.state === 'out' ? m.scores_submit_keep() : warning === null ? m.scores_add() : m.scores_submit_right()}
-      </Button>
+      <div className={bar.submit}>
+        <Button kind="primary" type="submit" wide busy={sending} disabled={account.state === 'unknown'}>
+          {account.state === 'out' ? m.scores_submit_keep() : warning === null ? m.scores_add() : m.scores_submit_right()}
+        </Button>
+      </div>
     </form>
   )
 }

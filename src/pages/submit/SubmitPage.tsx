@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
+import { SignInLinks } from '../../features/accounts/ui/SignInLinks.tsx'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { readEventId } from '../../features/events/ui/event-url.ts'
-import { machinesOne } from '../../features/machines/contract.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import { type PlausibilityWarning, plausibilityWarning } from '../../features/scores/rules.ts'
 import type { QueuedScore } from '../../features/scores/ui/queue/queued-score.ts'
@@ -12,7 +11,6 @@ import styles from '../../features/scores/ui/score-pages.module.css'
 import { useSubmit } from '../../features/scores/ui/submit/use-submit.ts'
 import { useDocument, useSubscription } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
@@ -32,7 +30,6 @@ export function SubmitPage({ query }: RouteMatch) {
   const form = useSubmit(query.machine ?? null, requestedEventId)
   const [itemToEdit, setItemToEdit] = useState<QueuedScore | null>(null)
   const { machineId, stage, queue, view } = form
-  useSubscription(machinesOne, machineId === null ? null : { machineId })
   useSubscription(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
   const ownBest = useDocument<PlayerRankDoc>('places', `${account.userId}/${machineId}/all`)
@@ -41,7 +38,7 @@ export function SubmitPage({ query }: RouteMatch) {
     ...(machineId === null ? {} : { machine: machineId }),
     ...(requestedEventId === null ? {} : { event: requestedEventId }),
   }).toString()
-  const signIn = withReturnPath('/sign-in', search === '' ? '/submit' : `/submit?${search}`)
+  const ownPath = search === '' ? '/submit' : `/submit?${search}`
   const owner = account.userId ?? queue?.queue.owner() ?? null
   const userId = owner ?? (account.state === 'out' ? null : undefined)
   useMarkSeen(queue, view, userId)
@@ -50,22 +47,23 @@ export function SubmitPage({ query }: RouteMatch) {
     <AppShell current="submit">
       <div className={styles.stack}>
         {queue !== null && (stage.name === 'kept' || stage.name === 'done') ? (
-          <queue.Outcome form={form} stage={stage} context={{ userId, ready: view.ready }} signIn={signIn} />
+          <queue.Outcome form={form} stage={stage} context={{ userId, ready: view.ready }} ownPath={ownPath} />
         ) : (
           <>
             <h1>{m.scores_add_one()}</h1>
             <NoScriptNotice purpose={m.scores_submit_needs()} />
-            {account.state === 'out' && (
-              <Notice kind="info" title={m.scores_submit_out()} action={<ButtonLink href={signIn}>{m.scores_sign_in()}</ButtonLink>}>
-                {m.scores_submit_out_note()}
-              </Notice>
-            )}
             <SubmitFields
               form={form}
               account={account}
               hasRequestedEvent={requestedEventId !== null}
               warning={warning === null ? null : warningLabels[warning]()}
             />
+            {/* Below the fields: it is not known at first whether the user is signed in, and nothing may move when it is. */}
+            {account.state === 'out' && (
+              <Notice kind="info" title={m.scores_submit_out()} action={<SignInLinks path={ownPath} />}>
+                {m.scores_submit_out_note()}
+              </Notice>
+            )}
           </>
         )}
         {queue !== null && (

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +17,17 @@ describe('the configuration', () => {
       mailFrom: null,
       loginExpirationDays: 90,
       rateLimits: 'on',
-      signUps: 'open',
-      invitations: 'administrators',
+      signUps: null,
+      invitations: null,
+      secretsKey: null,
     })
+  })
+
+  it('takes a key for secrets of exactly 32 bytes', () => {
+    const key = Buffer.alloc(32, 7).toString('base64url')
+    expect(readConfig({ SECRETS_KEY: key }).secretsKey).toBe(key)
+    for (const odd of ['short', `${key}x`, `${key.slice(1)}+`])
+      expect(() => readConfig({ SECRETS_KEY: odd }), odd).toThrow('SECRETS_KEY is not 32 bytes')
   })
 
   it('names every bad value at once, with what to do', () => {
@@ -126,7 +135,7 @@ describe('the configuration', () => {
   })
 
   it('takes links for the footer: a name and an https address each', () => {
-    expect(readConfig({}).socialLinks).toEqual([])
+    expect(readConfig({}).socialLinks).toBeNull()
     expect(readConfig({ SOCIAL_LINKS: 'Mastodon https://pinball.example/@club , Our forum  https://forum.example' }).socialLinks).toEqual([
       { text: 'Mastodon', href: 'https://pinball.example/@club' },
       { text: 'Our forum', href: 'https://forum.example/' },
@@ -155,5 +164,40 @@ describe('the configuration', () => {
     ])
     for (const odd of ['http://push.example', 'push.example', 'https://push.example/x', 'https://a@push.example'])
       expect(() => readConfig({ PUSH_ORIGINS: odd })).toThrow(`PUSH_ORIGINS holds "${odd}"`)
+  })
+})
+
+describe('the account for messages to the app', () => {
+  const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+  const account = {
+    project_id: 'pins',
+    client_email: 'push@pins.example',
+    private_key: privateKey,
+    token_uri: 'https://oauth2.example/token',
+  }
+  const read = (given: object, more: Record<string, string> = {}) => readConfig({ FCM_SERVICE_ACCOUNT: JSON.stringify(given), ...more }).fcm
+
+  it('is the file that Firebase makes, and none is needed', () => {
+    expect(readConfig({}).fcm).toBeNull()
+    expect(read(account)).toEqual({
+      projectId: 'pins',
+      clientEmail: 'push@pins.example',
+      privateKey,
+      tokenUrl: 'https://oauth2.example/token',
+      url: 'https://fcm.googleapis.com',
+    })
+  })
+
+  it('is refused when it is incomplete, or would send its key over a plain line', () => {
+    for (const odd of [
+      {},
+      { ...account, private_key: 'x' },
+      { ...account, token_uri: 'http://oauth2.example/token' },
+      { ...account, project_id: '../x' },
+    ])
+      expect(() => read(odd)).toThrow('FCM_SERVICE_ACCOUNT is no key of a service account')
+    expect(() => readConfig({ FCM_SERVICE_ACCOUNT: 'no JSON' })).toThrow('FCM_SERVICE_ACCOUNT is no key of a service account')
+    expect(() => read(account, { FCM_URL: 'http://fcm.example' })).toThrow('FCM_URL is not encrypted')
+    expect(() => readConfig({ FCM_URL: 'https://fcm.example' })).toThrow('FCM_URL is set without FCM_SERVICE_ACCOUNT')
   })
 })

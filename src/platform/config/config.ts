@@ -1,7 +1,9 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseFromAddress } from '../mail/from-address.ts'
 import type { S3Options } from '../storage/s3.ts'
 import type { SocialLink } from '../ui/layouts/social-context.ts'
+import { type FcmOptions, readFcm } from './app-push.ts'
+import { type LoginProvider, readLoginProviders } from './login-providers.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'
 import { readSocialLinks } from './social-links.ts'
 
@@ -16,22 +18,25 @@ export interface Config {
   /** origins that may open sockets, besides the site's own */
   allowedOrigins: string[]
   dataDir: string
+  /** the folder of backups that the site makes itself */
+  backupDir: string
   /** address of the database; null: the embedded Postgres */
   databaseUrl: string | null
   /** address of a hot standby of the database, which answers reads; null: there is none */
   databaseReplicaUrl: string | null
   /** the Redis over which the nodes of one database tell each other of changes; null: there is one node */
   redisUrl: string | null
-  signUps: 'open' | 'invite' | 'closed'
-  /** who may invite people to the site */
-  invitations: 'administrators' | 'players'
+  /** who may create an account. This and what else may be set in the administration is null where the environment says nothing */
+  signUps: 'open' | 'invite' | 'closed' | null
+  /** who may invite people to the site; null: not given */
+  invitations: 'administrators' | 'players' | null
   /** days until a login token expires; null: never */
   loginExpirationDays: number | null
   rateLimits: 'on' | 'warn' | 'off'
   forwardedCount: number
-  /** `smtp://` or `smtps://`, with the credentials; null: mails are written to files in the data directory */
+  /** `smtp://` or `smtps://`, with the credentials; null: not given */
   mailUrl: string | null
-  /** the sender of mails: an address, or `Name <address>`; null: made from the public address */
+  /** the sender of mails: an address, or `Name <address>`; null: not given */
   mailFrom: string | null
   /** how the people who run the site are reached: an e-mail address or an https address; null: not given */
   contact: string | null
@@ -43,12 +48,18 @@ export interface Config {
   otlpEndpoint: string | null
   /** the Patreon client by which players link their memberships; null: they cannot */
   patreon: PatreonOptions | null
+  /** providers by which users may sign in */
+  loginProviders: LoginProvider[]
   /** origins of push services that may be used, besides those of the browsers' makers */
   pushOrigins: string[]
+  /** the account by which the app on Android phones gets messages; null: it gets none */
+  fcm: FcmOptions | null
   /** the analytics service that gets data on visits; null: none. Public: every browser gets it */
   analytics: AnalyticsOptions | null
-  /** the names and https addresses of the links in every footer. Public: every browser gets them */
-  socialLinks: SocialLink[]
+  /** the names and https addresses of the links in every footer; null: not given. Public: every browser gets them */
+  socialLinks: SocialLink[] | null
+  /** 32 bytes in base64url that seal the secrets in the database; null: the data folder has the keys */
+  secretsKey: string | null
   logLevel: LogLevel
 }
 
@@ -101,6 +112,11 @@ export function readConfig(env: Environment): Config {
   const contact = reader.text('CONTACT')
   if (contact !== null && !/^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/.test(contact))
     reader.problems.push(`CONTACT is "${contact}". Give an e-mail address, or the https address of a page.`)
+  const secretsKey = reader.text('SECRETS_KEY')
+  if (secretsKey !== null && (!/^[\w-]{43}$/.test(secretsKey) || Buffer.from(secretsKey, 'base64url').length !== 32))
+    reader.problems.push(
+      'SECRETS_KEY is not 32 bytes in base64url. Make one with: node -p "crypto.randomBytes(32).toString(\'base64url\')".',
+    )
   const s3 = readS3(reader)
   const patreon = readPatreon(reader)
   const analytics = readAnalytics(reader)
@@ -108,17 +124,19 @@ export function readConfig(env: Environment): Config {
   if (metricsToken !== null && !/^[\x21-\x7e]{16,}$/.test(metricsToken))
     reader.problems.push('METRICS_TOKEN is too easily guessed. Give 16 or more letters, digits and signs without spaces, or remove it.')
   const otlpEndpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const config: Config = {
     port: reader.integer('PORT', 3000, 0, 65_535),
     host: reader.text('HOST') ?? '127.0.0.1',
     rootUrl: rootUrl === null ? null : rootUrl.href.replace(/\/+$/, ''),
     allowedOrigins: origins.length > 0 ? origins : MOBILE_ORIGINS,
-    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    dataDir,
+    backupDir: resolve(reader.text('BACKUP_DIR') ?? join(dataDir, 'backups')),
     databaseUrl: databaseUrl === null ? null : databaseUrl.href,
     databaseReplicaUrl: databaseReplicaUrl === null ? null : databaseReplicaUrl.href,
     redisUrl: redisUrl === null ? null : redisUrl.href,
-    signUps: reader.oneOf('SIGN_UPS', 'open', ['open', 'invite', 'closed']),
-    invitations: reader.oneOf('INVITATIONS', 'administrators', ['administrators', 'players']),
+    signUps: reader.oneOfOrNull('SIGN_UPS', ['open', 'invite', 'closed']),
+    invitations: reader.oneOfOrNull('INVITATIONS', ['administrators', 'players']),
     loginExpirationDays: expiration,
     rateLimits: reader.oneOf('RATE_LIMITS', 'on', ['on', 'warn', 'off']),
     forwardedCount: reader.integer('FORWARDED_COUNT', 0, 0, 16),
@@ -129,9 +147,12 @@ export function readConfig(env: Environment): Config {
     metricsToken,
     otlpEndpoint: otlpEndpoint === null ? null : otlpEndpoint.href.replace(/\/+$/, ''),
     patreon,
+    loginProviders: readLoginProviders(reader),
     pushOrigins: readPushOrigins(reader),
+    fcm: readFcm(reader),
     analytics,
     socialLinks: readSocialLinks(reader),
+    secretsKey,
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)

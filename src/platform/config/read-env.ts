@@ -46,11 +46,16 @@ export class EnvReader {
   }
 
   oneOf<T extends string>(name: string, fallback: T, choices: readonly T[]): T {
+    return this.oneOfOrNull(name, choices) ?? fallback
+  }
+
+  /** @returns null if the variable is not set */
+  oneOfOrNull<T extends string>(name: string, choices: readonly T[]): T | null {
     const text = this.text(name)
-    if (text === null) return fallback
+    if (text === null) return null
     const choice = choices.find(each => each === text)
     if (choice === undefined) this.problems.push(`${name} is "${text}". Give one of ${choices.join(', ')}.`)
-    return choice ?? fallback
+    return choice ?? null
   }
 
   url(name: string, protocols: readonly string[]): URL | null {

@@ -8,10 +8,12 @@ const MAX_NAME_LENGTH = 40
 /**
  * Reads `SOCIAL_LINKS`: links separated by commas, each a name, a space and an https address, as in `Mastodon
  * https://pinball.example/@club`. Every visitor sees them. Invalid links are added to the problems of the reader.
+ * @returns null if there are none
  */
-export function readSocialLinks(reader: EnvReader): SocialLink[] {
+export function readSocialLinks(reader: EnvReader): SocialLink[] | null {
   const links: SocialLink[] = []
   const given = reader.list('SOCIAL_LINKS')
+  if (given.length === 0) return null
   for (const each of given) {
     const [, text, href] = /^(.*\S)\s+(\S+)$/.exec(each) ?? []
     if (text === undefined || href === undefined || nameProblem(text) !== null || [...text].length > MAX_NAME_LENGTH || !isPublic(href))

@@ -11,6 +11,15 @@ type Generated<T> =
     ? ColumnType<Read, Inserted | undefined, Updated>
     : ColumnType<T, T | undefined, T>
 
+export interface AuditExportsTable {
+  action: string | null
+  expires_at: Date
+  format: 'csv' | 'ndjson'
+  hashed_token: string
+  made_by: string
+  user_id: string | null
+}
+
 export interface AuditLogTable {
   about_user: string | null
   action: string
@@ -23,12 +32,41 @@ export interface AuditLogTable {
   subject_kind: string
 }
 
+export interface BackupDownloadsTable {
+  backup_id: string
+  expires_at: Date
+  token_hash: string
+}
+
+export interface BackupsTable {
+  by_user: string | null
+  bytes: Generated<number>
+  created_at: Date
+  ended_at: Date | null
+  error: string | null
+  file: string | null
+  id: string
+  kind: 'folder' | 's3'
+  scheduled_for: Date | null
+  state: Generated<'queued' | 'running' | 'done' | 'failed'>
+  target: string
+}
+
 export interface BestsTable {
   achieved_at: Date
   machine_id: string
   score_id: string
   user_id: string
   value: number
+}
+
+export interface BlockedNamesTable {
+  added_at: Generated<Date>
+  anywhere: boolean
+  id: string
+  keys: Texts
+  kind: 'username' | 'word' | 'domain'
+  name: string
 }
 
 export interface CommentsTable {
@@ -116,6 +154,7 @@ export interface EventLogTable {
   by_user: string | null
   event_id: string
   id: string
+  subject: Json | null
   void_id: string | null
   what: Generated<string>
 }
@@ -222,6 +261,7 @@ export interface GroupInvitesTable {
   expires_at: Date
   group_id: string
   hashed_code: string
+  invited_by: string | null
 }
 
 export interface GroupMembersTable {
@@ -280,17 +320,30 @@ export interface JobsTable {
   version: Generated<number>
 }
 
+export interface LoginIdentitiesTable {
+  issuer: string
+  last_used_at: Date | null
+  linked_at: Date
+  name: string | null
+  service: string
+  subject: string
+  user_id: string
+}
+
 export interface LoginTokensTable {
+  began_with: string | null
   delete_after: Date | null
   device: Generated<string>
   hashed_token: string
   id: Generated<string>
   issued_at: Date
   last_seen_at: Generated<Date>
+  proved_at: Date | null
   user_id: string
 }
 
 export interface MachineTalliesTable {
+  last_played_at: Date | null
   machine_id: string
   players: Generated<number>
   scores: Generated<number>
@@ -343,6 +396,39 @@ export interface NotificationSettingsTable {
   user_id: string
 }
 
+export interface OauthAttemptsTable {
+  browser_hash: string
+  expires_at: Date
+  next: string | null
+  secrets: Buffer
+  service: string
+  state_hash: string
+  token_hash: string | null
+  user_id: string | null
+}
+
+export interface OauthCredentialsTable {
+  expires_at: Date
+  provider_user: Json
+  secret_hash: string
+  service: string
+  token_hash: string
+  user_id: string | null
+}
+
+export interface PasskeysTable {
+  backed_up: boolean
+  counter: number
+  created_at: Date
+  credential_id: string
+  id: string
+  last_used_at: Date | null
+  name: string
+  public_key: Buffer
+  transports: Texts
+  user_id: string
+}
+
 export interface PasswordTokensTable {
   address: string | null
   hashed_token: string
@@ -373,13 +459,13 @@ export interface PlayerProfilesTable {
 }
 
 export interface PushDevicesTable {
-  auth: string
+  auth: string | null
   created_at: Date
   device: string
   endpoint: string
   id: string
   last_success: Date | null
-  p256dh: string
+  p256dh: string | null
   user_id: string
 }
 
@@ -466,6 +552,19 @@ export interface ScoresTable {
   windowed: boolean
 }
 
+export interface SiteSecretsTable {
+  created_at: Generated<Date>
+  name: string
+  sealed: Buffer
+}
+
+export interface SiteSettingsTable {
+  key: string
+  sealed: Buffer | null
+  updated_at: Generated<Date>
+  value: Json | null
+}
+
 export interface SupporterBegunTable {
   expires_at: Date
   state_hash: string
@@ -503,6 +602,11 @@ export interface UserPasswordsTable {
   user_id: string
 }
 
+export interface UserRecoveryCodesTable {
+  code_hash: string
+  user_id: string
+}
+
 export interface UserSrpTable {
   identity: string
   salt: string
@@ -510,14 +614,25 @@ export interface UserSrpTable {
   verifier: string
 }
 
+export interface UserTotpTable {
+  enabled_at: Date | null
+  last_step: number | null
+  secret: Buffer
+  user_id: string
+}
+
 export interface UsersTable {
   created_at: Generated<Date>
   deleted_at: Date | null
   display_name: string
   id: string
+  locale: string | null
   profile: Generated<Json>
   roles: Json | null
   search: GeneratedAlways<string>
+  suspended_at: Date | null
+  suspended_until: Date | null
+  suspension_reason: string | null
   username: string
   username_key: string
   username_skeletons: Generated<Texts>
@@ -531,8 +646,12 @@ export interface WriterLeaseTable {
 
 /** Every table, by name. */
 export interface Tables {
+  audit_exports: AuditExportsTable
   audit_log: AuditLogTable
+  backup_downloads: BackupDownloadsTable
+  backups: BackupsTable
   bests: BestsTable
+  blocked_names: BlockedNamesTable
   comments: CommentsTable
   email_tokens: EmailTokensTable
   event_attempts: EventAttemptsTable
@@ -558,6 +677,7 @@ export interface Tables {
   invitation_uses: InvitationUsesTable
   invitations: InvitationsTable
   jobs: JobsTable
+  login_identities: LoginIdentitiesTable
   login_tokens: LoginTokensTable
   machine_tallies: MachineTalliesTable
   machines: MachinesTable
@@ -565,6 +685,9 @@ export interface Tables {
   migrations: MigrationsTable
   notification_cursor: NotificationCursorTable
   notification_settings: NotificationSettingsTable
+  oauth_attempts: OauthAttemptsTable
+  oauth_credentials: OauthCredentialsTable
+  passkeys: PasskeysTable
   password_tokens: PasswordTokensTable
   pictures: PicturesTable
   player_profiles: PlayerProfilesTable
@@ -577,12 +700,16 @@ export interface Tables {
   score_history: ScoreHistoryTable
   score_likes: ScoreLikesTable
   scores: ScoresTable
+  site_secrets: SiteSecretsTable
+  site_settings: SiteSettingsTable
   supporter_begun: SupporterBegunTable
   supporter_links: SupporterLinksTable
   uploads: UploadsTable
   user_emails: UserEmailsTable
   user_passwords: UserPasswordsTable
+  user_recovery_codes: UserRecoveryCodesTable
   user_srp: UserSrpTable
+  user_totp: UserTotpTable
   users: UsersTable
   writer_lease: WriterLeaseTable
 }

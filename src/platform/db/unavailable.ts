@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DdpError } from '../../ddp/wire/error.ts'
+import { codedError } from '../live/error-code.ts'
 import { isSetLongTimeout, LONG_QUERY_TIMEOUT } from './long-running.ts'
 import { endPool } from './pool.ts'
 import { statementName } from './prepared-statement.ts'
@@ -9,16 +10,20 @@ import { statementName } from './prepared-statement.ts'
 const UNREACHABLE_ERROR = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
 
 /** What a caller gets while the disk is full, which lasts longer. */
-const DISK_FULL_ERROR = new DdpError(500, 'The site has no room left for anything new. Please try again later.')
+const DISK_FULL_ERROR = codedError(500, 'The site has no room left for anything new. Please try again later.', 'read-only')
+/** What a caller gets while the database answers but takes no writes. */
+const READ_ONLY_ERROR = codedError(500, 'The site can be read but takes nothing new just now. Please try again later.', 'read-only')
+/** SQLSTATE read_only_sql_transaction: the database is a standby, or its administrator allows no writes */
+const READ_ONLY = '25006'
 /** SQLSTATE disk_full */
 export const DISK_FULL = '53100'
 
 /**
- * Codes that mean: Postgres is stopping or starting, has no connection left, closed the connection, took too long, or is a standby that takes
- * no writes; or no server answers at the address.
+ * Codes that mean: Postgres is stopping or starting, has no connection left, closed the connection, or took too long; or no server answers
+ * at the address.
  */
 const UNAVAILABLE_CODES =
-  '57P01 57P02 57P03 57014 53300 25P03 25006 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
+  '57P01 57P02 57P03 57014 53300 25P03 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(
     ' ',
   )
 /** Messages of the driver's own errors for the same, which have no code. */
@@ -26,10 +31,10 @@ const READ_TIMEOUT_MESSAGE = 'Query read timeout'
 const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
 
-const isUnavailableError = (error: unknown): boolean => error === UNREACHABLE_ERROR || error === DISK_FULL_ERROR
+const isUnavailableError = (error: unknown): boolean => [UNREACHABLE_ERROR, DISK_FULL_ERROR, READ_ONLY_ERROR].includes(error as DdpError)
 
 /**
- * True if the error, or the error that clients get for it, means that the database is unreachable or out of disk, so that trying again at
+ * True if the error, or the error that clients get for it, means that the database is unreachable, out of disk or read-only, so that trying again at
  * once is pointless.
  */
 export const isUnavailable = (error: unknown): boolean =>
@@ -39,6 +44,7 @@ function throwMapped(error: unknown): never {
   if (!(error instanceof Error)) throw error
   const code = String((error as { code?: unknown }).code)
   if (code === DISK_FULL) Object.assign(error, { sanitizedError: DISK_FULL_ERROR })
+  else if (code === READ_ONLY) Object.assign(error, { sanitizedError: READ_ONLY_ERROR })
   else if (UNAVAILABLE_CODES.includes(code) || UNAVAILABLE_MESSAGE.test(error.message))
     Object.assign(error, { sanitizedError: UNREACHABLE_ERROR })
   throw error

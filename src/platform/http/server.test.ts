@@ -4,7 +4,7 @@ import { type IncomingMessage, request, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { createLog } from '../log/log.ts'
@@ -70,6 +70,35 @@ it('sends a page that it remembers as it sends one that it makes', async () => {
   expect(namesOf(known)).toEqual(namesOf(made))
   for (const name of ['content-type', 'cache-control', 'content-security-policy'])
     expect([name, known.answer.headers[name]]).toEqual([name, made.answer.headers[name]])
+})
+
+it.each([
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip;q=0.5, br;q=0', gunzipSync],
+])('sends pages in the coding %s to who takes "%s", whether it remembers them or not', async (coding, accepted, decompress) => {
+  const html = Buffer.from('<p>a known page: ä</p>'.repeat(100))
+  const port = await serve(false, { getCachedPage: url => (url === '/known' ? { status: 200, html } : null) })
+  for (const [path, expected] of [
+    ['/known', String(html)],
+    ['/known', String(html)],
+    ['/made', 'a page'],
+  ] as const) {
+    const { answer, body } = await get(port, path, { 'accept-encoding': accepted })
+    expect([answer.headers['content-encoding'], answer.headers['content-length'], answer.headers.vary]).toEqual([
+      coding,
+      String(body.length),
+      'Accept-Encoding, Accept-Language, Cookie',
+    ])
+    expect(String(decompress(body))).toBe(expected)
+  }
+})
+
+it('sends pages as they are to who takes neither Brotli nor gzip', async () => {
+  const port = await serve(false)
+  for (const accepted of ['', 'identity', 'deflate, br;q=0, gzip;q=0.0']) {
+    const { answer, body } = await get(port, '/', { 'accept-encoding': accepted })
+    expect([answer.headers['content-encoding'], String(body)]).toEqual([undefined, 'a page'])
+  }
 })
 
 it('sends a script packed to who takes it packed, and as it is to others', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -8,6 +8,7 @@ import { isUnavailable } from '../db/unavailable.ts'
 import type { Log } from '../log/log.ts'
 import { negotiateLocale } from '../render/negotiate-locale.ts'
 import type { Locale } from '../ui/format/locale.ts'
+import { CompressedPages, pageCoding } from './compressed-pages.ts'
 import type { BuildArchive } from './previous-builds.ts'
 import { addPwaRoutes } from './pwa-manifest.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -59,7 +60,7 @@ const pageHeaders = (locale: Locale) => ({
   'cache-control': 'no-cache',
   'content-language': locale,
   'content-type': 'text/html; charset=utf-8',
-  vary: 'Accept-Language, Cookie',
+  vary: 'Accept-Encoding, Accept-Language, Cookie',
 })
 /** seconds after which a client may repeat a request that needs the database (Retry-After, RFC 9110 §10.2.3) */
 const RETRY_AFTER = '10'
@@ -85,6 +86,7 @@ export function createHttp({
 }: HttpOptions): Server {
   const headers = Object.entries(securityHeaders(origins, secure))
   const answered = new WeakMap<IncomingMessage, string>()
+  const compressed = new CompressedPages()
   const app = new Hono<{ Bindings: HttpBindings }>()
   const unavailable = (context: Context<{ Bindings: HttpBindings }>): Response => {
     const { pathname, search } = new URL(context.req.url)
@@ -101,6 +103,7 @@ export function createHttp({
   })
   app.get('/healthz', context => context.text('ok\n'))
   app.get('/readyz', async context => ((await ready()) ? context.text('ready\n') : context.text('not ready\n', 503)))
+  app.route('/', routes)
   if (clientDir !== null) {
     const onFound = (_path: string, context: Context): void => {
       context.header('cache-control', `public, max-age=${YEAR}, immutable`)
@@ -111,12 +114,14 @@ export function createHttp({
     app.use('/assets/*', (context, nextHandler) => (previousBuilds?.find(context.req.path) ? old(context, nextHandler) : nextHandler()))
     app.route('/', addPwaRoutes(clientDir))
   }
-  app.route('/', routes)
   app.get('*', async context => {
     const { pathname, search } = new URL(context.req.url)
     const locale = negotiateLocale(context.env.incoming.headers)
     const { status, html } = await page(pathname + search, locale)
-    return context.body(new Uint8Array(html), status, pageHeaders(locale))
+    const coding = pageCoding(context.env.incoming.headers['accept-encoding'])
+    if (coding === null) return context.body(new Uint8Array(html), status, pageHeaders(locale))
+    const headers = { ...pageHeaders(locale), 'content-encoding': coding }
+    return context.body(new Uint8Array(await compressed.get(html, coding)), status, headers)
   })
   // A form was submitted before its script was loaded. The browser gets the page again, and nothing that was typed is processed.
   app.post('*', context => context.redirect(new URL(context.req.url).pathname.replace(/^[/\\]+/, '/'), 303))
@@ -138,7 +143,15 @@ export function createHttp({
     const known = request.method === 'GET' ? getCachedPage(request.url ?? '', locale) : null
     if (known !== null) {
       answered.set(request, 'pages')
-      response.writeHead(known.status, { ...pageHeaders(locale), 'content-length': known.html.length }).end(known.html)
+      const send = (body: Buffer, encoding: OutgoingHttpHeaders): void => {
+        response.writeHead(known.status, { ...pageHeaders(locale), ...encoding, 'content-length': body.length }).end(body)
+      }
+      const coding = pageCoding(request.headers['accept-encoding'])
+      if (coding === null) return send(known.html, {})
+      compressed.get(known.html, coding).then(
+        body => send(body, { 'content-encoding': coding }),
+        () => send(known.html, {}),
+      )
       return
     }
     const route = sockets(request, response)

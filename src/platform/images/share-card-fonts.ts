@@ -9,7 +9,16 @@ export interface CardFont {
   style: 'normal'
 }
 
-const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const
+/**
+ * Names of the fonts, each of which has a part of the letters, and their files. satori takes each letter from the first font that has it. It
+ * cannot read WOFF2.
+ */
+const FILES = {
+  latin: '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-600-normal.woff',
+  'latin-ext': '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-ext-600-normal.woff',
+  vietnamese: '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-vietnamese-600-normal.woff',
+  arabic: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff',
+}
 
 interface Face {
   fonts: CardFont[]
@@ -18,29 +27,28 @@ interface Face {
 
 let loaded: Face | null = null
 
-/** The font, which is read from the disk once, when it is first needed. */
+/** The fonts, which are read from the disk once, when they are first needed. */
 function face(): Face {
   if (loaded !== null) return loaded
   const { resolve } = createRequire(import.meta.url)
-  const fonts = SUBSETS.map((name): CardFont => {
-    const path = resolve(`@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-${name}-600-normal.woff`)
-    return { name, data: readFileSync(path), weight: 600, style: 'normal' }
-  })
+  const fonts = Object.entries(FILES).map(
+    ([name, file]): CardFont => ({ name, data: readFileSync(resolve(file)), weight: 600, style: 'normal' }),
+  )
   loaded = { fonts, glyphs: new Set(fonts.flatMap(({ data }) => [...listGlyphs(data)])) }
   return loaded
 }
 
-/** The display font as one file per subset. Always returns the same array. */
+/** The display font as one file per subset, and the font of Arabic letters. Always returns the same array. */
 export const cardFonts = (): CardFont[] => face().fonts
 
 /** The value for `font-family`. */
-export const CARD_FACE = SUBSETS.join(', ')
+export const CARD_FACE = Object.keys(FILES).join(', ')
 
 /**
- * Reduces a text to what the display font can draw, so that no placeholder box is ever drawn. The font has Latin letters with all their
- * accents, Vietnamese, digits and punctuation, but no other scripts and no emoji. Symbols and emoji that it lacks are removed, as are
- * invisible characters (joiners, direction controls) and accents that do not combine with a letter.
- * @returns null if no letter or digit is left, or if the font lacks one, because the rest would be a different name
+ * Reduces a text to what the fonts can draw, so that no placeholder box is ever drawn. They have Latin letters with all their accents,
+ * Vietnamese, Arabic (with the letters of Persian and Urdu), digits and punctuation, but no other scripts and no emoji. Symbols and emoji that
+ * they lack are removed, as are invisible characters (joiners, direction controls) and accents that do not combine with a letter.
+ * @returns null if no letter or digit is left, or if the fonts lack one, because the rest would be a different name
  */
 export function drawable(text: string): string | null {
   const { glyphs } = face()

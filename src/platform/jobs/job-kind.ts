@@ -25,6 +25,8 @@ export interface JobKindOptions<Body extends object> {
   concurrency: number
   /** ms for which a job is reserved for the worker that does it; longer than a try takes */
   lease: number
+  /** true: the lease is renewed while a try runs, for work that takes longer than a node should be waited for after it has died */
+  renews?: boolean
   /** tries after which a job has failed; null: it is tried until it succeeds */
   maxTries: number | null
   backoff: Backoff

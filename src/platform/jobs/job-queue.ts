@@ -68,6 +68,11 @@ export class JobQueue {
     await Promise.all([...this.#kinds.values()].map(worker => worker.stop()))
   }
 
+  /** Counts the jobs of each kind that there are: those that are still to be done, and the failed ones that nobody discarded. */
+  count(db: Db): Promise<store.JobCounts[]> {
+    return store.countJobs(db)
+  }
+
   /** The jobs that have failed for good, the latest first. */
   listFailed(db: Db): Promise<store.FailedJob[]> {
     return store.listFailedJobs(db, MAX_LISTED)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { returnsRow } from '../db/returns-row.ts'
 import { uuidv7 } from '../uuid.ts'
 
 /** A job to add. @property key a job of the same kind and key is replaced; without it, the job is one of its own */
@@ -67,6 +68,10 @@ export async function deleteJobs(tx: Db, kind: string, field: string, value: str
   await sql<never>`DELETE FROM jobs WHERE kind = ${kind} AND body ->> ${field} = ${value}`.execute(tx)
 }
 
+export async function deleteJobsOfKind(tx: Db, kind: string): Promise<void> {
+  await sql<never>`DELETE FROM jobs WHERE kind = ${kind}`.execute(tx)
+}
+
 /** Returns those of these kinds of which a job is due. */
 export async function findDueKinds(db: Db, kinds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
@@ -87,6 +92,16 @@ export async function claimJob(db: Db, kind: string, now: Date, until: Date): Pr
   `.execute(db)
   return rows[0] ?? null
 }
+
+/** Keeps a job for longer. @returns false if another worker has it, or it was deleted */
+export const renewClaim = (db: Db, { id, claimedBy }: Claim, until: Date): Promise<boolean> =>
+  returnsRow(
+    db
+      .updateTable('jobs')
+      .set({ claimed_until: until })
+      .where(row => row.and({ id, claimed_by: claimedBy }))
+      .returning('id'),
+  )
 
 /** Removes a job that is done. One that was added again meanwhile is given back instead. */
 export async function finishJob(db: Db, { id, version, claimedBy }: Claim): Promise<void> {
@@ -117,6 +132,22 @@ export async function failJob(tx: Db, { id, version, claimedBy }: Claim, now: Da
     WHERE id = ${id} AND claimed_by = ${claimedBy} RETURNING failed_at IS NOT NULL AS failed
   `.execute(tx)
   return rows[0]?.failed ?? false
+}
+
+export interface JobCounts {
+  kind: string
+  queued: number
+  failed: number
+}
+
+/** Counts the jobs that are still to be done, and the failed ones that nobody discarded. */
+export async function countJobs(db: Db): Promise<JobCounts[]> {
+  const { rows } = await sql<JobCounts>`
+    SELECT kind, count(*) FILTER (WHERE failed_at IS NULL) AS queued,
+      count(*) FILTER (WHERE failed_at IS NOT NULL AND discarded_at IS NULL) AS failed
+    FROM jobs GROUP BY kind
+  `.execute(db)
+  return rows
 }
 
 /** The latest failure first. */

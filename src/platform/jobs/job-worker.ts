@@ -107,14 +107,26 @@ export class JobWorker {
 
   /** Runs a try. When the lease ends first, another worker may take the job, so the try has failed. */
   async #runWithinLease(job: store.ClaimedJob<object>): Promise<Date | null> {
-    const { lease } = this.#kind
+    const { lease, renews = false } = this.#kind
+    const { database, clock } = this.#queue
     let timer: Timer | undefined
+    let ended = false
     const leaseEnd = new Promise<never>((_, reject) => {
-      timer = this.#queue.clock.after(lease, () => reject(new Error(`The try took longer than ${lease} ms.`)))
+      const renew = async (): Promise<void> => {
+        if (!(await store.renewClaim(database.db, job, new Date(clock.now() + lease)))) throw new Error('Another worker has taken the job.')
+        if (!ended) wait()
+      }
+      const wait = (): void => {
+        timer = renews
+          ? clock.after(lease / 3, () => void renew().catch(reject))
+          : clock.after(lease, () => reject(new Error(`The try took longer than ${lease} ms.`)))
+      }
+      wait()
     })
     try {
       return await Promise.race([this.#kind.run(job), leaseEnd])
     } finally {
+      ended = true
       timer?.cancel()
     }
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDdpHarness } from '../../ddp/testing/ddp-harness.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { createClientDataSource } from './client-data-source.ts'
+import { isRetried } from './retried-errors.ts'
 
 /** Connects a page to a server whose publication `rows` fails with what `broken` returns, unless that is null. */
 function world(broken: () => unknown) {
@@ -14,10 +15,10 @@ function world(broken: () => unknown) {
     publishing.added('rows', '1', {})
     publishing.ready()
   })
-  const { client } = player()
+  const { client, pairs } = player()
   client.connect()
   const source = createClientDataSource(client, clock, new Map())
-  return { clock, settle, source, watched: source.watch('rows', []), store: client.store, asked: () => asked }
+  return { clock, client, pairs, settle, source, watched: source.watch('rows', []), store: client.store, asked: () => asked }
 }
 
 describe('a page’s subscription', () => {
@@ -51,6 +52,35 @@ describe('a page’s subscription', () => {
     expect(heard).toBeGreaterThan(1)
   })
 
+  it('stays ready while the server cannot answer it again, counts as outdated, and is right after the next try', async () => {
+    let error: unknown = null
+    const { clock, client, pairs, settle, source, watched, store } = world(() => error)
+    const stop = watched.listen(() => {})
+    await settle()
+    error = new Error('the database is away')
+    pairs.at(-1)!.cut()
+    client.connect()
+    await settle()
+    const seen = (): unknown[] => [watched.state().state, source.slowAnswers.areOutdated, store.collection('rows').size]
+    expect(seen()).toEqual(['ready', true, 1])
+    clock.advance(2000)
+    await settle()
+    expect(seen()).toEqual(['ready', true, 1])
+    error = null
+    clock.advance(4000)
+    await settle()
+    expect(seen()).toEqual(['ready', false, 1])
+    error = new Error('the database is away')
+    pairs.at(-1)!.cut()
+    client.connect()
+    await settle()
+    source.retryRefused()
+    expect(seen()).toEqual(['failed', false, 0])
+    stop()
+    clock.advance(5000)
+    expect(watched.state().state).not.toBe('ready')
+  })
+
   it('is not tried again when it was refused', async () => {
     const { clock, settle, watched, asked } = world(() => new DdpError(404, 'There is no such thing.'))
     watched.listen(() => {})
@@ -59,6 +89,19 @@ describe('a page’s subscription', () => {
     await settle()
     expect(asked()).toBe(1)
     expect(watched.state()).toMatchObject({ state: 'failed', error: { error: 404 } })
+  })
+
+  it('marks the errors after which it tries again by itself', async () => {
+    const marked = async (error: unknown): Promise<boolean> => {
+      const { settle, watched } = world(() => error)
+      watched.listen(() => {})
+      await settle()
+      const state = watched.state()
+      return state.state === 'failed' && isRetried(state.error)
+    }
+    expect(await marked(new Error('the database is away'))).toBe(true)
+    expect(await marked(new DdpError('too-many-requests', 'Slow down.', { timeToReset: 9000 }))).toBe(true)
+    expect(await marked(new DdpError(404, 'There is no such thing.'))).toBe(false)
   })
 
   it('is tried again when it was refused and the user changes, showing the refusal until it is answered', async () => {
@@ -108,5 +151,35 @@ describe('a page’s subscription', () => {
     clock.advance(5000)
     await settle()
     expect(store.collection('rows').size).toBe(0)
+  })
+})
+
+describe('a failure whose text has to be fetched', () => {
+  it('is not shown before the text is there, also if something else renders the page meanwhile', async () => {
+    const { clock, server, player, settle } = createDdpHarness()
+    let fail = (): void => {}
+    server.publish('rows', publishing => {
+      publishing.added('rows', '1', {})
+      publishing.ready()
+      fail = () => publishing.error(new DdpError(403, 'It is over.'))
+    })
+    const { client } = player()
+    client.connect()
+    let fetched = (): void => {}
+    const source = createClientDataSource(client, clock, new Map(), () => new Promise<void>(resolve => (fetched = resolve)))
+    const watched = source.watch('rows', [])
+    let heard = 0
+    watched.listen(() => {
+      heard++
+    })
+    await settle()
+    expect(watched.state().state).toBe('ready')
+    const before = heard
+    fail()
+    await settle()
+    expect([watched.state().state, heard]).toEqual(['ready', before])
+    fetched()
+    await settle()
+    expect([watched.state().state, heard]).toEqual(['failed', before + 1])
   })
 })

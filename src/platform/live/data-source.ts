@@ -2,10 +2,13 @@ import type { ConnectionStatus } from '../../ddp/client/status.ts'
 import type { DocumentStore } from '../../ddp/client/store.ts'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
+import type { SlowAnswers } from './slow-answers.ts'
 
 /** One subscription as a page sees it. It is open while it has listeners. */
 export interface WatchedSubscription {
   state(): SubscriptionState
+  /** True if `state` is the server's answer to the current user: not pending, and neither from the rendered page nor from before a login. */
+  isAnswered(): boolean
   listen(listener: () => void): () => void
 }
 
@@ -15,6 +18,8 @@ export interface DataSource {
   watch(name: string, params: readonly Ejson[]): WatchedSubscription
   /** null while the page is rendered on the server */
   readonly connection: { status(): ConnectionStatus; listen(listener: () => void): () => void; retry(): void } | null
+  /** null while the page is rendered on the server */
+  readonly slowAnswers: Pick<SlowAnswers, 'any' | 'areOutdated' | 'listen'> | null
   /** null while the page is rendered on the server */
   readonly call: ((name: string, params: readonly Ejson[]) => Promise<Ejson>) | null
 }

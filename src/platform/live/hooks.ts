@@ -7,6 +7,7 @@ import type { Ejson } from '../../ddp/wire/ejson.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
 import type { MethodContract, PublicationContract } from './contract.ts'
 import type { DataSource } from './data-source.ts'
+import { errorText } from './error-texts.ts'
 
 export const LiveContext = createContext<DataSource | null>(null)
 
@@ -81,6 +82,9 @@ export function useMethod<Input, Answer>(contract: MethodContract<Input, Answer>
   )
 }
 
+/** True if the device itself has no network. False where only the server does not answer. */
+export const isDeviceOffline = (): boolean => typeof navigator !== 'undefined' && navigator.onLine === false
+
 const CONNECTED: ConnectionStatus = { status: 'connected' }
 
 /** Returns the status of the connection. On the server and in the first render it is `connected`. */
@@ -94,11 +98,22 @@ export function useConnection(): { status: ConnectionStatus; retry: () => void }
   return { status, retry: () => connection?.retry() }
 }
 
-/** Returns a sentence that tells the user what went wrong. */
+/** `slow`: an answer of the server takes longer than usual. `outdated`: the page shows data that the server could not send again. */
+export function useAnswers(): 'slow' | 'outdated' | null {
+  const { slowAnswers } = useSource()
+  return useSyncExternalStore(
+    useCallback(listener => slowAnswers?.listen(listener) ?? (() => {}), [slowAnswers]),
+    () => (slowAnswers?.any ? 'slow' : slowAnswers?.areOutdated ? 'outdated' : null),
+    () => null,
+  )
+}
+
+/** Returns a sentence that tells the user what went wrong, in the user's language (error-texts.ts). */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof DdpError)) return m.ui_problem_any()
-  if (error.error === 'too-many-requests') return isTemporary(error.details) ? m.ui_problem_fast() : m.ui_problem_later()
-  return error.reason ?? m.ui_problem_any()
+  const isLimited = error.error === 'too-many-requests'
+  const otherwise = isLimited ? (isTemporary(error.details) ? m.ui_problem_fast() : m.ui_problem_later()) : error.reason
+  return errorText(error) ?? otherwise ?? m.ui_problem_any()
 }
 
 /** True if the user may try again within two minutes. @param details of a `too-many-requests`: `{ timeToReset }` in ms */

@@ -56,8 +56,12 @@ export interface PageRoute extends LazyPage {
   path: string
   /** query parameters that change what it shows; all others are dropped */
   query: readonly string[]
-  /** The page is for certain signed-in users only: the server, which does not know the user when it renders, shows the not-found page. */
-  hidden?: true
+  /**
+   * The server, which does not know the user when it renders, answers with a neutral frame and status 404 where it cannot show the page.
+   * `hidden`: the page is for certain signed-in users only, so always. `members`: the subject of its first subscription may be private, so
+   * where a visitor may not see it or it does not exist. Undefined: what does not exist for a visitor exists for nobody; the server shows the not-found page.
+   */
+  privacy: 'hidden' | 'members' | undefined
 }
 
 export const subscribeTo = <Input>(contract: PublicationContract<Input>, input: Input): SubscriptionRequest => ({

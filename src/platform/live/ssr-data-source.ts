@@ -49,6 +49,11 @@ export function createSnapshotDataSource(snapshots: readonly SourceSnapshot[]): 
     store,
     call: null,
     connection: null,
-    watch: (name, params) => ({ state: () => states.get(watchKey(name, params)) ?? pending, listen: () => () => {} }),
+    slowAnswers: null,
+    watch: (name, params) => ({
+      state: () => states.get(watchKey(name, params)) ?? pending,
+      isAnswered: () => states.has(watchKey(name, params)),
+      listen: () => () => {},
+    }),
   }
 }

@@ -1,3 +1,7 @@
+import * as m from '#messages'
+import type { Locale } from '../text/locales.ts'
+import { textDirection } from '../ui/format/locale.ts'
+
 /** The sending site: its name and its public URL without a slash at the end. */
 export interface EmailSite {
   name: string
@@ -18,6 +22,7 @@ export interface EmailTemplateContent {
   /** Small print at the end: what to do if the e-mail was not expected. */
   closing: string
   site: EmailSite
+  locale: Locale
 }
 
 export interface EmailContent {
@@ -26,12 +31,15 @@ export interface EmailContent {
   html: string
 }
 
-/** Renders the content as plain text, with every URL on its own line, and as HTML without tables, pictures or external resources. */
-export function renderEmail({ subject, preview, title, name, body, closing, site }: EmailTemplateContent): EmailContent {
+/**
+ * Renders the content as plain text, with every URL on its own line, and as HTML without tables, pictures or external resources. Call it in
+ * `inLocale`, because it adds messages of its own.
+ */
+export function renderEmail({ subject, preview, title, name, body, closing, site, locale }: EmailTemplateContent): EmailContent {
   const greeting = greet(name)
   const text = [greeting, ...body.map(asText), closing, `${site.name}\n${site.url}`].join('\n\n')
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${textDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,7 +50,7 @@ export function renderEmail({ subject, preview, title, name, body, closing, site
 </head>
 <body class="page" style="margin:0;padding:0;background-color:#f7f1e8;-webkit-text-size-adjust:100%;text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preview)}</div>
-<div class="page text" style="padding:32px 16px 40px;background-color:#f7f1e8;color:#251d15;font:400 16px/1.55 ${FACE}">
+<div class="page text" lang="${locale}" dir="${textDirection(locale)}" style="padding:32px 16px 40px;background-color:#f7f1e8;color:#251d15;font:400 16px/1.55 ${FACE}">
 <div style="max-width:544px;margin:0 auto">
 <p style="margin:0 0 20px;padding:0 4px"><a class="text" href="${escaped(site.url)}" style="${BRAND}">${MARK}${escaped(site.name)}</a></p>
 <div class="card" style="padding:36px 28px 28px;background-color:#fffdf9;border:1px solid #e5dac9;border-radius:18px">
@@ -96,7 +104,7 @@ const onOneLine = (text: string): string => text.replace(CONTROLS, ' ').trim()
 /** The greeting. Line breaks in the name are removed; a name that a mail program would turn into a link is left out. */
 function greet(name: string): string {
   const plain = onOneLine(name)
-  return plain === '' || /\S[.:/@]\S/.test(plain) ? 'Hello,' : `Hello ${plain},`
+  return plain === '' || /\S[.:/@]\S/.test(plain) ? m.ui_mail_hello() : m.ui_mail_hello_name({ name: plain })
 }
 
 function asText(block: Block): string {
@@ -115,5 +123,5 @@ function asHtml(block: Block): string {
     return `<p style="margin:0 0 16px"><a class="link" href="${url}" style="color:#875000">${escaped(block.link)}</a></p>`
   }
   return `<p style="margin:28px 0 16px"><a href="${url}" style="display:inline-block;border:solid #ffb02e;border-width:13px 26px;border-radius:12px;background-color:#ffb02e;color:#2a1900;font-weight:700;line-height:22px;text-decoration:none">${escaped(block.button)}</a></p>
-<p class="muted" style="margin:0 0 16px;color:#665949;font-size:14px">Or copy this link:<br><a class="link" href="${url}" style="color:#875000;word-break:break-all">${url}</a></p>`
+<p class="muted" style="margin:0 0 16px;color:#665949;font-size:14px">${escaped(m.ui_mail_copy())}<br><a dir="ltr" class="link" href="${url}" style="color:#875000;word-break:break-all">${url}</a></p>`
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { DEFAULT_SITE_NAME } from '../text/site-name.ts'
 
 export interface FromAddress {
   name: string
@@ -17,9 +18,9 @@ export function parseFromAddress(text: string): FromAddress | null {
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
 }
 
-/** The sender if the operator has not configured one. @param rootUrl the site's public URL */
-export function defaultFromAddress(rootUrl: string | null): string {
+/** The sender if the operator has not configured one. @param rootUrl the site's public URL @param siteName its name */
+export function defaultFromAddress(rootUrl: string | null, siteName = DEFAULT_SITE_NAME): string {
   const host = rootUrl === null ? 'localhost' : new URL(rootUrl).hostname
   const named = isIP(host.replace(/^\[|\]$/g, '')) === 0
-  return `Skillshot <no-reply@${named ? host : 'localhost'}>`
+  return `${siteName.replace(/[<>"\\]/g, '')} <no-reply@${named ? host : 'localhost'}>`
 }

@@ -12,6 +12,9 @@ interface ManifestChunk {
   assets?: string[]
 }
 
+/** The key of the first script. */
+const START = 'src/app/start.browser.ts'
+
 /** Computes the versions from the file names alone, because these contain hashes of the content. */
 function hashVersions(names: ReadonlySet<string>): BuildVersions {
   const hash = (of: string[]): string => createHash('sha256').update(of.sort().join('\n')).digest('hex').slice(0, 40)
@@ -29,8 +32,8 @@ export function readAssets(clientDir: string): ClientAssets {
   const chunks = Object.values(manifest)
   const collectImports = (chunk: ManifestChunk): string[] =>
     (chunk.imports ?? []).flatMap(key => [manifest[key]!.file, ...collectImports(manifest[key]!)])
-  const entry = chunks.find(chunk => chunk.isEntry)
-  if (entry === undefined) throw new Error('The build has no entry. Run npm run build.')
+  const [start, entry] = [manifest[START], chunks.find(chunk => chunk.isEntry && chunk !== manifest[START])]
+  if (start === undefined || entry === undefined) throw new Error('The build has no entry. Run npm run build.')
   const styles = chunks.filter(chunk => chunk.file.endsWith('.css')).map(chunk => chunk.file)
   const fonts = chunks.flatMap(chunk => [chunk.file, ...(chunk.assets ?? [])]).filter(file => file.endsWith('.woff2'))
   const paths = (files: Iterable<string>): string[] => [...new Set(files)].map(file => `/${file}`)
@@ -41,6 +44,7 @@ export function readAssets(clientDir: string): ClientAssets {
   ])
   return {
     versions: hashVersions(new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))),
+    start: `/${start.file}`,
     script: `/${entry.file}`,
     styles: paths([...(entry.css ?? []), ...styles]),
     preload: paths([...fonts, ...collectImports(entry)]),

@@ -5,7 +5,7 @@ const head = { title: `5 by "Ada" <b>'s`, description: 'Words & more' }
 
 it('tells what a page is, escaped, with absolute addresses', () => {
   const image = { path: '/scores/1/card.png?v=1&x=2', width: 1200, height: 630, alt: '"5"' }
-  expect(openGraphTags({ ...head, image }, 'https://scores.example', '/scores/1').split('\n')).toEqual([
+  expect(openGraphTags({ ...head, image }, 'Skillshot', 'https://scores.example', '/scores/1').split('\n')).toEqual([
     '<meta property="og:title" content="5 by &quot;Ada&quot; &lt;b&gt;&#39;s">',
     '<meta property="og:description" content="Words &amp; more">',
     '<meta property="og:type" content="website">',
@@ -24,7 +24,7 @@ it('tells what a page is, escaped, with absolute addresses', () => {
 })
 
 it('asks for a small preview where there is no picture', () => {
-  const tags = openGraphTags(head, 'https://scores.example', '/')
+  const tags = openGraphTags(head, 'Skillshot', 'https://scores.example', '/')
   expect(tags).toContain('<meta name="twitter:card" content="summary">')
   expect(tags).not.toContain('image"')
 })

@@ -4,15 +4,16 @@ import { escapeHtml } from './escape-html.ts'
 
 /**
  * Renders the Open Graph and Twitter tags.
+ * @param siteName the name of the site
  * @param address URL of the site, without a slash at its end; must not depend on the request, because pages are cached by their path
  * @param path canonical path of the page; null if there is no page at the requested URL
  */
-export function openGraphTags({ title, description, image }: Head, address: string, path: string | null): string {
+export function openGraphTags({ title, description, image }: Head, siteName: string, address: string, path: string | null): string {
   const properties: Record<string, string> = {
     'og:title': title,
     'og:description': description,
     'og:type': 'website',
-    'og:site_name': 'Skillshot',
+    'og:site_name': siteName,
     ...(path === null ? {} : { 'og:url': address + path }),
     ...(image === undefined
       ? {}

@@ -18,7 +18,7 @@ export interface Pages {
     url: string,
     snapshots: readonly Omit<SubscriptionSnapshot, 'sets'>[],
     options: { now: number; locale: Locale; settings: Ejson; parts: PageParts },
-  ): Promise<Head & { status: 200 | 404; html: string; module: string | null }>
+  ): Promise<Head & { status: 200 | 404; frame?: true; html: string; module: string | null }>
 }
 
 export interface RendererOptions {
@@ -28,8 +28,10 @@ export interface RendererOptions {
   assets: ClientAssets
   /** The public URL of the site, without a slash at its end. */
   address: () => string
-  /** The part of the configuration that every browser gets; null for nothing. */
-  settings: Ejson
+  /** Returns the settings that every browser gets; null for nothing. After a change it returns another value, and the cache is cleared. */
+  settings: () => Ejson
+  /** Returns the name of the site. */
+  siteName: () => string
 }
 
 const cacheKey = (url: string, locale: Locale): string => `${locale} ${url}`
@@ -68,11 +70,16 @@ export class Renderer {
     const key = cacheKey(request.url, locale)
     const cached = this.cache.get(key)
     if (cached !== null) return cached
+    const settings = this.#options.settings()
     const snapshots = await ddp.snapshot(request.subscriptions)
     const failedSnapshot = snapshots.find(({ error }) => error !== null && (isUnavailable(error) || !(error instanceof DdpError)))
     if (failedSnapshot !== undefined) throw failedSnapshot.error
-    const page: CachedPage = { ...(await this.#render(request.url, locale, snapshots)), sources: snapshots.flatMap(({ sets }) => sets) }
-    if (snapshots.every(({ error }) => error === null)) this.cache.put(key, page)
+    const page: CachedPage = {
+      ...(await this.#render(request.url, locale, snapshots, settings)),
+      sources: snapshots.flatMap(({ sets }) => sets),
+    }
+    const isCurrent = settings === this.#options.settings()
+    if (isCurrent && snapshots.every(({ error }) => error === null)) this.cache.put(key, page)
     return page
   }
 
@@ -85,18 +92,39 @@ export class Renderer {
     const { url, subscriptions } = pages.pageRequest(requestedUrl, locale)
     if (subscriptions.length === 0) return null
     const page = pages.renderUnavailablePage(url, locale)
-    return Buffer.from(htmlDocument({ ...page, address: address(), path: null, locale, boot: null, module: null, assets: this.#assets }))
+    return Buffer.from(
+      htmlDocument({
+        ...page,
+        siteName: this.#options.siteName(),
+        address: address(),
+        path: null,
+        locale,
+        boot: null,
+        module: null,
+        assets: this.#assets,
+      }),
+    )
   }
 
-  async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[]): Promise<RenderedPage> {
-    const { clock, pages, address, settings } = this.#options
+  async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[], settings: Ejson): Promise<RenderedPage> {
+    const { clock, pages, address, siteName } = this.#options
     const now = clock.now()
     const parts = new PageParts()
-    const { status, ...page } = await pages.renderPage(url, snapshots, { now, locale, settings, parts })
+    const { status, frame, ...page } = await pages.renderPage(url, snapshots, { now, locale, settings, parts })
     const assets = this.#assets
     const versions = { ...assets.versions, published: this.#publishedVersion }
-    const boot = bootJson({ url, versions, now, ...(settings === null ? {} : { settings }) }, snapshots, parts)
-    const html = htmlDocument({ ...page, address: address(), path: status === 404 ? null : url, locale, boot, assets })
+    // A frame is the same bytes at each time and for each address.
+    const about = frame ? { frame } : { url, now }
+    const boot = bootJson({ ...about, versions, ...(settings === null ? {} : { settings }) }, snapshots, parts)
+    const html = htmlDocument({
+      ...page,
+      siteName: siteName(),
+      address: address(),
+      path: status === 404 ? null : url,
+      locale,
+      boot,
+      assets,
+    })
     const { buffer, byteLength } = parts.encode(html)
     return { status, html: Buffer.from(buffer, 0, byteLength) }
   }

@@ -6,6 +6,7 @@ it('says above a page that it may be old, and changes nothing else of it', () =>
   const page = htmlDocument({
     title: 'A page',
     description: 'of words',
+    siteName: 'Skillshot',
     address: 'https://scores.example',
     path: '/',
     locale: 'en',
@@ -14,7 +15,7 @@ it('says above a page that it may be old, and changes nothing else of it', () =>
     module: null,
     assets: { ...noAssets, script: '/a.js' },
   })
-  const [before, after] = injectStaleBanner(page).split(/<p id="maybe-old" role="status">.*may be old\.<\/p>\n/)
+  const [before, after] = injectStaleBanner(page).split(/<p id="maybe-old" role="status">.*may be out of date\.<\/p>\n/)
   expect(`${before}${after}`).toBe(page)
   expect(after).toMatch(/^<div id="root">/)
 })

@@ -35,18 +35,22 @@ export interface Part {
 /** Stores objects as files in a folder. An object is complete or absent, never partial. */
 export class LocalDisk implements Storage {
   readonly origins = { upload: null, pictures: null }
-  readonly secret: PostSecret
+  readonly #secret: () => string
   readonly #root: string
   readonly #clock: Clock
   readonly #address: () => string
   #cleanedUp = false
 
-  /** @param address URL of the site, without a slash at its end */
-  constructor({ root, secret, clock, address }: { root: string; secret: string; clock: Clock; address: () => string }) {
+  /** @param secret returns the key that signs forms for uploads @param address URL of the site, without a slash at its end */
+  constructor({ root, secret, clock, address }: { root: string; secret: () => string; clock: Clock; address: () => string }) {
     this.#root = root
     this.#clock = clock
     this.#address = address
-    this.secret = { keyId: 'skillshot', secret, region: 'us-local-1', bucket: 'skillshot' }
+    this.#secret = secret
+  }
+
+  get secret(): PostSecret {
+    return { keyId: 'skillshot', secret: this.#secret(), region: 'us-local-1', bucket: 'skillshot' }
   }
 
   presign(request: PostRequest): SignedForm {

@@ -42,6 +42,10 @@ export function checkPersistedSecret(dataDir: string, name: string, form = RANDO
   read(secretPath(dataDir, name), form)
 }
 
+/** Returns a secret of this site if its file exists, else null. @throws StartError as `persistedSecret` does */
+export const readPersistedSecret = (dataDir: string, name: string, form = RANDOM_KEY): string | null =>
+  read(secretPath(dataDir, name), form)
+
 /** @returns null if there is no such file */
 function read(path: string, form: SecretForm): string | null {
   let text: string

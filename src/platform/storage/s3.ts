@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Clock } from '../../ddp/timing/clock.ts'
+import { openS3Client, type S3Account } from './s3-client.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
 import { assertKey, assertPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
 
-export interface S3Options {
-  /** Null for Amazon's endpoint of the region. */
-  endpoint: string | null
-  region: string
+export interface S3Options extends S3Account {
   bucket: string
-  accessKeyId: string
-  secretAccessKey: string
   /** Base URL at which `pictures/*` are public; null if this server delivers them. */
   publicUrl: string | null
 }
@@ -104,18 +100,7 @@ export class S3Storage implements Storage {
   }
 
   #open(): Promise<S3Client> {
-    const { endpoint, region, accessKeyId, secretAccessKey } = this.#options
-    this.#client ??= import('@aws-sdk/client-s3').then(
-      ({ S3Client: Client }) =>
-        new Client({
-          region,
-          credentials: { accessKeyId, secretAccessKey },
-          requestChecksumCalculation: 'WHEN_REQUIRED',
-          responseChecksumValidation: 'WHEN_REQUIRED',
-          requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
-          ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-        }),
-    )
+    this.#client ??= openS3Client(this.#options)
     return this.#client
   }
 }

@@ -82,7 +82,7 @@ function expectedLines(rows: readonly Row[], playoff: readonly string[]): string
 const byPosition = (a: string, b: string): number => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1)
 
 async function addMachine(person: Person, letters: string): Promise<void> {
-  await person.tap(person.page.getByRole('combobox', { name: 'Add a machine' }))
+  await person.tap(person.page.getByRole('combobox', { name: 'Add machine' }))
   await person.type(letters)
   await person.tap(
     person.page
@@ -136,26 +136,26 @@ it('plays a match-play evening of 16 from nothing to the results file, with ever
   const broken = documents<EventGroupDoc>('eventGroups').find(({ number }) => number === 1)!.machineId
   const brokenName = (visitor.documents('eventMachines').get(`${eventId}/${broken}`) as unknown as { name: string }).name
   await phone.part('Machines')
-  await phone.press(`${brokenName}: out of order`)
+  await phone.press(`Mark out of order: ${brokenName}`)
   await phone.part('Rounds')
   await phone.press('Move group 1 to another machine')
-  await phone.press('Move the group')
+  await phone.press('Move group')
   await visitor.waitUntil(() => documents<EventGroupDoc>('eventGroups').find(({ number }) => number === 1)!.machineId !== broken)
 
   // The result of group 2 is entered wrong and corrected.
   const first = groupsOf(1)
   for (const { number, names } of first) {
-    await phone.press(`Enter the result of group ${number}`)
+    await phone.press(`Enter result of group ${number}`)
     await phone.enterResult(number === 2 ? names.toReversed() : names)
   }
-  await phone.press('Correct the result of group 2')
+  await phone.press('Edit result of group 2')
   const dialog = page.getByRole('dialog')
-  for (const _ of first[1]!.names) await phone.tap(dialog.getByRole('button', { name: 'Take back last' }))
+  for (const _ of first[1]!.names) await phone.tap(dialog.getByRole('button', { name: 'Undo last' }))
   await phone.enterResult(first[1]!.names)
 
   // One arrives late.
-  await phone.part('People')
-  await phone.tap(page.getByRole('combobox', { name: 'Player’s name' }))
+  await phone.part('Players')
+  await phone.press('Add players')
   await phone.typeName(LATE)
   await phone.key('Enter')
   await page.getByText('17 here').waitFor()
@@ -168,7 +168,7 @@ it('plays a match-play evening of 16 from nothing to the results file, with ever
   for (const { number, names } of groupsOf(2)) {
     const order = names.toSorted((a, b) => afterFirst.indexOf(a) - afterFirst.indexOf(b))
     results.push(order)
-    await phone.press(`Enter the result of group ${number}`)
+    await phone.press(`Enter result of group ${number}`)
     await phone.enterResult(order)
   }
 
@@ -190,12 +190,12 @@ it('plays a match-play evening of 16 from nothing to the results file, with ever
   expect(rows.findIndex(({ name }) => tied.includes(name))).toBeLessThan(3)
   const playoff = tied.toReversed()
   await phone.tap(page.getByRole('link', { name: 'Standings' }))
-  await phone.tap(page.getByRole('button', { name: /^Decide the tie for/ }).first())
+  await phone.tap(page.getByRole('button', { name: /^Decide tie for/ }).first())
   for (const name of playoff.slice(0, -1)) await phone.tap(dialog.locator('button[aria-pressed]', { hasText: name }))
-  await phone.press('Save the order')
+  await phone.press('Save order')
   await dialog.waitFor({ state: 'detached' })
 
-  await phone.tap(page.getByRole('link', { name: 'Direct' }))
+  await phone.tap(page.getByRole('link', { name: 'Manage', exact: true }))
   await phone.part('Event')
   const [download] = await Promise.all([page.waitForEvent('download'), phone.press('Download CSV')])
   const lines = readFileSync(await download.path(), 'utf8').split('\r\n')

@@ -78,13 +78,13 @@ it('plays a strikes night at a desk that runs over its planned end, until one is
   ] as const)
     await page.getByLabel(label).fill(toLocalInput(new Date(Date.now() + at * HOUR), 'Europe/Berlin'))
   await desk.tap(page.getByRole('radio', { name: /^Strikes/ }))
-  await page.getByLabel('Players in a group').waitFor()
-  await desk.select(page.getByLabel('Players in a group'), 'Two, head to head')
-  await desk.tap(page.getByLabel('Strikes to leave with'))
+  await page.getByLabel('Group size').waitFor()
+  await desk.select(page.getByLabel('Group size'), 'Two, head to head')
+  await desk.tap(page.getByLabel('Strikes to be knocked out'))
   await desk.key('Control+a')
   await desk.type('1')
   for (const letters of ['attack from mars', 'medieval madness']) {
-    await desk.tap(page.getByRole('combobox', { name: 'Add a machine' }))
+    await desk.tap(page.getByRole('combobox', { name: 'Add machine' }))
     await desk.type(letters)
     await desk.tap(
       page
@@ -110,13 +110,13 @@ it('plays a strikes night at a desk that runs over its planned end, until one is
     await desk.press(`Draw round ${i + 1}`)
     await page.getByRole('heading', { name: `Round ${i + 1}`, exact: true }).waitFor()
     for (let n = 1; n <= groups; n += 1) {
-      await desk.press(`Enter the result of group ${n}`)
+      await desk.press(`Enter result of group ${n}`)
       await desk.tap(dialog.locator('button[aria-pressed]').first())
-      await desk.tap(dialog.getByRole('button', { name: 'Confirm this result' }))
+      await desk.tap(dialog.getByRole('button', { name: 'Confirm result' }))
       await dialog.waitFor({ state: 'detached' })
     }
   }
-  await page.getByText('It is decided: nobody is left to play against.').waitFor()
+  await page.getByText('We have a winner.').waitFor()
   await desk.press('End event')
   await desk.tap(dialog.getByRole('button', { name: /^End/ }))
   await waitForState(eventId, 'finished')
@@ -138,7 +138,7 @@ it('plays a pin-golf afternoon of nine holes, one after another, with a phone', 
     await bob.call('scores.submit', { _id: v7(), eventId, machineId, value: i === 8 ? 900 : 1200, ...(i === 8 ? {} : { strokes: 2 }) })
   const { page } = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/events/${eventId}` })
   const phone = new Person(page, true)
-  await phone.press('Join')
+  await phone.press('Join event')
   await page.getByRole('button', { name: 'Leave' }).waitFor()
   await phone.tap(page.getByRole('main').getByRole('link', { name: 'Add score' }).first())
   await page.waitForURL(/\/submit\?event=/)
@@ -155,7 +155,7 @@ it('plays a pin-golf afternoon of nine holes, one after another, with a phone', 
     if (i < 8) await phone.press(/^Next: /)
   }
   phone.report('a pin-golf course of nine holes is played with a phone')
-  await phone.tap(page.getByRole('link', { name: 'See the standings' }))
+  await phone.tap(page.getByRole('link', { name: 'View standings' }))
   const rows = page.getByRole('region', { name: 'Standings' }).locator('summary')
   await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['ann', 'bob'])
   await director.call('events.close', { eventId })
@@ -176,7 +176,7 @@ it('ends a high-score month by the clock, while its standings follow the scores'
   await phone.type('6000000')
   await phone.press('Add score')
   await page.getByText('It counts in November.').waitFor()
-  await phone.tap(page.getByRole('link', { name: 'See the standings' }))
+  await phone.tap(page.getByRole('link', { name: 'View standings' }))
   const rows = page.getByRole('region', { name: 'Standings' }).locator('summary')
   await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['ann', 'bob'])
   await bob.call('scores.submit', { _id: v7(), eventId, machineId: machines[2], value: 7_000_000 })

@@ -56,7 +56,7 @@ export class Person {
   part(name: string): Promise<void> {
     return this.tap(
       this.page
-        .getByRole('region', { name: 'Director’s tools' })
+        .getByRole('region', { name: 'Manage event' })
         .locator('label', { has: this.page.getByRole('radio', { name, exact: true }) }),
     )
   }
@@ -65,7 +65,7 @@ export class Person {
   async enterResult(names: readonly string[]): Promise<void> {
     const dialog = this.page.getByRole('dialog')
     for (const name of names.slice(0, -1)) await this.tap(dialog.locator('button[aria-pressed]', { hasText: name }))
-    await this.tap(dialog.getByRole('button', { name: 'Confirm this result' }))
+    await this.tap(dialog.getByRole('button', { name: 'Confirm result' }))
     await dialog.waitFor({ state: 'detached' })
   }
 

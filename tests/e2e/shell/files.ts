@@ -30,7 +30,7 @@ export interface ShellFiles {
  */
 export async function serveShell(photo: Buffer): Promise<ShellFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'skillshot-shell-'))
-  await promisify(execFile)(process.execPath, ['mobile/build.mjs', folder], { cwd: root })
+  await promisify(execFile)(process.execPath, ['mobile/build.mjs', folder], { cwd: root, env: { ...process.env, SKILLSHOT_PUSH: 'yes' } })
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shell.invalid')
     if (pathname.startsWith('/_capacitor_file_/')) return void response.setHeader('content-type', 'image/jpeg').end(photo)

@@ -12,23 +12,34 @@ const PLUGINS = {
   StatusBar: ['setStyle'],
   SplashScreen: ['hide'],
   Share: ['share'],
+  PushNotifications: ['checkPermissions', 'requestPermissions', 'register', 'unregister'],
+  Browser: ['open', 'close'],
+  Filesystem: ['writeFile', 'appendFile', 'getUri', 'rmdir'],
   Camera: ['getPhoto'],
 }
 
 export interface PhonePage extends ObservedPage {
   /** Triggers an event of the device: a link was opened, or the back button was pressed. */
-  fireDeviceEvent(event: 'appUrlOpen' | 'backButton', data: object): Promise<void>
+  fireDeviceEvent(event: 'appUrlOpen' | 'backButton' | 'registration' | 'pushNotificationActionPerformed', data: object): Promise<void>
   /** The options of all calls of a plugin method since the page was loaded. */
   pluginCalls(method: string): Promise<object[]>
 }
 
 /** Runs in the page before any other script and answers native calls as Android would. */
-function device({ plugins, launchUrl }: { plugins: Record<string, string[]>; launchUrl: string | undefined }): void {
+function device({
+  plugins,
+  launchUrl,
+  refused,
+}: {
+  plugins: Record<string, string[]>
+  launchUrl: string | undefined
+  refused: string[]
+}): void {
   interface Call {
     callbackId: string
     pluginId: string
     methodName: string
-    options: { key?: string; value?: string; eventName?: string }
+    options: { key?: string; value?: string; eventName?: string; path?: string }
   }
   const listeners = new Map<string, Call>()
   const calls: { method: string; options: object }[] = []
@@ -37,6 +48,9 @@ function device({ plugins, launchUrl }: { plugins: Record<string, string[]>; lau
     const kept = `device.${options.key}`
     if (pluginId === 'Preferences' && methodName === 'set') localStorage.setItem(kept, options.value!)
     if (pluginId === 'Preferences') return { value: localStorage.getItem(kept) }
+    if (methodName === 'checkPermissions') return { receive: 'prompt' }
+    if (methodName === 'requestPermissions') return { receive: 'granted' }
+    if (methodName === 'getUri') return { uri: `file:///cache/${options.path}` }
     if (methodName === 'getPhoto') return { webPath: `${location.origin}/_capacitor_file_/photo.jpg`, format: 'jpeg' }
     return methodName === 'getLaunchUrl' && launchUrl !== undefined ? { url: launchUrl } : {}
   }
@@ -50,8 +64,11 @@ function device({ plugins, launchUrl }: { plugins: Record<string, string[]>; lau
       methods: [...methods.map(method), { name: 'addListener' }, method('removeListener'), method('removeAllListeners')],
     })),
   }
-  const fromNative = (call: Call, data: object): void =>
-    (Capacitor as unknown as { fromNative(result: object): void }).fromNative({ ...call, success: true, save: true, data })
+  const fromNative = (call: Call, data: object): void => {
+    const success = !refused.includes(call.methodName)
+    const error = { message: 'refused by the user' }
+    ;(Capacitor as unknown as { fromNative(result: object): void }).fromNative({ ...call, success, save: true, data, error })
+  }
   Object.assign(window, {
     Capacitor,
     androidBridge: {
@@ -73,16 +90,26 @@ interface DeviceWindow {
   device: { calls: { method: string; options: object }[]; fire(event: string, data: object): void }
 }
 
+export interface PhoneOptions {
+  server?: string
+  launchUrl?: string
+  path?: string
+  /** the device's language */
+  locale?: string
+  /** methods of plugins that fail, as when the user closes the share sheet */
+  refused?: string[]
+}
+
 /** Opens the mobile app in Chromium, with Capacitor's real bridge and a simulated Android phone. */
 export async function openPhone(
   browser: Browser,
   shell: string,
-  { server, launchUrl, path = '/' }: { server?: string; launchUrl?: string; path?: string } = {},
+  { server, launchUrl, path = '/', locale = 'en-US', refused = [] }: PhoneOptions = {},
 ): Promise<PhonePage> {
-  const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, locale })
   const { page } = observed
   page.context().setDefaultTimeout(10_000)
-  await page.addInitScript(device, { plugins: PLUGINS, launchUrl })
+  await page.addInitScript(device, { plugins: PLUGINS, launchUrl, refused })
   await page.addInitScript(bridge)
   if (server !== undefined)
     await page.addInitScript(given => localStorage.getItem('device.server') ?? localStorage.setItem('device.server', given), server)

@@ -76,7 +76,7 @@ export async function createTestApp({
   }
   const connection: DatabaseAddress = { ...address, database }
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-test-'))
-  const config: Config = { ...readConfig({}), dataDir, port: 0, logLevel: 'silent', ...overrides }
+  const config: Config = { ...readConfig({}), dataDir, backupDir: join(dataDir, 'backups'), port: 0, logLevel: 'silent', ...overrides }
   const databaseAddress = await proxyDatabase(connection)
   const start = (): Promise<App> =>
     createApp({

@@ -23,6 +23,7 @@ const BY_KEY: Record<string, MakeValue> = {
   commentId: fixtures => fixtures.comment(),
   reportId: fixtures => fixtures.report(),
   pictureId: fixtures => fixtures.picture(),
+  passkeyId: fixtures => fixtures.otherPasskey(),
   sessionId: fixtures => fixtures.otherSession(),
   machineId: ({ machineId }) => machineId,
   from: fixtures => fixtures.machine(),
@@ -35,6 +36,10 @@ const BY_KEY: Record<string, MakeValue> = {
   scope: ({ machineId }, { groupId }) => (groupId === undefined ? { machineId } : { groupId, machineId }),
   email: fixtures => `new-${fixtures.nextNumber()}@example.com`,
   password: () => digestPassword(PASSWORD),
+  code: () => '000000',
+  to: () => 'somebody@example.com',
+  records: () => [],
+  backupId: fixtures => fixtures.backup(),
   jobId: fixtures => fixtures.failedJob(),
   invitationId: async fixtures => (await fixtures.invitation()).invitationId,
   endpoint: fixtures => `https://fcm.googleapis.com/fcm/send/${fixtures.nextNumber()}`,
@@ -52,8 +57,25 @@ const ROUND_EVENT_CALLS: Record<string, MakeValue> = Object.fromEntries(
 /** Makes complete arguments by contract name, where the members depend on each other. */
 const BY_NAME: Record<string, MakeValue> = {
   ...ROUND_EVENT_CALLS,
+  'notifications.subscribe': fixtures => ({
+    endpoint: `https://fcm.googleapis.com/fcm/send/${fixtures.nextNumber()}`,
+    keys: PUSH_KEYS,
+  }),
+  'account.beginLoginService': () => ({ service: 'club', password: digestPassword(PASSWORD) }),
+  'account.linkLoginService': (fixtures, { caller }) => fixtures.loginCredential(caller.userId),
+  'account.lookAtLogin': fixtures => fixtures.loginCredential(null),
+  'account.unlinkLoginService': async (fixtures, { caller }) => ({
+    service: await fixtures.linkedService(caller.userId),
+    password: digestPassword(PASSWORD),
+  }),
+  'account.beginPasskey': () => ({ password: digestPassword(PASSWORD) }),
+  'account.delete': () => ({ password: digestPassword(PASSWORD), eraseScores: false }),
+  'account.setEmail': fixtures => ({ email: `e${fixtures.nextNumber()}@example.com`, password: digestPassword(PASSWORD) }),
+  'account.removePasskey': async fixtures => ({ passkeyId: await fixtures.otherPasskey(), password: digestPassword(PASSWORD) }),
   'events.add': (fixtures, { groupId }) => ({ ...fixtures.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
   'events.checkIn': async (fixtures, { groupId }) =>
+    fixtures.owner.client.call('events.checkInCode', { eventId: await fixtures.event(groupId) }),
+  'events.look': async (fixtures, { groupId }) =>
     fixtures.owner.client.call('events.checkInCode', { eventId: await fixtures.event(groupId) }),
   'events.deviceLink': async (fixtures, { groupId }) => ({ _id: uuidv7(), eventId: await fixtures.event(groupId) }),
   'events.endDevice': async (fixtures, { groupId }) => {
@@ -120,10 +142,23 @@ const BY_NAME: Record<string, MakeValue> = {
     await fixtures.testApp.app.database.pool.query('UPDATE event_attempts SET pending = true WHERE id = $1', [attemptId])
     return { eventId, attemptId, accept: true }
   },
+  'groups.look': async fixtures => ({ code: await fixtures.code(await fixtures.group('private')) }),
   'invitations.look': async fixtures => ({ token: (await fixtures.invitation()).token }),
   'reports.add': ({ expendableUser }) => ({ _id: uuidv7(), kind: 'profile', subjectId: expendableUser.id, reason: 'a reason' }),
   'roles.assign': ({ expendableUser }) => ({ userIds: [expendableUser.id], roles: ['moderator'], mode: 'remove' }),
   'scores.confirm': async fixtures => ({ scoreId: await fixtures.heldScore(), confirm: true }),
+  'account.exportByPassword': async fixtures => ({ name: await fixtures.createNamedUser(), password: digestPassword(PASSWORD) }),
+  'account.deleteByPassword': async fixtures => ({
+    name: await fixtures.createNamedUser(),
+    password: digestPassword(PASSWORD),
+    eraseScores: true,
+  }),
+  'users.suspend': async fixtures => ({ userId: await fixtures.createUser(), reason: 'a reason' }),
+  'users.liftSuspension': async fixtures => ({ userId: await fixtures.createUser() }),
+  'users.signOut': async fixtures => ({ userId: await fixtures.createUser() }),
+  'users.resetSecondStep': async fixtures => ({ userId: await fixtures.createUser() }),
+  'names.block': fixtures => ({ _id: uuidv7(), kind: 'word', name: `unwanted${fixtures.nextNumber()}` }),
+  'names.unblock': async fixtures => ({ blockedId: await fixtures.blockedName() }),
   'users.delete': async fixtures => ({ userId: await fixtures.createUser(), eraseScores: true }),
   'users.enroll': fixtures => ({
     _id: uuidv7(),

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashToken } from '../../../src/features/accounts/server/sessions/connection-registry.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import type { TestApp } from '../../integration/helpers/test-app.ts'
 import { makeAdmin, signUp, type TestUser } from '../../integration/helpers/users.ts'
@@ -83,6 +86,20 @@ export class PermissionFixtures {
     return rows[0]!.id
   }
 
+  /** A backup that is done, with its file. */
+  async backup(): Promise<string> {
+    const dir = join(this.testApp.dataDir, 'backups')
+    const file = `skillshot-20260101-000000-${this.nextNumber().toString(16).padStart(8, '0')}.tar`
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, file), 'content')
+    const id = uuidv7()
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO backups (id, created_at, state, kind, target, file, bytes, ended_at) VALUES ($1, now(), 'done', 'folder', $2, $3, 7, now())`,
+      [id, `folder:${dir}`, file],
+    )
+    return id
+  }
+
   async machine(): Promise<string> {
     const _id = uuidv7()
     const { client } = this.users.get('machine-editor')!
@@ -100,12 +117,58 @@ export class PermissionFixtures {
     return id
   }
 
+  async createNamedUser(): Promise<string> {
+    return (await signUp(this.testApp, `Somebody ${this.nextNumber()}`)).username
+  }
+
+  async blockedName(): Promise<string> {
+    const id = randomBytes(16).toString('hex')
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO blocked_names (id, kind, name, keys, anywhere) VALUES ($1, 'domain', $2, ARRAY[$2], false)`,
+      [id, `${id}.example`],
+    )
+    return id
+  }
+
   async createUser(): Promise<string> {
     return (await signUp(this.testApp, `Somebody ${this.nextNumber()}`)).id
   }
 
   async otherSession(): Promise<string> {
     return (await this.expendableUser.client.call<{ sessionId: string }[]>('account.sessions', {}))[0]!.sessionId
+  }
+
+  /** A passkey of another user. */
+  async otherPasskey(): Promise<string> {
+    const id = uuidv7()
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, backed_up, name, created_at)
+       VALUES ($1, $2, $1, '', 0, '{}', false, 'Key', now())`,
+      [id, this.expendableUser.id],
+    )
+    return id
+  }
+
+  /** What a visit of the caller to a login service has ended with. @param linkedBy the user who links the service; null: a login */
+  async loginCredential(linkedBy: string | null): Promise<{ credentialToken: string; credentialSecret: string }> {
+    const [credentialToken, credentialSecret] = [uuidv7(), uuidv7()]
+    const user = { issuer: 'https://club.example', subject: credentialToken, name: null, verifiedEmail: null }
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO oauth_credentials (token_hash, secret_hash, service, user_id, provider_user, expires_at)
+       VALUES ($1, $2, 'club', $3, $4, now() + interval '1 hour')`,
+      [hashToken(credentialToken), hashToken(credentialSecret), linkedBy, JSON.stringify(user)],
+    )
+    return { credentialToken, credentialSecret }
+  }
+
+  /** Links a login service with the caller's account. */
+  async linkedService(userId: string | null): Promise<string> {
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO login_identities (issuer, subject, user_id, service, linked_at) VALUES ('https://club.example', $1, $2, 'club', now())
+       ON CONFLICT DO NOTHING`,
+      [uuidv7(), userId ?? this.expendableUser.id],
+    )
+    return 'club'
   }
 
   async group(visibility: 'public' | 'private'): Promise<string> {

@@ -22,6 +22,8 @@ export interface PermissionRow {
 /** Rules that differ from the `access` in the contract. */
 const EXCEPTIONS: Record<string, Rule> = {
   'account.endSession': "whoever is signed in, and nobody else's",
+  'account.removePasskey': "whoever is signed in, and nobody else's",
+  'account.renamePasskey': "whoever is signed in, and nobody else's",
   'invitations.link': "whoever is signed in, and nobody else's",
   'invitations.revoke': 'administrators; to others it is not there',
   // Nobody may use the state that the test sends, since it was never issued.
@@ -30,9 +32,9 @@ const EXCEPTIONS: Record<string, Rule> = {
 /** Rules that differ inside groups. */
 const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group' }
 const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group; to others it is not there' }
-/** Calls that end the caller's account. */
-const DESTRUCTIVE = ['account.delete']
-const PERSONAL = ['events.needs']
+/** Calls that end the caller's account, or whose answer depends on what the caller did before. */
+const DESTRUCTIVE = ['account.delete', 'account.enableSecondStep']
+const PERSONAL = ['account.linkLoginService', 'account.unlinkLoginService', 'events.needs']
 /** Calls whose optional group must not be left out: without it the argument is invalid. */
 const GROUP_REQUIRED = ['groups.join']
 

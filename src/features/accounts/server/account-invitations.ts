@@ -2,6 +2,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { Locale } from '../../../platform/text/locales.ts'
 import { LOOKALIKE } from '../contract.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
@@ -16,6 +17,8 @@ export interface Enrolment {
   username: string
   email: string | null
   roles?: object
+  /** the language of the e-mail, and of later ones until the user chooses another */
+  locale?: Locale | null
   /** false: no e-mail is sent even if there is an address; the caller hands over the link by other means */
   mail?: boolean
 }
@@ -37,7 +40,7 @@ export class AccountInvitations {
    * @returns the change-log entries, already committed. @throws DdpError 400, 403, 409
    */
   async enroll(
-    { id, username: name, email: given, roles, mail = true }: Enrolment,
+    { id, username: name, email: given, roles, locale = null, mail = true }: Enrolment,
     hook: TransactionHook = async () => [],
   ): Promise<ChangeLogEntry[]> {
     const username = name.normalize('NFC').trim()
@@ -51,7 +54,7 @@ export class AccountInvitations {
       changes = await this.#database.transaction(async tx => {
         const rolesField = roles === undefined ? {} : { roles }
         if (await hasLookalike(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
-        await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, ...rolesField })
+        await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, locale, ...rolesField })
         if (email !== null && mail) await this.#mailQueue.enqueue(tx, 'enroll', id, email)
         return appendChanges(tx, await hook(tx))
       })

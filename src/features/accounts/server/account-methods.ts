@@ -1,20 +1,49 @@
+import type { Invocation } from '../../../ddp/server/invocation.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import { accountDelete, accountEndSession, accountExport, accountSendVerification, accountSessions, accountSetEmail } from '../contract.ts'
+import { accountDeleteByPassword, accountExportByPassword } from '../contract/by-password.ts'
+import { accountEndSession, accountSessions } from '../contract/sessions.ts'
+import { accountConfirmSignIn, accountWaysIn } from '../contract/ways-in.ts'
+import { accountDelete, accountExport, accountSendVerification, accountSetEmail, accountSetLocale } from '../contract.ts'
+import { userSelector } from '../rules.ts'
 import type { AccountsParts } from './methods.ts'
-import type { Credentials } from './passwords/credentials.ts'
+import type { OwnerCheck } from './owner-check.ts'
+import type { PasswordInput } from './passwords/credentials.ts'
 import type { Deletion } from './personal-data/deletion.ts'
 import type { Export } from './personal-data/export.ts'
-import { describeDevice } from './sessions/user-agent.ts'
+import type { FreshSignIn } from './sessions/fresh-sign-in.ts'
+import { waysIn } from './ways-in.ts'
+
+interface AccountMethodsParts {
+  database: Database
+  ownerCheck: OwnerCheck
+  deletion: Deletion
+  exports: Export
+  freshSignIn: FreshSignIn
+}
 
 /** Methods behind the page of the user's own account. */
 export function registerAccountMethods(
-  { live, sessions, emails, connections }: AccountsParts,
-  { credentials, deletion, exports }: { credentials: Credentials; deletion: Deletion; exports: Export },
+  { live, service, sessions, emails, connections }: AccountsParts,
+  { database, ownerCheck, deletion, exports, freshSignIn }: AccountMethodsParts,
 ): void {
   live.method(accountSessions, async call => {
     const userId = signedIn(call)
     await sessions.touch(connections.tokens())
     return sessions.list(userId, connections.tokenOf(call.invocation.connection))
+  })
+
+  live.method(accountConfirmSignIn, async call => {
+    const { password, code } = call.input
+    await ownerCheck.forWaysIn(signedIn(call), { password, code }, call.invocation.connection)
+    await freshSignIn.record(call.invocation)
+    return {}
+  })
+
+  live.method(accountWaysIn, async call => {
+    const userId = signedIn(call)
+    const fresh = await sessions.isFresh(connections.tokenOf(call.invocation.connection))
+    return { ...(await waysIn(database.db, userId)), fresh }
   })
 
   live.method(accountEndSession, async call => {
@@ -24,11 +53,8 @@ export function registerAccountMethods(
 
   live.method(accountSetEmail, async call => {
     const userId = signedIn(call)
-    const { clientAddress, httpHeaders } = call.invocation.connection
-    await emails.change(userId, call.input.email, call.input.password, {
-      address: clientAddress,
-      device: describeDevice(httpHeaders['user-agent']),
-    })
+    const { email, password } = call.input
+    await emails.change(userId, email, () => ownerCheck.byPassword(userId, password, call.invocation.connection))
     return {}
   })
 
@@ -37,13 +63,31 @@ export function registerAccountMethods(
     return {}
   })
 
+  live.method(accountSetLocale, async call => {
+    await service.setLocale(signedIn(call), call.input.locale)
+    return {}
+  })
+
   live.method(accountExport, call => exports.createDownload(signedIn(call)))
+
+  const identify = (call: { input: { name: string; password: PasswordInput; code?: string | undefined }; invocation: Invocation }) => {
+    const { name, password, code } = call.input
+    return service.identify(userSelector(name), password, code, call.invocation.connection.clientAddress)
+  }
+
+  live.method(accountExportByPassword, async call => exports.createDownload(await identify(call)))
+
+  live.method(accountDeleteByPassword, async call => {
+    const userId = await identify(call)
+    await call.committed(await deletion.run({ userId, eraseScores: call.input.eraseScores }))
+    return {}
+  })
 
   live.method(accountDelete, async call => {
     const userId = signedIn(call)
     const { connection } = call.invocation
-    await credentials.check({ id: userId }, call.input.password, connection.clientAddress)
-    const { eraseScores } = call.input
+    const { password, eraseScores } = call.input
+    await ownerCheck.byPassword(userId, password, connection)
     await call.committed(await connections.keepOpenDuring(connection, () => deletion.run({ userId, eraseScores })))
     await call.invocation.setUserId(null)
     // Every connection whose token is deleted is closed; this one only after it has received the result.

@@ -1,13 +1,17 @@
-import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
+import type { Invocation } from '../../../ddp/server/invocation.ts'
+import type { LoginProvider } from '../../../platform/config/login-providers.ts'
+import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { Locale } from '../../../platform/text/locales.ts'
 import type { Enrolment } from './account-invitations.ts'
-import { type PlayerCard, type UserChange, userChanged } from './changes.ts'
+import { blockedNamesChanged, type PlayerCard, type UserChange, userChanged } from './changes.ts'
 import type { DeletionHook, DeletionRequest, TransactionHook } from './personal-data/deletion.ts'
 import type { ExportPart } from './personal-data/export.ts'
-import type { SignUpRule } from './service.ts'
 import { describeDevice } from './sessions/user-agent.ts'
+import type { SignUpRule } from './sign-ups.ts'
+import type { Suspension } from './suspensions/store.ts'
 import type { UserSummary } from './user-cache.ts'
+import type { BlockedNamesApi } from './usernames/blocked-names.ts'
 
 /** The fields of a user that other users may see. */
 export interface KnownUser {
@@ -21,6 +25,8 @@ export interface KnownUser {
 export interface AccountsApi {
   /** cached; null when there is no such user */
   person(userId: string): Promise<UserSummary | null>
+  /** the language of the user's e-mails and notifications; null when the user has not chosen one, or there is no such user */
+  localeOf(userId: string): Promise<Locale | null>
   userByName(username: string, db?: Db): Promise<KnownUser | null>
   /** Sets a user's display name in the caller's transaction. The caller writes `userChanged`. */
   rename(tx: Db, userId: string, displayName: string): Promise<void>
@@ -39,10 +45,32 @@ export interface AccountsApi {
   enroll(enrolment: Enrolment, hook?: TransactionHook): Promise<ChangeLogEntry[]>
   /** Returns a new enrolment token; earlier ones become invalid. */
   enrolLink(userId: string): Promise<string>
-  /** Publishes the configuration of a login service to clients. */
-  configureLoginService(service: string, fields: Fields): void
+  /** Locks a user until the transaction ends. @returns the user's roles; null when there is no such user */
+  lock(tx: Db, userId: string): Promise<{ roles: unknown } | null>
+  /**
+   * Suspends a user, whom the caller has locked, and ends all of the user's sessions. An earlier suspension is replaced.
+   * @returns the changes to write
+   */
+  suspend(tx: Db, userId: string, suspension: Suspension): Promise<NewChange[]>
+  /** Ends the suspension of a user whom the caller has locked. @returns the changes to write; none if the user is not suspended */
+  liftSuspension(tx: Db, userId: string): Promise<NewChange[]>
+  /** Ends all sessions of a user whom the caller has locked. @returns the changes to write */
+  signOut(tx: Db, userId: string): Promise<NewChange[]>
+  /** Turns the second step off and tells the owner by e-mail; the caller calls `drainMails` after the commit. @returns false if it was off */
+  resetSecondStep(tx: Db, userId: string): Promise<boolean>
+  /** Sends the e-mails that are due, in the background. */
+  drainMails(): void
+  /** Names, words and mail domains that are blocked. */
+  blockedNames: BlockedNamesApi
+  /**
+   * Wants the caller to have signed in, or confirmed by `account.confirmSignIn`, within the last ten minutes.
+   * @throws DdpError `fresh-sign-in-needed`
+   */
+  requireFreshSignIn(call: { invocation: Pick<Invocation, 'connection'> }): Promise<void>
+  /** Replaces the providers by which users can sign in. */
+  setLoginProviders(providers: readonly LoginProvider[]): void
 }
 
 export { dropRolesOf, writeUserRoles } from './user-roles.ts'
 export type { DeletionRequest }
-export { describeDevice, type PlayerCard, type UserChange, userChanged }
+export { blockedNamesChanged, describeDevice, type PlayerCard, type UserChange, userChanged }

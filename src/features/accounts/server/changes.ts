@@ -21,3 +21,6 @@ export const userChanged = defineChange<UserChange>('user', ({ userId }) => user
 
 /** A login token has ended: its connections are logged out. */
 export const tokenEnded = defineChange<{ hashedToken: string }>('token-gone', ({ hashedToken }) => hashedToken)
+
+/** The lists of blocked names have changed. */
+export const blockedNamesChanged = defineChange<Record<string, never>>('blocked names')

@@ -1,5 +1,6 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
+import { SecretBox } from '../../../platform/storage/secret-box.ts'
 import { AccountInvitations } from './account-invitations.ts'
 import { registerAccountMethods } from './account-methods.ts'
 import type { AccountsApi } from './api.ts'
@@ -7,21 +8,38 @@ import { tokenEnded, userChanged } from './changes.ts'
 import { Emails } from './mail/emails.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { registerMethods } from './methods.ts'
+import { OwnerCheck } from './owner-check.ts'
+import { registerPasskeyMethods } from './passkeys/methods.ts'
+import { Passkeys } from './passkeys/passkeys.ts'
 import { Credentials } from './passwords/credentials.ts'
 import { LoginLimits } from './passwords/login-limits.ts'
 import { PasswordHasher } from './passwords/password-hasher.ts'
 import { Deletion } from './personal-data/deletion.ts'
 import { Export } from './personal-data/export.ts'
+import { LoginProviders } from './providers/login-providers.ts'
+import { registerLoginServiceMethods } from './providers/methods.ts'
+import { ProviderLogins } from './providers/provider-logins.ts'
+import { registerOauthRoutes } from './providers/routes.ts'
+import { deleteIdentities } from './providers/store.ts'
 import { registerPublications } from './publications.ts'
+import { registerSecondStepMethods } from './second-step/methods.ts'
+import { SecondStep } from './second-step/second-step.ts'
 import { AccountsService } from './service.ts'
 import { ConnectionRegistry, MAX_SOCKETS_PER_USER } from './sessions/connection-registry.ts'
+import { FreshSignIn } from './sessions/fresh-sign-in.ts'
 import { LoginServices } from './sessions/login-services.ts'
 import { Sessions } from './sessions/sessions.ts'
-import { findUser, listEmails, setDisplayName } from './store.ts'
+import { SignUps } from './sign-ups.ts'
+import { findUser, listEmails, lockUser, setDisplayName } from './store.ts'
+import { Suspensions } from './suspensions/suspensions.ts'
 import { createUserCache } from './user-cache.ts'
+import { BlockedNames } from './usernames/blocked-names.ts'
 
 /** ms between removals of expired tokens and links (wire reference §2.3). */
 const HOUSEKEEPING = 600_000
+
+/** Name of the key that encrypts secrets of users. */
+const SECRETS_KEY = 'accounts'
 
 export interface AccountsFeature extends AccountsApi {
   mailQueue: MailQueue
@@ -35,6 +53,8 @@ export function startAccounts({
   clock,
   live,
   config,
+  settings,
+  secrets,
   log,
   mailer,
   address,
@@ -46,8 +66,9 @@ export function startAccounts({
   const logFailure = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
   const userCache = caches.add('known people', createUserCache(database))
   const connections = new ConnectionRegistry(config.rateLimits === 'on' ? MAX_SOCKETS_PER_USER : null)
-  const mailQueue = new MailQueue({ database, clock, log, mailer, address, limited: config.rateLimits === 'on', bus, jobs })
-  const { loginExpirationDays, signUps } = config
+  const siteName = (): string | null => (settings.sourceOf('name') === 'default' ? null : settings.current().name)
+  const mailQueue = new MailQueue({ database, clock, log, mailer, address, siteName, limited: config.rateLimits === 'on', bus, jobs })
+  const { loginExpirationDays } = config
   const sessions = new Sessions({
     database,
     clock,
@@ -55,24 +76,72 @@ export function startAccounts({
     reportFailure: logFailure,
     publish: entries => live.changeLog.publish(entries),
   })
-  const credentials = new Credentials(database, new PasswordHasher(), new LoginLimits(config.rateLimits, log, bus))
-  const service = new AccountsService({ database, now: () => clock.now(), credentials, sessions, mailQueue, signUps })
-  const emails = new Emails({ database, now: () => clock.now(), credentials, sessions, mailQueue })
+  const limits = new LoginLimits(config.rateLimits, log, bus)
+  const credentials = new Credentials(database, new PasswordHasher(), limits)
+  secrets.check(SECRETS_KEY)
+  const secretBox = new SecretBox(() => secrets.key(SECRETS_KEY))
+  const secondStep = new SecondStep({
+    database,
+    now: () => clock.now(),
+    secretBox,
+    limits,
+    mailQueue,
+    siteName: () => siteName() ?? new URL(address()).host,
+  })
+  const suspensions = new Suspensions({ database, clock, sessions })
+  const blockedNames = new BlockedNames(database)
+  const now = (): number => clock.now()
+  const policy = () => settings.current().signUps
+  const signUps = new SignUps({ database, credentials, sessions, mailQueue, blockedNames, policy })
+  const service = new AccountsService({ database, now, credentials, sessions, mailQueue, secondStep })
+  const freshSignIn = new FreshSignIn({ sessions, connections })
+  const ownerCheck = new OwnerCheck({ database, credentials, secondStep, sessions, connections })
+  const passkeys = new Passkeys({ database, now, log, sessions, limits, mailQueue, address })
+  const emails = new Emails({ database, now, sessions, mailQueue, blockedNames })
   const deletion = new Deletion({ database, sessions, mailer, mailQueue })
   const exports = new Export(database, clock)
   const accountInvitations = new AccountInvitations({ database, clock, mailQueue })
-  const services = new LoginServices(live)
+  const providers = new LoginProviders({ clock, address, services: new LoginServices(live) })
+  const applyProviders = (): void => providers.set(settings.current().loginProviders)
+  applyProviders()
+  settings.onChange(applyProviders)
+  const providerLogins = new ProviderLogins({
+    database,
+    now: () => clock.now(),
+    providers,
+    secretBox,
+    signUps,
+    sessions,
+    mailQueue,
+  })
 
   const parts = {
     live,
+    providerLogins,
     service,
+    signUps,
+    passkeys,
     emails,
     sessions,
     connections,
     emailOf: async (userId: string) => (await listEmails(database.db, userId))[0],
   }
   registerMethods(parts)
-  registerAccountMethods(parts, { credentials, deletion, exports })
+  registerAccountMethods(parts, { database, ownerCheck, deletion, exports, freshSignIn })
+  registerSecondStepMethods(live, { credentials, secondStep })
+  registerPasskeyMethods(live, { passkeys, ownerCheck })
+  registerLoginServiceMethods(live, { logins: providerLogins, ownerCheck })
+  registerOauthRoutes(http, {
+    logins: providerLogins,
+    log,
+    address,
+    forwardedCount: config.forwardedCount,
+    limiter: config.rateLimits === 'on' ? bus.limiter('login/visits', { points: 60, duration: 300 }) : null,
+  })
+  deletion.add(async (tx, { userId }) => {
+    await deleteIdentities(tx, userId)
+    return []
+  })
   registerPublications(live)
   exports.registerRoute(http)
   live.onChange(userChanged, ({ userId }) => userCache.invalidate(userId))
@@ -84,6 +153,8 @@ export function startAccounts({
     async () => {
       await sessions.touch(connections.tokens())
       await live.changeLog.publish(await sessions.sweep())
+      await live.changeLog.publish(await suspensions.sweep())
+      await providerLogins.sweep()
     },
     logFailure,
   )
@@ -96,14 +167,23 @@ export function startAccounts({
     mailQueue,
     sweep: () => housekeeping.run(),
     person: userId => userCache.get(userId),
+    localeOf: async userId => (await findUser(database.db, { id: userId }))?.locale ?? null,
     userByName: (username, db = database.db) => findUser(db, { username }),
     rename: setDisplayName,
     onDelete: (part, settled) => deletion.add(part, settled),
-    onSignUp: rule => service.onSignUp(rule),
+    onSignUp: rule => signUps.setRule(rule),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),
     enroll: (enrolment, also) => accountInvitations.enroll(enrolment, also),
+    requireFreshSignIn: call => freshSignIn.require(call.invocation),
     enrolLink: userId => accountInvitations.issueLink(userId),
-    configureLoginService: (name, fields) => services.configure(name, fields),
+    lock: lockUser,
+    suspend: (tx, userId, suspension) => suspensions.begin(tx, userId, suspension),
+    liftSuspension: (tx, userId) => suspensions.lift(tx, userId),
+    signOut: (tx, userId) => sessions.endAll(tx, userId, null),
+    resetSecondStep: (tx, userId) => secondStep.reset(tx, userId),
+    drainMails: () => mailQueue.drain(),
+    blockedNames,
+    setLoginProviders: found => providers.set(found),
   }
 }

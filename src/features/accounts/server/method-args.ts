@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { LOCALES } from '../../../platform/text/locales.ts'
 
 /** Shapes of the arguments of the mission's account methods. Other arguments are refused with 400 `Match failed`, as clients expect it. */
 
@@ -25,6 +26,22 @@ export const plainObject = v.custom<Record<string, unknown>>(
   value => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype,
 )
 
+/** A code of the second step. */
+export const secondStepCode = v.optional(v.pipe(v.string(), v.maxLength(100)))
+
+/** What a visit to a login service has ended with. `credentialSecret` may be null, as in Meteor; then no attempt matches. */
+export const oauthCredential = v.strictObject({
+  credentialToken: v.pipe(v.string(), v.maxLength(1000)),
+  credentialSecret: v.nullable(v.pipe(v.string(), v.maxLength(1000))),
+})
+
+/** What a login by a service may bring along for a new account. */
+export const serviceSignUp = v.object({
+  username: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  invitation: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(1000)))),
+  locale: v.optional(v.picklist(LOCALES)),
+})
+
 /** The token in the link of an e-mail. */
 export const linkToken = v.pipe(v.string(), v.maxLength(1000))
 
@@ -38,6 +55,7 @@ export const newUser = v.object({
   password,
   profile: v.optional(plainObject),
   invitation: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(1000)))),
+  locale: v.optional(v.picklist(LOCALES)),
 })
 
 /** @throws DdpError 400 `Match failed` */

@@ -3,13 +3,29 @@ import type { Invocation } from '../../../ddp/server/invocation.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { passkeySignIn } from '../contract/passkeys.ts'
 import * as calls from '../contract.ts'
 import type { Emails } from './mail/emails.ts'
-import { checkArgs, credential, forgotPasswordArgs, linkToken, newUser, password, plainObject, selector } from './method-args.ts'
-import type { AccountsService, RequestOrigin } from './service.ts'
+import {
+  checkArgs,
+  credential,
+  forgotPasswordArgs,
+  linkToken,
+  newUser,
+  oauthCredential,
+  password,
+  plainObject,
+  secondStepCode,
+  selector,
+  serviceSignUp,
+} from './method-args.ts'
+import type { Passkeys } from './passkeys/passkeys.ts'
+import type { ProviderLogins } from './providers/provider-logins.ts'
+import type { AccountsService, FinishedLink, RequestOrigin } from './service.ts'
 import type { ConnectionRegistry } from './sessions/connection-registry.ts'
 import type { NewSession, Sessions } from './sessions/sessions.ts'
 import { describeDevice } from './sessions/user-agent.ts'
+import type { SignUps } from './sign-ups.ts'
 import type * as store from './store.ts'
 
 const resume = v.pipe(v.string(), v.maxLength(1000))
@@ -21,7 +37,10 @@ const toOrigin = ({ connection: { clientAddress, httpHeaders } }: Invocation): R
 
 export interface AccountsParts {
   live: LiveServer
+  providerLogins: ProviderLogins
   service: AccountsService
+  signUps: SignUps
+  passkeys: Passkeys
   emails: Emails
   sessions: Sessions
   connections: ConnectionRegistry
@@ -30,7 +49,17 @@ export interface AccountsParts {
 }
 
 /** The mission's own methods (wire reference §2.4). */
-export function registerMethods({ live, service, emails, sessions, connections, emailOf }: AccountsParts): void {
+export function registerMethods({
+  live,
+  service,
+  signUps,
+  passkeys,
+  providerLogins,
+  emails,
+  sessions,
+  connections,
+  emailOf,
+}: AccountsParts): void {
   const publish = (invocation: Invocation, entries: readonly ChangeLogEntry[]): Promise<void> => {
     const published = live.changeLog.publish(entries)
     invocation.fence.wait(published)
@@ -51,14 +80,15 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     return result
   }
   /**
-   * Runs an operation that may end tokens, then logs the caller in. The caller's connection is not closed with the others whose tokens end.
+   * Runs an operation that may end tokens, then logs the caller in, unless the account has a second step or is suspended. The caller's connection is not
+   * closed with the others whose tokens end.
+   * @param done what was done, for the error of an account with a second step
    */
-  const runAndFinishLogin = async (
-    invocation: Invocation,
-    run: () => Promise<{ login: NewSession; changes: ChangeLogEntry[] }>,
-  ): Promise<calls.LoginResult> => {
+  const runAndFinishLogin = async (invocation: Invocation, run: () => Promise<FinishedLink>, done: string): Promise<calls.LoginResult> => {
     const { login, changes } = await connections.keepOpenDuring(invocation.connection, run)
     await publish(invocation, changes)
+    if (login === null) throw new DdpError(calls.SECOND_STEP_ON, `${done}, but user not logged in because 2FA is enabled`)
+    if (login instanceof DdpError) throw login
     return finishLogin(invocation, login)
   }
   const ownToken = ({ connection }: Invocation): string | null => connections.tokenOf(connection)
@@ -67,14 +97,27 @@ export function registerMethods({ live, service, emails, sessions, connections, 
     const options = checkArgs(plainObject, given)
     const from = toOrigin(invocation)
     if (options.resume) return finishLogin(invocation, await sessions.resume(checkArgs(resume, options.resume)))
+    if (options.passkey) {
+      const passkey = checkArgs(passkeySignIn, options.passkey)
+      return finishLogin(invocation, await passkeys.signIn(passkey, invocation.connection, from))
+    }
+    if (options.oauth) {
+      const { credentialToken, credentialSecret } = checkArgs(oauthCredential, options.oauth)
+      const { username = null, invitation = null, locale = null } = checkArgs(serviceSignUp, options)
+      const credential = { credentialToken, credentialSecret: credentialSecret ?? '' }
+      const { login, changes } = await providerLogins.logIn(credential, { username, invitation, locale }, from.device)
+      await publish(invocation, changes)
+      return finishLogin(invocation, login)
+    }
     if (!options.user || !options.password) throw new DdpError(400, 'Unrecognized options for login request')
     const [user, passwordInput] = [checkArgs(selector, options.user), checkArgs(password, options.password)]
-    if (!options.srp) return finishLogin(invocation, await service.logIn(user, passwordInput, from))
-    return finishLogin(invocation, await service.logInOldFormat(user, checkArgs(credential, options.srp), passwordInput, from))
+    const code = checkArgs(secondStepCode, options.code)
+    if (!options.srp) return finishLogin(invocation, await service.logIn(user, passwordInput, code, from))
+    return finishLogin(invocation, await service.logInOldFormat(user, checkArgs(credential, options.srp), passwordInput, code, from))
   })
 
   live.ddp.method(calls.CREATE_USER, async (invocation, given) => {
-    const { login, changes } = await service.create(checkArgs(newUser, checkArgs(plainObject, given)), toOrigin(invocation))
+    const { login, changes } = await signUps.byPassword(checkArgs(newUser, checkArgs(plainObject, given)), toOrigin(invocation).device)
     await publish(invocation, changes)
     return finishLogin(invocation, login)
   })
@@ -101,12 +144,12 @@ export function registerMethods({ live, service, emails, sessions, connections, 
 
   live.ddp.method(calls.RESET_PASSWORD, async (invocation, given, chosen) => {
     const [token, newPassword] = [checkArgs(linkToken, given), checkArgs(password, chosen)]
-    return runAndFinishLogin(invocation, () => service.resetPassword(token, newPassword, toOrigin(invocation)))
+    return runAndFinishLogin(invocation, () => service.resetPassword(token, newPassword, toOrigin(invocation)), 'Changed password')
   })
 
   live.ddp.method(calls.VERIFY_EMAIL, async (invocation, given) => {
     const token = checkArgs(linkToken, given)
-    return runAndFinishLogin(invocation, () => emails.verify(token, toOrigin(invocation)))
+    return runAndFinishLogin(invocation, () => emails.verify(token, toOrigin(invocation)), 'Email verified')
   })
 
   live.ddp.method(calls.GET_NEW_TOKEN, async invocation => {
@@ -121,7 +164,7 @@ export function registerMethods({ live, service, emails, sessions, connections, 
   })
 
   live.ddp.method(calls.LOGOUT_OTHER_CLIENTS, async invocation => {
-    const { token, tokenExpires } = (await sessions.replaceAll(invocation.userId, toOrigin(invocation).device)).result
+    const { token, tokenExpires } = (await sessions.replaceAll(invocation.userId, ownToken(invocation), toOrigin(invocation).device)).result
     return { token, tokenExpires }
   })
 

@@ -136,4 +136,143 @@ export const accountsMigrations: readonly Migration[] = [
       await sql<never>`DROP TABLE mail_jobs`.execute(tx)
     },
   },
+  {
+    // The language of a user's e-mails and notifications. NULL: the user has not chosen one.
+    name: 'accounts/007-locale',
+    async up(tx) {
+      await sql<never>`ALTER TABLE users ADD COLUMN locale text`.execute(tx)
+    },
+  },
+  {
+    // The second step of logins by password. The secret is encrypted; enabled_at is NULL until a code has proved that an app knows it.
+    // last_step: the period (30 s since 1970) of the last code that was used.
+    name: 'accounts/008-second-step',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE user_totp (
+          user_id text PRIMARY KEY REFERENCES users,
+          secret bytea NOT NULL,
+          enabled_at timestamptz,
+          last_step integer
+        )`.execute(tx)
+      await sql<never>`
+        CREATE TABLE user_recovery_codes (
+          user_id text NOT NULL REFERENCES users,
+          code_hash text NOT NULL,
+          PRIMARY KEY (user_id, code_hash)
+        )`.execute(tx)
+    },
+  },
+  {
+    // Passkeys (WebAuthn). counter: how often the authenticator says it was used; many always say 0. began_with: how a session's user signed
+    // in, which is not known of older sessions. proved_at: when that was, however often the token is renewed.
+    name: 'accounts/009-passkeys',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE passkeys (
+          id text PRIMARY KEY,
+          user_id text NOT NULL REFERENCES users,
+          credential_id text NOT NULL UNIQUE,
+          public_key bytea NOT NULL,
+          counter bigint NOT NULL,
+          transports text[] NOT NULL,
+          backed_up boolean NOT NULL,
+          name text NOT NULL,
+          created_at timestamptz NOT NULL,
+          last_used_at timestamptz
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX passkeys_user ON passkeys (user_id)`.execute(tx)
+      await sql<never>`ALTER TABLE login_tokens ADD COLUMN began_with text, ADD COLUMN proved_at timestamptz`.execute(tx)
+      await sql<never>`
+        CREATE OR REPLACE VIEW user_cards AS
+        SELECT id, username, username_key, display_name, search, roles, created_at, deleted_at,
+          EXISTS (SELECT 1 FROM user_passwords p WHERE p.user_id = u.id) AS has_password,
+          EXISTS (SELECT 1 FROM user_passwords p WHERE p.user_id = u.id) OR EXISTS (SELECT 1 FROM user_srp s WHERE s.user_id = u.id)
+            OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id) AS can_log_in,
+          EXISTS (SELECT 1 FROM user_emails e WHERE e.user_id = u.id) AS has_address
+        FROM users u`.execute(tx)
+    },
+  },
+  {
+    // Providers by which users sign in (OpenID Connect). Issuer and subject name an account at a provider; service is the site's name for the
+    // provider. oauth_attempts: visits to a provider that have begun. oauth_credentials: answers of providers that wait for the client that
+    // began. Both last ten minutes; tokens and secrets are kept as hashes, or encrypted.
+    name: 'accounts/010-login-services',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE login_identities (
+          issuer text NOT NULL,
+          subject text NOT NULL,
+          user_id text NOT NULL REFERENCES users,
+          service text NOT NULL,
+          name text,
+          linked_at timestamptz NOT NULL,
+          last_used_at timestamptz,
+          PRIMARY KEY (issuer, subject),
+          UNIQUE (user_id, service)
+        )`.execute(tx)
+      await sql<never>`
+        CREATE TABLE oauth_attempts (
+          state_hash text PRIMARY KEY,
+          service text NOT NULL,
+          user_id text REFERENCES users,
+          secrets bytea NOT NULL,
+          next text,
+          token_hash text,
+          browser_hash text NOT NULL,
+          expires_at timestamptz NOT NULL
+        )`.execute(tx)
+      await sql<never>`
+        CREATE TABLE oauth_credentials (
+          token_hash text PRIMARY KEY,
+          secret_hash text NOT NULL,
+          service text NOT NULL,
+          user_id text REFERENCES users,
+          provider_user jsonb NOT NULL,
+          expires_at timestamptz NOT NULL
+        )`.execute(tx)
+      await sql<never>`
+        CREATE OR REPLACE VIEW user_cards AS
+        SELECT id, username, username_key, display_name, search, roles, created_at, deleted_at,
+          EXISTS (SELECT 1 FROM user_passwords p WHERE p.user_id = u.id) AS has_password,
+          EXISTS (SELECT 1 FROM user_passwords p WHERE p.user_id = u.id) OR EXISTS (SELECT 1 FROM user_srp s WHERE s.user_id = u.id)
+            OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id)
+            OR EXISTS (SELECT 1 FROM login_identities i WHERE i.user_id = u.id) AS can_log_in,
+          EXISTS (SELECT 1 FROM user_emails e WHERE e.user_id = u.id) AS has_address
+        FROM users u`.execute(tx)
+    },
+  },
+  {
+    // suspended_until NULL beside suspended_at: until an administrator lifts it. Columns and not a table, because the statement that starts
+    // a session locks the user's row (decision 044).
+    name: 'accounts/011-suspensions',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE users
+          ADD COLUMN suspended_at timestamptz,
+          ADD COLUMN suspended_until timestamptz,
+          ADD COLUMN suspension_reason text`.execute(tx)
+      await sql<never>`CREATE INDEX users_suspended_until ON users (suspended_until) WHERE suspended_until IS NOT NULL`.execute(tx)
+      await sql<never>`
+        CREATE VIEW user_suspensions AS
+        SELECT id AS user_id, suspended_at AS since, suspended_until AS until, suspension_reason AS reason
+        FROM users WHERE suspended_at IS NOT NULL`.execute(tx)
+    },
+  },
+  {
+    // keys: of names and words their skeletons (UTS 39), of a domain itself.
+    name: 'accounts/012-blocked-names',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE blocked_names (
+          id text COLLATE "C" PRIMARY KEY,
+          kind text NOT NULL CHECK (kind IN ('username', 'word', 'domain')),
+          name text NOT NULL,
+          keys text[] NOT NULL,
+          anywhere boolean NOT NULL,
+          added_at timestamptz NOT NULL DEFAULT now(),
+          UNIQUE (kind, name)
+        )`.execute(tx)
+    },
+  },
 ]

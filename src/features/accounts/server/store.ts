@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
+import type { Locale } from '../../../platform/text/locales.ts'
 import { foldName, usernameKey } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import { getSkeletons } from './usernames/lookalikes.ts'
@@ -12,6 +13,8 @@ export interface UserRecord {
   profile: Record<string, unknown>
   roles: unknown
   createdAt: Date
+  /** the language of e-mails and notifications; null: none was chosen */
+  locale: Locale | null
 }
 
 export interface Email {
@@ -21,10 +24,18 @@ export interface Email {
 
 export type Selector = { id: string } | { username: string } | { email: string }
 
-const COLUMNS = ['u.id', 'u.username', 'u.display_name as displayName', 'u.profile', 'u.roles', 'u.created_at as createdAt'] as const
+const COLUMNS = [
+  'u.id',
+  'u.username',
+  'u.display_name as displayName',
+  'u.profile',
+  'u.roles',
+  'u.created_at as createdAt',
+  'u.locale',
+] as const
 
 const selectUsers = (db: Db) =>
-  db.selectFrom('users as u').select(COLUMNS).$narrowType<{ profile: UserRecord['profile'] }>().where('u.deleted_at', 'is', null)
+  db.selectFrom('users as u').select(COLUMNS).$narrowType<Pick<UserRecord, 'profile' | 'locale'>>().where('u.deleted_at', 'is', null)
 
 /** A condition on the table `users` as `u`. */
 function matches(selector: Selector): RawBuilder<boolean> {
@@ -52,17 +63,21 @@ export async function findUser(db: Db, selector: Selector): Promise<UserRecord |
   return (await (order === null ? users : users.orderBy(order, 'desc')).executeTakeFirst()) ?? null
 }
 
-/** Finds a user as `findUser` does, with what the user's password is checked against. */
-export async function findUserSecret(db: Db, selector: Selector): Promise<{ userId: string; secret: Secret | null } | null> {
+/** Finds a user as `findUser` does, with what the user's password is checked against, and whether a login needs a code besides. */
+export async function findUserSecret(
+  db: Db,
+  selector: Selector,
+): Promise<{ userId: string; hasSecondStep: boolean; secret: Secret | null } | null> {
   if (isImpossible(selector)) return null
   const order = likeness(selector)
   const users = selectUsers(db)
     .leftJoin('user_passwords as p', 'p.user_id', 'u.id')
     .leftJoin('user_srp as s', 's.user_id', 'u.id')
-    .select(['p.hash', 's.identity', 's.salt', 's.verifier'])
+    .leftJoin('user_totp as t', 't.user_id', 'u.id')
+    .select(['p.hash', 's.identity', 's.salt', 's.verifier', 't.enabled_at as secondStepSince'])
     .where(matches(selector))
   const found = await (order === null ? users : users.orderBy(order, 'desc')).executeTakeFirst()
-  return found === undefined ? null : { userId: found.id, secret: toSecret(found) }
+  return found === undefined ? null : { userId: found.id, hasSecondStep: found.secondStepSince !== null, secret: toSecret(found) }
 }
 
 export function listEmails(db: Db, userId: string): Promise<Email[]> {
@@ -156,7 +171,21 @@ export async function setDisplayName(tx: Db, userId: string, displayName: string
   await tx.updateTable('users').set({ display_name: displayName, profile }).where('id', '=', userId).execute()
 }
 
-const USER_TABLES = ['user_emails', 'user_passwords', 'user_srp', 'password_tokens', 'email_tokens', 'export_tokens'] as const
+export async function setLocale(db: Db, userId: string, locale: Locale): Promise<void> {
+  await db.updateTable('users').set({ locale }).where('id', '=', userId).where('deleted_at', 'is', null).execute()
+}
+
+const USER_TABLES = [
+  'user_emails',
+  'user_passwords',
+  'user_srp',
+  'user_totp',
+  'user_recovery_codes',
+  'passkeys',
+  'password_tokens',
+  'email_tokens',
+  'export_tokens',
+] as const
 
 /** Deletes the rows that belong to the user alone; the user's own row stays until `anonymizeUser`. */
 export async function deleteUserRows(tx: Db, userId: string): Promise<void> {
@@ -175,7 +204,8 @@ export async function scrubChanges(tx: Db, userId: string): Promise<void> {
 export async function anonymizeUser(tx: Db, userId: string, displayName: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ username: '', username_skeletons: [], display_name: displayName, profile: '{}', roles: null })
+    .set({ username: '', username_skeletons: [], display_name: displayName, profile: '{}', roles: null, locale: null })
+    .set({ suspended_at: null, suspended_until: null, suspension_reason: null })
     .set({ username_key: sql<string>`'/' || id`, deleted_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .execute()
@@ -189,6 +219,7 @@ export interface NewUser {
   email: string | null
   /** null: the user cannot log in yet */
   passwordHash: string | null
+  locale: Locale | null
   roles?: object
 }
 
@@ -206,7 +237,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
   const roles = user.roles === undefined ? null : JSON.stringify(user.roles)
   await tx
     .insertInto('users')
-    .values({ ...userValues(user), roles })
+    .values({ ...userValues(user), roles, locale: user.locale })
     .execute()
   const { id, email, passwordHash } = user
   if (email !== null)
@@ -218,7 +249,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<void> {
 }
 
 /** @returns false when the name or the id is taken */
-export async function addUser(tx: Db, user: UserRecord | (Omit<UserRecord, 'createdAt'> & { createdAt: null })): Promise<boolean> {
+export async function addUser(tx: Db, user: Omit<UserRecord, 'createdAt' | 'locale'> & { createdAt: Date | null }): Promise<boolean> {
   return returnsRow(
     tx
       .insertInto('users')

@@ -1,14 +1,22 @@
 import { type ReactNode, useMemo } from 'react'
+import { useSubscription } from '../../../platform/live/hooks.ts'
+import type { Locale } from '../../../platform/text/locales.ts'
 import { AccountContext } from '../../../platform/ui/layouts/account-context.ts'
+import { accountPicture } from '../contract.ts'
 import { useAccount, useSession } from './use-account.ts'
 
 /** Tells the layouts around the pages who is signed in, and lets them sign the user out. */
 export function AccountProvider({ children }: { children: ReactNode }) {
   const { session } = useSession()
-  const { state, username, displayName } = useAccount()
+  const { state, userId, username, displayName, picture } = useAccount()
+  useSubscription(accountPicture, userId === null ? null : {})
   const value = useMemo(
-    () => ({ account: { state, username, displayName }, signOut: () => void session?.logOut().catch(() => undefined) }),
-    [session, state, username, displayName],
+    () => ({
+      account: { state, username, displayName, picture },
+      signOut: () => void session?.logOut().catch(() => undefined),
+      saveLocale: async (locale: Locale) => session?.saveLocale(locale).catch(() => undefined),
+    }),
+    [session, state, username, displayName, picture],
   )
   return <AccountContext value={value}>{children}</AccountContext>
 }

@@ -7,17 +7,20 @@ export interface DeviceRowProps {
   /** shown in place of the time if this is the device that the user is using now; null: it is another one */
   here: string | null
   at: Date
+  /** shown below the time */
+  note?: string | undefined
   /** a button */
   children: ReactNode
 }
 
 /** One device in a list of the user's devices. */
-export function DeviceRow({ device, here, at, children }: DeviceRowProps) {
+export function DeviceRow({ device, here, at, note, children }: DeviceRowProps) {
   return (
     <li className={styles.row}>
       <span className={styles.device}>
         <strong>{device}</strong>
         {here === null ? <TimeAgo at={at} /> : <span className={styles.here}>{here}</span>}
+        {note !== undefined && <span className={styles.note}>{note}</span>}
       </span>
       {children}
     </li>

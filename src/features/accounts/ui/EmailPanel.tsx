@@ -12,10 +12,11 @@ import { TextField } from '../../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../../platform/ui/form/use-form.ts'
 import { Notice } from '../../../platform/ui/states/Notice.tsx'
 import { accountSendVerification, accountSetEmail } from '../contract.ts'
-import { emailProblem } from '../rules.ts'
+import { emailFieldProblem } from './name-validation.ts'
 import styles from './panels.module.css'
 import { hashPassword } from './password.ts'
 import type { OwnUser } from './RequireLogin.tsx'
+import { FetchedSignInAgain, useOwnerProof } from './use-owner-proof.ts'
 
 /** The user's e-mail address, whether it is verified, and a form to change it. */
 export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
@@ -90,18 +91,29 @@ function Address({ address, verified, replacing }: { address: string; verified: 
 
 function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; onCancel: () => void }) {
   const setEmail = useMethod(accountSetEmail)
+  const { hasPassword, needsSignIn } = useOwnerProof()
   const form = useForm({
     initial: { email: '', password: '' },
     check: ({ email, password }) => ({
-      email: emailProblem(email.trim()) ?? undefined,
-      password: password === '' ? m.accounts_password_needed() : undefined,
+      email: emailFieldProblem(email),
+      password: hasPassword && password === '' ? m.accounts_password_needed() : undefined,
     }),
     send: async ({ email, password }) => {
-      await setEmail({ email: email.trim(), password: hashPassword(password) })
+      await setEmail({ email: email.trim(), ...(hasPassword ? { password: hashPassword(password) } : {}) })
       onSent(email.trim())
     },
-    place: error => (error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
+    place: error => (hasPassword && error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),
   })
+  if (needsSignIn)
+    return (
+      <FetchedSignInAgain
+        secondaryAction={
+          <Button kind="plain" onClick={onCancel}>
+            {m.accounts_email_cancel()}
+          </Button>
+        }
+      />
+    )
   return (
     <FormBody
       form={form}
@@ -113,7 +125,7 @@ function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; o
       }
     >
       <TextField label={m.accounts_email_new()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
-      <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
+      {hasPassword && <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />}
     </FormBody>
   )
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { useDocument } from '../../../platform/live/hooks.ts'
-import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
 import { USERS } from '../contract.ts'
-import { withReturnPath } from './return-path.ts'
+import { SignInLinks } from './SignInLinks.tsx'
 import { useSession } from './use-account.ts'
 
 /** The document of the signed-in user. */
@@ -31,14 +30,7 @@ export function RequireLogin({ path, reason, children }: RequireLoginProps) {
   if (user !== undefined) return children(user)
   if (known && state.userId === null && !state.loggingIn) {
     return (
-      <EmptyState
-        title={m.accounts_sign_in_first()}
-        action={
-          <ButtonLink kind="primary" href={withReturnPath('/sign-in', path)}>
-            {m.accounts_sign_in()}
-          </ButtonLink>
-        }
-      >
+      <EmptyState title={m.accounts_sign_in_first()} action={<SignInLinks path={path} />}>
         {reason}
       </EmptyState>
     )

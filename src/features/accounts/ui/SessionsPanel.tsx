@@ -7,14 +7,27 @@ import { Panel } from '../../../platform/ui/controls/Panel.tsx'
 import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
-import { accountEndSession, accountSessions, type SessionInfo } from '../contract.ts'
+import { accountEndSession, accountSessions, type SessionInfo } from '../contract/sessions.ts'
 import { DeviceRow } from './DeviceRow.tsx'
+import { type LoginService, useLoginServices } from './LoginServiceButtons.tsx'
 import styles from './panels.module.css'
 import { useSession } from './use-account.ts'
+
+const SIGN_INS: Readonly<Record<string, () => string>> = {
+  password: m.accounts_sessions_by_password,
+  passkey: m.accounts_sessions_by_passkey,
+  link: m.accounts_sessions_by_link,
+}
+
+/** Says how a session began. @param beganWith one of the above, or the name of a login service */
+const describeSignIn = (beganWith: string, services: readonly LoginService[]): string =>
+  SIGN_INS[beganWith]?.() ??
+  m.accounts_sessions_by_service({ service: services.find(({ service }) => service === beganWith)?.label ?? beganWith })
 
 /** Lists the user's sessions, and lets the user end the others. */
 export function SessionsPanel() {
   const { session } = useSession()
+  const services = useLoginServices()
   const fetchSessions = useMethod(accountSessions)
   const endSession = useMethod(accountEndSession)
   const [sessions, setSessions] = useState<SessionInfo[] | { error: unknown } | null>(null)
@@ -55,8 +68,14 @@ export function SessionsPanel() {
       {Array.isArray(sessions) && (
         <>
           <List className={styles.sessions}>
-            {sessions.map(({ sessionId, device, lastSeenAt, current }) => (
-              <DeviceRow key={sessionId} device={device} here={current ? m.accounts_sessions_here() : null} at={lastSeenAt}>
+            {sessions.map(({ sessionId, device, lastSeenAt, beganWith, current }) => (
+              <DeviceRow
+                key={sessionId}
+                device={device}
+                here={current ? m.accounts_sessions_here() : null}
+                at={lastSeenAt}
+                note={beganWith === null ? undefined : describeSignIn(beganWith, services)}
+              >
                 {!current && (
                   <Button
                     aria-label={m.accounts_sessions_end_on({ device })}

@@ -8,19 +8,23 @@ import { FormResult } from '../../../platform/ui/form/FormResult.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
 import { useForm } from '../../../platform/ui/form/use-form.ts'
 import { SimpleShell } from '../../../platform/ui/layouts/shells.tsx'
+import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { SECOND_STEP_ON } from '../contract.ts'
 import { ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
 import { PlainPassword } from './password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './password-validation.ts'
 import { useSession } from './use-account.ts'
 
 /**
- * Sets a password through the link of an e-mail. That signs the user in, and then the page is shown.
+ * Sets a password through the link of an e-mail. That signs the user in, and then the page is shown. A user with a second step signs in
+ * afterwards.
  * @param fresh true for the first password of an account
  */
 export function SetPassword({ token, fresh, onDone }: { token: string; fresh: boolean; onDone: () => void }) {
   const { session } = useSession()
   const [expired, setExpired] = useState(false)
+  const [changed, setChanged] = useState(false)
   const title = fresh ? m.accounts_choose_title_fresh() : m.accounts_choose_title()
   const form = useForm({
     initial: { password: '' },
@@ -32,10 +36,30 @@ export function SetPassword({ token, fresh, onDone }: { token: string; fresh: bo
     place: error => {
       const password = newPasswordRefusal(error)
       if (password !== null) return { password }
+      if (error instanceof DdpError && error.error === SECOND_STEP_ON) setChanged(true)
       if (error instanceof DdpError && error.error === 403) setExpired(true)
       return null
     },
   })
+  if (changed) {
+    return (
+      <SimpleShell pageTitle={m.accounts_two_reset_done_title()}>
+        <FormResult>
+          <EmptyState
+            page
+            title={m.accounts_two_reset_done_title()}
+            action={
+              <ButtonLink kind="primary" href="/sign-in">
+                {m.accounts_sign_in()}
+              </ButtonLink>
+            }
+          >
+            {m.accounts_two_reset_done()}
+          </EmptyState>
+        </FormResult>
+      </SimpleShell>
+    )
+  }
   if (expired) {
     return (
       <SimpleShell pageTitle={m.accounts_link_expired_head()}>

@@ -8,6 +8,7 @@ import { FormResult } from '../../../platform/ui/form/FormResult.tsx'
 import { SimpleShell } from '../../../platform/ui/layouts/shells.tsx'
 import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { SECOND_STEP_ON } from '../contract.ts'
 import { useSession } from './use-account.ts'
 
 /** Verifies an address through the link of an e-mail, shows the result, and offers ways to go on. */
@@ -19,7 +20,8 @@ export function VerifyEmail({ token, onDone }: { token: string; onDone: () => vo
     if (!busy || session === null) return
     session.verifyEmail(token).then(
       () => setOutcome('verified'),
-      (error: unknown) => setOutcome({ error }),
+      // The address is verified, too, when a second step keeps the link from signing in.
+      (error: unknown) => setOutcome(error instanceof DdpError && error.error === SECOND_STEP_ON ? 'verified' : { error }),
     )
   }, [busy, session, token])
 

@@ -218,7 +218,7 @@ describe('the session of a browser', () => {
     answers.set('login', () => undefined)
     expect(await refusal(session.logIn('ann', typed('secret words')))).toMatchObject({ reason: 'No result from call to login' })
     answers.set('createUser', () => ({ id: 'ann' }))
-    expect(await refusal(session.signUp({ username: 'ann', email: '', password: typed('secret words') }))).toMatchObject({
+    expect(await refusal(session.signUp({ username: 'ann', email: '', password: typed('secret words'), locale: 'de' }))).toMatchObject({
       reason: 'No result from call to createUser',
     })
     expect(session.state).toEqual(NOBODY)
@@ -227,7 +227,7 @@ describe('the session of a browser', () => {
   it('refuses a sign-up whose password is not text', async () => {
     const { opened, refusal, calls } = world()
     const { session } = await opened()
-    const values = { username: 'ann', email: '', password: typed(undefined as unknown as string) }
+    const values = { username: 'ann', email: '', password: typed(undefined as unknown as string), locale: 'en' as const }
     expect(await refusal(session.signUp(values))).toEqual(new Error('options.password must be a string'))
     expect(calls).toEqual([])
   })
@@ -497,7 +497,7 @@ describe('a deleted account', () => {
   it('is signed out here without another call', async () => {
     const { signedIn, calls, refusal, storage, clock, settle } = world()
     const { session } = await signedIn()
-    expect(await refusal(session.deleteAccount(typed('secret words'), true))).toBeNull()
+    expect(await refusal(session.deleteAccount({ password: typed('secret words').toDigest(), eraseScores: true }))).toBeNull()
     clock.advance(3000)
     await settle()
     expect(calls).toEqual([['account.delete', { password: hashPassword('secret words'), eraseScores: true }]])

@@ -1,6 +1,9 @@
+import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Locale } from '../../../platform/text/locales.ts'
 import {
   accountDelete,
+  accountSetLocale,
   CHANGE_PASSWORD,
   CREATE_USER,
   FORGOT_PASSWORD,
@@ -61,29 +64,62 @@ export class AccountSession {
     this.#login.setPaused(paused)
   }
 
-  /** @param name a user name, or an e-mail address if it has an `@` */
-  async logIn(name: string, password: PlainPassword): Promise<void> {
+  /**
+   * @param name a user name, or an e-mail address if it has an `@`
+   * @param code of the second step, if the account has one: without it the login is refused with `no-2fa-code`
+   */
+  async logIn(name: string, password: PlainPassword, code = ''): Promise<void> {
     const user = userSelector(name.trim())
-    const params = [{ user, password: password.toDigest() }]
-    await this.#login.attempt(LOGIN, params, error => password.toOldFormatRetry(error, user))
+    const codeField = code.trim() === '' ? {} : { code: code.trim() }
+    await this.#login.attempt(LOGIN, [{ user, password: password.toDigest(), ...codeField }], error =>
+      password.toOldFormatRetry(error, user, codeField),
+    )
   }
 
-  /** @param invitation the token of an invitation to the site, where one is needed */
+  /** Signs in by what another way in than a password has found out. @param options the argument of `login`, such as `{ passkey }` */
+  async logInBy(options: { [field: string]: Ejson }): Promise<void> {
+    await this.#login.attempt(LOGIN, [options])
+  }
+
+  /**
+   * Signs in with what a visit to a login service has ended with. If no account is linked, creates one.
+   * @param username of a new account; null: the account exists
+   */
+  async logInByService(
+    credential: { credentialToken: string; credentialSecret: string },
+    { username, invitation, locale }: { username: string | null; invitation: string | null; locale: Locale },
+  ): Promise<void> {
+    const signUp = username === null ? {} : { username, locale, ...(invitation === null ? {} : { invitation }) }
+    await this.#login.attempt(LOGIN, [{ oauth: { ...credential }, ...signUp }])
+  }
+
+  /**
+   * @param invitation the token of an invitation to the site, where one is needed
+   * @param locale the language of the page, in which the user then gets e-mails and notifications
+   */
   async signUp({
     username,
     email,
     password,
     invitation = null,
+    locale,
   }: {
     username: string
     email: string
     password: PlainPassword
     invitation?: string | null
+    locale: Locale
   }): Promise<void> {
     if (typeof password.text !== 'string') throw new Error('options.password must be a string')
     const identity = { username: username.trim(), ...(email.trim() === '' ? {} : { email: email.trim() }) }
     const invitationField = invitation === null ? {} : { invitation }
-    await this.#login.attempt(CREATE_USER, [{ ...identity, password: password.toDigest(), ...invitationField }])
+    await this.#login.attempt(CREATE_USER, [{ ...identity, password: password.toDigest(), locale, ...invitationField }])
+  }
+
+  /** Stores the language of the user's e-mails and notifications. Does nothing if nobody is signed in or there is no connection. */
+  async saveLocale(locale: Locale): Promise<void> {
+    if (this.state.userId === null || this.#client.status.status !== 'connected') return
+    await this.#client.call(accountSetLocale.name, [{ locale }], { noRetry: true })
   }
 
   logOut(): Promise<void> {
@@ -130,9 +166,9 @@ export class AccountSession {
     await Promise.all([renewed, removed])
   }
 
-  /** Deletes the account, and signs out. */
-  async deleteAccount(password: PlainPassword, eraseScores: boolean): Promise<void> {
-    await this.#client.call(accountDelete.name, [{ password: password.toDigest(), eraseScores }], { noRetry: true })
+  /** Deletes the account, and signs out. @param options the argument of `account.delete` */
+  async deleteAccount(options: { password?: { [key: string]: string }; eraseScores: boolean }): Promise<void> {
+    await this.#client.call(accountDelete.name, [options], { noRetry: true })
     this.#login.signOutLocally()
   }
 }

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorMessage } from '../../../platform/live/hooks.ts'
 import { PASSWORD_TOO_COMMON } from '../contract.ts'
 import { MIN_PASSWORD } from '../rules.ts'
 
@@ -11,5 +12,5 @@ export const newPasswordProblem = (password: string): string | undefined =>
 /** Returns the server's objection to a new password itself, which is shown at the password field; null for other errors. */
 export function newPasswordRefusal(error: unknown): string | null {
   const reason = error instanceof DdpError ? (error.reason ?? '') : ''
-  return reason === PASSWORD_TOO_COMMON || reason.startsWith('Passwords need at least') ? reason : null
+  return reason === PASSWORD_TOO_COMMON || reason.startsWith('Passwords need at least') ? errorMessage(error) : null
 }

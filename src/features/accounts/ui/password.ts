@@ -29,13 +29,14 @@ export class PlainPassword {
   /**
    * Returns the parameters of the one retry after a refused login to an account whose password still has the old format (wire reference
    * §2.6).
+   * @param more further fields of the login
    * @throws the error itself when it is another error; DdpError 400 when it lacks what the retry needs
    */
-  toOldFormatRetry(error: unknown, user: { [key: string]: string }): Ejson[] {
+  toOldFormatRetry(error: unknown, user: { [key: string]: string }, more: { [key: string]: string } = {}): Ejson[] {
     if (!(error instanceof DdpError) || error.error !== 400 || error.reason !== OLD_PASSWORD_FORMAT) throw error
     const identity = parseIdentity(error.details)
     if (identity === null) throw new DdpError(400, m.accounts_password_old())
-    return [{ user, srp: sha256Hex(`${identity}:${this.text}`), password: this.toDigest() }]
+    return [{ user, srp: sha256Hex(`${identity}:${this.text}`), password: this.toDigest(), ...more }]
   }
 }
 

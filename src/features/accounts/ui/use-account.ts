@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import { useDocument } from '../../../platform/live/hooks.ts'
 import type { Account } from '../../../platform/ui/layouts/nav-items.ts'
+import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
 import { USERS } from '../contract.ts'
 import type { AccountSession } from './auth-client.ts'
 import type { SessionState } from './login.ts'
@@ -30,7 +31,7 @@ export function useSession(): { session: AccountSession | null; state: SessionSt
 /** The signed-in user, for the layouts. */
 export function useAccount(): Account & { userId: string | null } {
   const { state, known } = useSession()
-  const user = useDocument<{ username?: string; profile?: { name?: string } }>(USERS, state.userId)
+  const user = useDocument<{ username?: string; profile?: { name?: string }; avatar?: ShownSize }>(USERS, state.userId)
   if (!known) return { state: 'unknown', userId: null }
   if (state.loggingIn || state.loggingOut) return { state: 'busy', userId: state.userId }
   if (state.userId === null) return { state: 'out', userId: null }
@@ -39,5 +40,6 @@ export function useAccount(): Account & { userId: string | null } {
     userId: state.userId,
     username: user?.username,
     displayName: user?.profile?.name || user?.username,
+    picture: user?.avatar,
   }
 }

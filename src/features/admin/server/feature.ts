@@ -4,14 +4,20 @@ import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
+import type { ReportsApi } from '../../reports/server/api.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { RolesApi } from '../../roles/server/api.ts'
-import { cacheClear, cacheStats, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
+import type { ScoresApi } from '../../scores/server/api.ts'
+import { cacheClear, cacheStats, type SystemStatus, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
+import { registerAuditExport } from './audit-export.ts'
+import { registerBlockedNames } from './blocked-names.ts'
 import { registerFailedJobs } from './failed-jobs.ts'
 import { firstAdministratorToken } from './first-administrator.ts'
+import { registerOverview } from './overview.ts'
 import { registerPublications } from './publications.ts'
 import { createRequireAdmin } from './require-admin.ts'
 import { countUserData } from './store.ts'
+import { registerSuspending } from './suspending.ts'
 
 /** Makes every node clear its caches. `name`: the one to clear; null: all */
 const cachesCleared = defineChange<{ name: string | null }>('caches cleared')
@@ -26,19 +32,32 @@ export interface AdminFeature {
 
 const userSubject = (id: string): Pick<AuditEntry, 'subject' | 'about'> => ({ subject: { kind: 'user', id, label: null }, about: id })
 
+interface AdminDependencies {
+  accounts: AccountsApi
+  audit: AuditApi
+  roles: RolesApi
+  reports: ReportsApi
+  scores: ScoresApi
+  readStatus: () => Promise<SystemStatus>
+}
+
 export function startAdmin(
   platform: FeatureContext,
-  { accounts, audit, roles }: { accounts: AccountsApi; audit: AuditApi; roles: RolesApi },
+  { accounts, audit, roles, reports, scores, readStatus }: AdminDependencies,
 ): AdminFeature {
   const { database, live, caches } = platform
   const requireAdmin = createRequireAdmin(accounts)
   registerPublications(platform, accounts, audit)
   registerFailedJobs(platform, accounts, audit)
+  registerSuspending(platform, { accounts, audit, requireAdmin })
+  registerBlockedNames(platform, { accounts, audit, requireAdmin })
+  registerAuditExport(platform, { accounts, audit, requireAdmin })
+  registerOverview(platform, { accounts, reports, scores, readStatus })
 
   live.method(usersEnroll, async call => {
     const by = await requireAdmin(call)
     const { _id: id, username, email, roles: names = [] } = call.input
-    const changes = await accounts.enroll({ id, username, email }, async tx => [
+    const changes = await accounts.enroll({ id, username, email, locale: await accounts.localeOf(by) }, async tx => [
       userChanged.of({ userId: id }),
       ...(names.length === 0 ? [] : await roles.change(tx, [id], names, GLOBAL_GROUP, 'add')),
       ...(await audit.write(tx, { by, action: 'users.enroll', ...userSubject(id), details: { roles: names } })),

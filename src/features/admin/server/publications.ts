@@ -1,15 +1,21 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
+import { settingsChanged } from '../../../platform/settings/site-settings.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { type AuditApi, type AuditRow, auditChanged } from '../../audit/server/api.ts'
+import { eventChanged } from '../../events/server/api.ts'
+import { machinesChanged } from '../../machines/server/api.ts'
 import { isFlatList, parseRoles, rolesForUser } from '../../roles/rules.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
-import { type AccountDoc, type AuditDoc, auditList, usersList } from '../contract.ts'
+import { type AccountDoc, type AuditDoc, adminSetup, auditList, type SiteSetupDoc, usersList } from '../contract.ts'
 import { NOT_ADMINISTRATOR } from './require-admin.ts'
-import { type AccountRow, listAccounts } from './store.ts'
+import { type AccountRow, countSetUp, listAccounts } from './store.ts'
 
-const accountDocument = ({ username, displayName, roles, scores, joinedAt, invitedBy }: AccountRow): AccountDoc & Fields => ({
+const accountDocument = (
+  { username, displayName, roles, scores, joinedAt, invitedBy, suspendedSince, suspendedUntil, suspensionReason }: AccountRow,
+  now: number,
+): AccountDoc & Fields => ({
   username,
   displayName,
   roles: rolesForUser(parseRoles(roles)),
@@ -17,12 +23,15 @@ const accountDocument = ({ username, displayName, roles, scores, joinedAt, invit
   scores,
   joinedAt,
   ...(invitedBy === null ? {} : { invitedBy }),
+  ...(suspendedSince === null || (suspendedUntil !== null && suspendedUntil.getTime() <= now)
+    ? {}
+    : { suspended: { reason: suspensionReason ?? '', until: suspendedUntil } }),
 })
 
 const toUserRef = (userId: string | null, username: string | null): AuditDoc['by'] =>
   userId === null ? null : { userId, username: username ?? '' }
 
-const auditDocument = ({ at, by, byName, action, subject, about, aboutName, details }: AuditRow): Fields => ({
+export const auditDocument = ({ at, by, byName, action, subject, about, aboutName, details }: AuditRow): Fields => ({
   at,
   by: toUserRef(by, byName),
   action,
@@ -32,7 +41,7 @@ const auditDocument = ({ at, by, byName, action, subject, about, aboutName, deta
 })
 
 /** Publications for administrators; they end when the subscriber loses that role. */
-export function registerPublications({ live }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
+export function registerPublications({ live, settings, clock }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },
     async params({ text = '', before = null, limit = 50 }, publishing) {
@@ -41,9 +50,28 @@ export function registerPublications({ live }: FeatureContext, accounts: Account
     },
     async load(tx, filter, { watchKeys }) {
       watchKeys('accounts')
-      return { accounts: documentsById(await listAccounts(tx, filter), row => [row.id, accountDocument(row)]) }
+      return { accounts: documentsById(await listAccounts(tx, filter), row => [row.id, accountDocument(row, clock.now())]) }
     },
     reloadOn: [userChanged.touches(() => ['accounts'])],
+  })
+
+  live.query(adminSetup, {
+    cache: { name: 'site setup', maxIdle: 1 },
+    async params(_, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      return {}
+    },
+    async load(tx, _, { watchKeys }) {
+      watchKeys('setup')
+      const document: SiteSetupDoc & Fields = { ...(await countSetUp(tx)), sendsMail: settings.current().mailUrl !== null }
+      return { siteSetup: [['site', document]] }
+    },
+    reloadOn: [
+      machinesChanged.touches(() => ['setup']),
+      eventChanged.touches(() => ['setup']),
+      userChanged.touches(() => ['setup']),
+      settingsChanged.touches(() => ['setup']),
+    ],
   })
 
   live.query(auditList, {

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { JsonValue } from '../../../platform/db/json.ts'
 import { foldName, usernameKey } from '../../accounts/rules.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
-import type { UserDataCounts } from '../contract.ts'
+import type { SiteCounts, SiteSetupDoc, UserDataCounts } from '../contract.ts'
 
 const IS_ADMIN = sql<boolean>`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`
 
@@ -40,6 +40,9 @@ export interface AccountRow {
   joinedAt: Date
   /** the user whose invitation the account was created with; null: none, or that user has been deleted */
   invitedBy: { userId: string; username: string } | null
+  suspendedSince: Date | null
+  suspendedUntil: Date | null
+  suspensionReason: string | null
 }
 
 /** Newest first. */
@@ -56,8 +59,9 @@ export async function listAccounts(db: Db, { text, before, limit }: AccountFilte
     SELECT u.id, u.username, u.display_name AS "displayName", u.roles, u.created_at AS "joinedAt",
       (SELECT count(*) FROM score_cards s WHERE s.user_id = u.id) AS scores,
       (SELECT json_build_object('userId', m.id, 'username', m.username) FROM accepted_invitations i
-        JOIN user_cards m ON m.id = i.made_by WHERE i.user_id = u.id) AS "invitedBy"
-    FROM user_cards u WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY u.created_at DESC, u.id COLLATE "C" DESC LIMIT ${limit}
+        JOIN user_cards m ON m.id = i.made_by WHERE i.user_id = u.id) AS "invitedBy",
+      sp.since AS "suspendedSince", sp.until AS "suspendedUntil", sp.reason AS "suspensionReason"
+    FROM user_cards u LEFT JOIN user_suspensions sp ON sp.user_id = u.id WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY u.created_at DESC, u.id COLLATE "C" DESC LIMIT ${limit}
   `.execute(db)
   return rows
 }
@@ -79,4 +83,33 @@ export async function countUserData(db: Db, userId: string): Promise<UserDataCou
     WHERE u.id = ${userId} AND u.deleted_at IS NULL
   `.execute(db)
   return rows[0] ?? null
+}
+
+/** Counts what a new site begins with. */
+export async function countSetUp(db: Db): Promise<Pick<SiteSetupDoc, 'machines' | 'events' | 'accounts'>> {
+  const { rows } = await sql<{ machines: number; events: number; accounts: number }>`
+    SELECT (SELECT count(*) FROM machine_cards) AS machines, (SELECT count(*) FROM event_cards) AS events,
+      (SELECT count(*) FROM user_cards WHERE deleted_at IS NULL AND can_log_in) AS accounts
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Newest scores among which those of the last days are counted, so that a large site is not read as a whole. */
+const COUNTED_SCORES = 100_000
+
+/** @param weekAgo the time since which something is of this week */
+export async function countSite(db: Db, now: Date, weekAgo: Date): Promise<SiteCounts> {
+  const { rows } = await sql<SiteCounts>`
+    SELECT u.players, u."newPlayers", s."scoresToday", s."scoresThisWeek",
+      (SELECT count(*) FROM machine_cards WHERE NOT retired) AS machines,
+      (SELECT count(*) FROM event_cards WHERE cancelled_at IS NULL AND starts_at <= ${now} AND ends_at > ${now}) AS "eventsLive",
+      (SELECT count(*) FROM group_cards) AS groups
+    FROM (
+      SELECT count(*) AS players, count(*) FILTER (WHERE created_at >= ${weekAgo}) AS "newPlayers" FROM user_cards WHERE deleted_at IS NULL
+    ) u CROSS JOIN (
+      SELECT count(*) FILTER (WHERE created_at >= date_trunc('day', ${now}::timestamptz, 'UTC')) AS "scoresToday", count(*) AS "scoresThisWeek"
+      FROM (SELECT created_at FROM score_cards ORDER BY receipt DESC LIMIT ${COUNTED_SCORES}) newest WHERE created_at >= ${weekAgo}
+    ) s
+  `.execute(db)
+  return rows[0]!
 }

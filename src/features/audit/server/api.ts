@@ -1,7 +1,7 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { AuditAction, AuditSubject } from '../contract.ts'
+import type { AuditAction, AuditFormat, AuditSubject } from '../contract.ts'
 
 /** An entry was added to the audit log. */
 export const auditChanged = defineChange<Record<string, never>>('audit')
@@ -43,10 +43,20 @@ export interface AuditFilter {
   limit: number
 }
 
+/** A download of the log. @property madeBy the administrator who asked for it */
+export interface AuditExport extends Pick<AuditFilter, 'action' | 'userId'> {
+  madeBy: string
+  format: AuditFormat
+}
+
 /** What other features may call. */
 export interface AuditApi {
   /** Writes entries in the transaction that does what they record. @returns the changes for its `appendChanges` */
   write(tx: Db, ...entries: readonly AuditEntry[]): Promise<NewChange[]>
   /** Newest first. */
   list(db: Db, filter: AuditFilter): Promise<AuditRow[]>
+  /** Stores the link of a download. @param link by the hash of its token */
+  addExport(tx: Db, link: AuditExport & { hashedToken: string; expiresAt: Date }, now: Date): Promise<void>
+  /** Uses up the link of a download. @returns null if it was used, has ended, or never was */
+  takeExport(db: Db, hashedToken: string, now: Date): Promise<AuditExport | null>
 }

@@ -1,5 +1,5 @@
 import { type AuditApi, auditChanged } from './api.ts'
-import { insertEntry, listEntries } from './store.ts'
+import { insertEntry, insertExport, listEntries, takeExport } from './store.ts'
 
 export function startAudit(): AuditApi {
   return {
@@ -8,5 +8,7 @@ export function startAudit(): AuditApi {
       return entries.length === 0 ? [] : [auditChanged.of({})]
     },
     list: listEntries,
+    addExport: insertExport,
+    takeExport,
   }
 }

@@ -23,4 +23,19 @@ export const auditMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX audit_log_about ON audit_log (about_user, id DESC)`.execute(tx)
     },
   },
+  {
+    // Links by which the log is downloaded, each once. Without a foreign key, as above.
+    name: 'audit/002-exports',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE audit_exports (
+          hashed_token text PRIMARY KEY,
+          made_by text NOT NULL,
+          format text NOT NULL CHECK (format IN ('csv', 'ndjson')),
+          action text,
+          user_id text,
+          expires_at timestamptz NOT NULL
+        )`.execute(tx)
+    },
+  },
 ]

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { JsonObject } from '../../../platform/db/json.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
-import type { AuditEntry, AuditFilter, AuditRow } from './api.ts'
+import type { AuditAction, AuditFormat } from '../contract.ts'
+import type { AuditEntry, AuditExport, AuditFilter, AuditRow } from './api.ts'
 
 export async function insertEntry(tx: Db, { by, action, subject, about = null, details = {} }: AuditEntry): Promise<void> {
   const { kind: subject_kind, id: subject_id, label } = subject
@@ -26,4 +27,30 @@ export async function listEntries(db: Db, { action, userId, before, limit }: Aud
     WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY a.id DESC LIMIT ${limit}
   `.execute(db)
   return rows
+}
+
+/** Stores the link of a download. Links that have ended are deleted. */
+export async function insertExport(
+  tx: Db,
+  { hashedToken, madeBy, format, action, userId, expiresAt }: AuditExport & { hashedToken: string; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await tx.deleteFrom('audit_exports').where('expires_at', '<=', now).execute()
+  await tx
+    .insertInto('audit_exports')
+    .values({ hashed_token: hashedToken, made_by: madeBy, format, action, user_id: userId, expires_at: expiresAt })
+    .execute()
+}
+
+/** Uses up the link of a download. @returns null if it was used, has ended, or never was */
+export async function takeExport(db: Db, hashedToken: string, now: Date): Promise<AuditExport | null> {
+  const taken = await db
+    .deleteFrom('audit_exports')
+    .where('hashed_token', '=', hashedToken)
+    .returning(['made_by as madeBy', 'format', 'action', 'user_id as userId', 'expires_at as expiresAt'])
+    .$narrowType<{ format: AuditFormat; action: AuditAction | null }>()
+    .executeTakeFirst()
+  if (taken === undefined || taken.expiresAt <= now) return null
+  const { madeBy, format, action, userId } = taken
+  return { madeBy, format, action, userId }
 }

@@ -2,9 +2,11 @@ import type { PictureSize } from '../../uploads/contract.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import type { Seeding } from '../rules/draw-options.ts'
 import type { EventState } from '../rules/event-state.ts'
+import type { Presence } from '../rules/presence.ts'
 import type { Agreement } from '../rules/result-agreement.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import type { ByeWorth, TieBreak } from '../rules/standings-options.ts'
+import type { LogSubject } from './log-subject.ts'
 
 /** A document of `events`; its `_id` is the event's. */
 export interface EventDoc {
@@ -48,6 +50,8 @@ export interface EventStaffMember {
   username: string
   displayName: string
   role: StaffRole
+  /** the user's picture, smallest size only */
+  avatar?: PictureSize
 }
 
 /** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */
@@ -134,8 +138,10 @@ export interface EventLogDoc {
   /** it was done on a device that `by` has linked to keep scores */
   byDevice?: true
   action: EventAction
-  /** the subject of the action, as text for people */
+  /** the subject of the action, as English text for people */
   what: string
+  /** the same for words in any language; left out where there is no subject, and in entries that are older than this field */
+  subject?: LogSubject
   /** the void that the action made, which can be undone */
   voidId?: string
   /** the group whose game the action voided */
@@ -177,10 +183,6 @@ export const EVENT_ACTIONS = [
   'playoff',
 ] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
-
-/** `expected`: not checked in yet; `here`: checked in, and drawn into rounds; `paused`: not drawn until the entrant is back */
-export const PRESENCES = ['expected', 'here', 'paused'] as const
-export type Presence = (typeof PRESENCES)[number]
 
 /** A document of `eventEntrants`, our addition to the API; its `_id` is the entrant's id, by which rounds refer to entrants. */
 export interface EventEntrantDoc {

@@ -3,9 +3,9 @@ import { defineMethod, definePublication } from '../../../platform/live/contract
 import { id, integer, name, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
 import { ifpaNumber } from '../../players/contract.ts'
 import { MAX_SEED } from '../rules/draw-options.ts'
+import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
-import { PRESENCES } from './documents.ts'
 
 /** If the event is full, the caller waits for a place (our addition to the API). */
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', strictObject({ eventId: id }), {
@@ -187,6 +187,20 @@ export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', s
   access: 'signed in',
   404: 'no such code, or somebody else has claimed it',
   409: 'one and the guest were drawn into the same round',
+})
+
+/** What a check-in or claim code is for. */
+export interface EventOfCode {
+  name: string
+  venue: string
+  /** the guest whose entry can be claimed; null for a check-in code */
+  guest: string | null
+}
+
+/** Our addition to the API: what a check-in code, or a claim code that is not used yet, is for, so that people see it before they use it. */
+export const eventsLook = defineMethod<EventOfCode>()('events.look', strictObject({ code: text(1, 64) }), {
+  access: 'everybody',
+  404: 'no such code, or the caller may not see its event',
 })
 
 /** Our addition to the API: the event's entrants. */

@@ -8,6 +8,7 @@ import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { EventInput } from '../contract/documents.ts'
+import type { StoredLogSubject } from '../contract/log-subject.ts'
 import { changeableOptions, type EventFormat, formatRules, optionsProblem } from '../formats/registry.ts'
 import { devicesMayAct } from '../rules/device-links.ts'
 import type { DrawOptions } from '../rules/draw-options.ts'
@@ -80,7 +81,7 @@ export class EventAdminService {
       await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
       const now = clock.now()
       const ended = devicesMayAct(event, now) || state !== 'live' ? [] : await endDevices(tx, eventId, null, new Date(now))
-      await insertLog(tx, { eventId, by: userId, action: 'edited', what: describeOptionChange(before, fields) })
+      await insertLog(tx, { eventId, by: userId, action: 'edited', subject: changedOptions(before, fields) })
       return appendChanges(tx, [...ended, ...(await moveUpWaiting(tx, event, now)), createEventChange(eventId)])
     })
   }
@@ -167,7 +168,7 @@ export class EventAdminService {
       const state = stateAt(event, clock.now())
       if (state === 'finished' || state === 'cancelled') throw eventIsOver()
       if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(clock.now())))) return []
-      await insertLog(tx, { eventId, by: userId, action: 'machine', what: `${machine.name}: ${active ? 'in order' : 'out of order'}` })
+      await insertLog(tx, { eventId, by: userId, action: 'machine', subject: { kind: 'machine', machine: machine.name, active } })
       return appendChanges(tx, [createEventChange(eventId)])
     })
   }
@@ -190,17 +191,15 @@ export class EventAdminService {
   }
 }
 
-/** Returns which options hold from now on, for the event's log, since standings and draws depend on them; empty: the same as before. */
-function describeOptionChange(before: StandingsOptions & DrawOptions, after: StandingsOptions & DrawOptions): string {
-  const [tieBreaks, byes] = [after.tieBreaks.join(', ') || 'none', after.byes]
-  return [
-    isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? [] : `Tie-breaks: ${tieBreaks}`,
-    before.byes === byes ? [] : `Byes: ${byes}`,
-    before.seeding === after.seeding ? [] : `Seeding: ${after.seeding}`,
-    before.gamesPerRound === after.gamesPerRound ? [] : `Games in a round: ${after.gamesPerRound}`,
-  ]
-    .flat()
-    .join('. ')
+/** Returns which options hold from now on, for the event's log, since standings and draws depend on them; null: the same as before. */
+function changedOptions(before: StandingsOptions & DrawOptions, after: StandingsOptions & DrawOptions): StoredLogSubject | null {
+  const changed = {
+    ...(isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? {} : { tieBreaks: [...after.tieBreaks] }),
+    ...(before.byes === after.byes ? {} : { byes: after.byes }),
+    ...(before.seeding === after.seeding ? {} : { seeding: after.seeding }),
+    ...(before.gamesPerRound === after.gamesPerRound ? {} : { gamesPerRound: after.gamesPerRound }),
+  }
+  return Object.keys(changed).length === 0 ? null : { kind: 'options', ...changed }
 }
 
 /** True if an event that has begun may change from one format to the other: only options may differ that the format lets change. */

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import type { EventAccess } from './access.ts'
 import { createEventChange } from './changes.ts'
-import { insertLog, toPlaceholder } from './log/event-log-store.ts'
+import { insertLog } from './log/event-log-store.ts'
 import * as store from './store.ts'
 
 async function saveRole(tx: Db, eventId: string, userId: string, role: StaffRole): Promise<void> {
@@ -43,7 +43,7 @@ export class EventStaffService {
       await this.#access.findPossibleEntrant(event, directorId)
       await store.setDirector(tx, eventId, directorId)
       await deleteRole(tx, eventId, directorId)
-      await insertLog(tx, { eventId, by: userId, action: 'handed-over', what: toPlaceholder(directorId) })
+      await insertLog(tx, { eventId, by: userId, action: 'handed-over', subject: { kind: 'players', players: [directorId] } })
       return appendChanges(tx, [
         createEventChange(eventId, { kind: 'staff', userId: event.directorId, directs: false, keepsScores: false }),
         createEventChange(eventId, { kind: 'staff', userId: directorId, directs: true, keepsScores: true }),
@@ -63,12 +63,12 @@ export class EventStaffService {
       if ((member?.role ?? null) === role) return []
       if (role === null) {
         await deleteRole(tx, eventId, memberId)
-        await insertLog(tx, { eventId, by: userId, action: 'staff', what: `${toPlaceholder(memberId)}: none` })
+        await insertLog(tx, { eventId, by: userId, action: 'staff', subject: { kind: 'role', players: [memberId], role } })
       } else {
         await this.#access.findPossibleEntrant(event, memberId)
         if (event.directorId === memberId) throw new DdpError(409, 'This player directs the event.')
         await saveRole(tx, eventId, memberId, role)
-        await insertLog(tx, { eventId, by: userId, action: 'staff', what: `${toPlaceholder(memberId)}: ${role}` })
+        await insertLog(tx, { eventId, by: userId, action: 'staff', subject: { kind: 'role', players: [memberId], role } })
       }
       return appendChanges(tx, [
         createEventChange(eventId, { kind: 'staff', userId: memberId, directs: role === 'co-director', keepsScores: role !== null }),

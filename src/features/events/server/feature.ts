@@ -3,17 +3,20 @@ import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
+import type { PlayersApi } from '../../players/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
 import type { EventsApi } from './api.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { createAttemptChange, RulingsService } from './attempts/rulings.ts'
+import { serveEventCard } from './card/event-card.ts'
 import { createEventChange } from './changes.ts'
 import { EventDevicesService } from './devices/event-devices.ts'
 import { CheckInService } from './entrants/check-in.ts'
 import { EntrantAdminService } from './entrants/entrant-admin.ts'
 import { EntrantSeedsService } from './entrants/entrant-seeds.ts'
 import { GuestClaimsService } from './entrants/guest-claims.ts'
+import { lookAtCode } from './entrants/look-at-code.ts'
 import { checkStrokes, ParticipationService } from './entrants/participation.ts'
 import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
@@ -23,6 +26,7 @@ import { type ExportedFile, type ExportFormat, exportEvent, toExportedFile } fro
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
 import { registerMethods } from './methods.ts'
+import { publishPlayerEvents } from './players/player-events.ts'
 import { registerPublications } from './publications.ts'
 import { RoundDrawService } from './rounds/round-draw.ts'
 import { StandingsViewCache } from './standings/standings-view-cache.ts'
@@ -31,7 +35,7 @@ import { exportUserEvents, removeUserFromEvents } from './user-data.ts'
 
 export function startEvents(
   platform: FeatureContext,
-  { accounts, groups, machines }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi },
+  { accounts, groups, machines, players }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi; players: PlayersApi },
 ): EventsApi {
   const { database, clock, live } = platform
   const access = new EventAccess({ database, accounts, groups })
@@ -48,6 +52,7 @@ export function startEvents(
   const viewers = new EventViewers({ live, clock, access, devices })
   const standings = new StandingsViewCache(platform, viewers)
   registerPublications(platform, { viewers, groups })
+  publishPlayerEvents(platform, players)
   registerEventChannel(platform, access)
   const exportEventAs = async (eventId: string, as: ExportFormat): Promise<ExportedFile> =>
     toExportedFile(await exportEvent(database, clock, eventId), as)
@@ -64,9 +69,11 @@ export function startEvents(
     entrantAdmin,
     entrantSeeds,
     standings,
+    lookAtCode: (code, userId) => lookAtCode(database.db, access, code, userId),
     exportEvent: exportEventAs,
   })
   registerHttpRoutes(platform, access)
+  serveEventCard(platform, access)
   machines.onMerge(mergeEvents)
   accounts.onDelete((tx, deleting) => removeUserFromEvents(tx, deleting, clock.now()))
   accounts.onExport(async userId => ({ 'events.json': await exportUserEvents(database.db, userId) }))

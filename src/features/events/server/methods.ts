@@ -14,6 +14,7 @@ import {
 import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '../contract/attempts.ts'
 import { eventsDeviceLink, eventsEndDevice, eventsOpenDevice } from '../contract/devices.ts'
 import {
+  type EventOfCode,
   eventsAddGuest,
   eventsAddPlayers,
   eventsCheckIn,
@@ -23,6 +24,7 @@ import {
   eventsEditEntrant,
   eventsJoin,
   eventsLeave,
+  eventsLook,
   eventsMergeEntrants,
   eventsPresence,
   eventsRemoveEntrant,
@@ -60,6 +62,7 @@ interface EventServices {
   entrantAdmin: EntrantAdminService
   entrantSeeds: EntrantSeedsService
   standings: StandingsViewCache
+  lookAtCode(code: string, userId: string | null): Promise<EventOfCode>
   exportEvent(eventId: string, as: ExportFormat): Promise<ExportedFile>
 }
 
@@ -78,6 +81,7 @@ export function registerMethods(
     entrantAdmin,
     entrantSeeds,
     standings,
+    lookAtCode,
     exportEvent,
   }: EventServices,
 ): void {
@@ -256,6 +260,8 @@ export function registerMethods(
     await call.committed(changes)
     return { eventId, ...(waiting ? { waiting: true as const } : {}) }
   })
+
+  live.method(eventsLook, call => lookAtCode(call.input.code, call.userId))
 
   live.method(eventsClaimCode, async call => ({
     code: await guestClaims.getCode(signedIn(call), call.input.eventId, call.input.entrantId),

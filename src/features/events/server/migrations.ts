@@ -290,4 +290,11 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_log ADD COLUMN by_device boolean NOT NULL DEFAULT false`.execute(tx)
     },
   },
+  {
+    // What an entry is about, for words in the reader's language. Entries from before have only `what`, which is English.
+    name: 'events/013-log-subjects',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_log ADD COLUMN subject jsonb`.execute(tx)
+    },
+  },
 ]

@@ -52,7 +52,8 @@ const EVENT = sql<EventRow>`
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
-    ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN user_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff,
+    || CASE WHEN u.avatar IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('avatar', u.avatar) END
+    ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff,
   e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
@@ -75,7 +76,8 @@ export interface EventFilter {
   groupId: string | null
 }
 
-const PUBLIC = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
+/** SQL: true if everybody may see the event `e`. */
+export const isPublicEvent = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
 
 /** True before the real end of an event, which may have none yet. */
 const isUnfinished = (now: Date): RawBuilder<boolean> => sql<boolean>`(e.finishes_at IS NULL OR e.finishes_at > ${now})`
@@ -99,7 +101,7 @@ function inState(state: EventState | null, now: Date): RawBuilder<boolean> {
 export async function eventsById(db: Db, ids: readonly string[], { state, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)}
+    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? isPublicEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)}
   `.execute(db)
   return rows
 }
@@ -109,7 +111,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
   const soonest = state === 'upcoming'
   if (before !== null) {
     const { rows: found } = await sql<{ id: string }>`
-      SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`}
+      SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? isPublicEvent : sql<boolean>`e.group_id = ${groupId}`}
     `.execute(db)
     if (found.length === 0) throw unknownCursor()
   }
@@ -118,7 +120,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
       ? sql<boolean>`true`
       : sql<boolean>`(e.starts_at, e.id) ${soonest ? sql<never>`>` : sql<never>`<`} (SELECT b.starts_at, b.id FROM events b WHERE b.id = ${before})`
   const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM events e WHERE ${groupId === null ? PUBLIC : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)} AND ${cursor}
+    SELECT ${EVENT} FROM events e WHERE ${groupId === null ? isPublicEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)} AND ${cursor}
     ORDER BY e.starts_at ${soonest ? sql<never>`ASC, e.id ASC` : sql<never>`DESC, e.id DESC`} LIMIT ${limit}
   `.execute(db)
   return rows
@@ -131,7 +133,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
 export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE ${matchesPrefixes(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${PUBLIC} OR EXISTS (
+    WHERE ${matchesPrefixes(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${isPublicEvent} OR EXISTS (
       SELECT 1 FROM group_memberships m JOIN group_cards g ON g.id = m.group_id WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
     ORDER BY ${isUnfinished(now)} DESC, e.starts_at <= ${now} AND ${isUnfinished(now)} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
     LIMIT ${limit}

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { Link } from '../../../platform/ui/controls/Link.tsx'
+import { cx } from '../../../platform/ui/cx.ts'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { eventHref } from './event-url.ts'
@@ -7,26 +8,34 @@ import { formatName } from './labels/format-labels.ts'
 import { times } from './labels/number-labels.ts'
 import type { ShownEvent } from './types.ts'
 
+interface EventCardProps {
+  event: ShownEvent
+  level?: 2 | 3
+  /** true: the list says the state of its events, and has the width of a board, so that the card needs two lines only */
+  grouped?: boolean
+}
+
 /** One event in a list; the whole card opens it. */
-export function EventCard({ event, level = 3 }: { event: ShownEvent; level?: 2 | 3 }) {
+export function EventCard({ event, level = 3, grouped = false }: EventCardProps) {
   const { _id, name, venue, format, machineIds, players } = event
   const Name = level === 2 ? 'h2' : 'h3'
   return (
-    <article className={styles.card}>
-      <EventStateBadge event={event} />
+    <article className={cx(styles.card, grouped && styles.listed)}>
+      {!grouped && <EventStateBadge event={event} />}
       <Name>
         <Link className={styles.name} href={eventHref(_id)}>
           {name}
         </Link>
       </Name>
-      <p className={styles.cardFacts}>
+      {grouped && <EventStateBadge event={event} grouped />}
+      <p className={cx(styles.cardFacts, styles.cardWhen)}>
         <EventWhen event={event} />
-        {venue !== '' && <span>{venue}</span>}
       </p>
       <p className={styles.cardFacts}>
         <span>{formatName(format)}</span>
         <span>{times(machineIds.length, m.events_count_machines)}</span>
         <span>{times(players, m.events_count_players)}</span>
+        {venue !== '' && <span className={styles.place}>{venue}</span>}
       </p>
     </article>
   )

@@ -13,7 +13,7 @@ import { eventsUndo } from '../contract/attempts.ts'
 import type { EventGroupDoc, EventLogDoc } from '../contract/documents.ts'
 import { eventsLog } from '../contract/publications.ts'
 import styles from './event.module.css'
-import { logEntryLabel } from './labels/log-labels.ts'
+import { logEntryLabel, subjectText } from './labels/log-labels.ts'
 import { gameKey, gamesOfGroup } from './rounds/games-of-group.ts'
 import type { ShownEvent } from './types.ts'
 import { useEvent } from './use-event.ts'
@@ -60,7 +60,7 @@ export function EventLog({ eventId }: { eventId: string }) {
             </p>
             <TimeAgo at={entry.at} />
             {isDirector && entry.action === 'voided' && entry.voidId !== undefined && !entry.undone && !isPlayedAgain(entry) && (
-              <UndoVoid eventId={eventId} voidId={entry.voidId} what={entry.what} />
+              <UndoVoid eventId={eventId} voidId={entry.voidId} what={subjectText(entry, time)} />
             )}
           </li>
         ))}

@@ -1,43 +1,61 @@
 import * as m from '#messages'
+import { cx } from '../../../platform/ui/cx.ts'
 import { useLocale, useNow } from '../../../platform/ui/format/user-format.ts'
 import { Countdown } from '../../../platform/ui/time/Countdown.tsx'
 import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import { formatRules } from '../formats/registry.ts'
 import styles from './event.module.css'
-import { formatSpanLocal, formatSpanUtc } from './labels/format-time-span.ts'
+import { endsOnSameDay, formatSpanLocal, formatSpanUtc } from './labels/format-time-span.ts'
 import type { ShownEvent } from './types.ts'
 import { type EventTimes, useRunningOver } from './use-running-over.ts'
 
-/** An event's state, with the time until it begins or ends, or since it ended. */
-export function EventStateBadge({ event }: { event: EventTimes }) {
+/**
+ * An event's state, with the time until it begins or ends, or since it ended.
+ * @param grouped true: a heading above says the state, so only what it does not say is shown
+ */
+export function EventStateBadge({ event, grouped = false }: { event: EventTimes; grouped?: boolean }) {
   const { state, startsAt, endsAt, format } = event
   const plannedEnd = useRunningOver(event)
   switch (state) {
-    case 'live':
-      return (
-        <span className={styles.state}>
-          <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
-          <span className={styles.left}>{plannedEnd ?? <Countdown before={m.events_ends_in()} to={endsAt} />}</span>
+    case 'live': {
+      // The key makes another element of another text, which begins elsewhere: that is no layout shift of the first.
+      const time = (
+        <span key={plannedEnd === null ? 'left' : 'planned'} className={styles.left}>
+          {plannedEnd ?? <Countdown before={m.events_ends_in()} to={endsAt} />}
         </span>
       )
+      return (
+        <span className={cx(styles.state, grouped && styles.grouped)}>
+          {grouped && time}
+          {(!grouped || plannedEnd !== null) && (
+            <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+          )}
+          {!grouped && time}
+        </span>
+      )
+    }
     case 'upcoming':
       return (
         <span className={styles.state}>
-          <span className={styles.upcoming}>{m.events_state_upcoming()}</span>
+          {!grouped && <span className={styles.upcoming}>{m.events_state_upcoming()}</span>}
           <span className={styles.left}>
             <Countdown before={m.events_starts_in()} to={startsAt} />
           </span>
         </span>
       )
-    case 'finished':
+    case 'finished': {
+      // Other events end when their director ends them, at a time that is not known here.
+      const { endsByClock } = formatRules(format)
+      if (grouped && !endsByClock) return null
       return (
         <span className={styles.state}>
-          <span className={styles.over}>{m.events_state_finished()}</span>
-          {/* Other events end when their director ends them, at a time that is not known here. */}
-          {formatRules(format).endsByClock && <TimeAgo at={endsAt} />}
+          {!grouped && <span className={styles.over}>{m.events_state_finished()}</span>}
+          {endsByClock && <TimeAgo at={endsAt} />}
         </span>
       )
+    }
     case 'cancelled':
+      if (grouped) return null
       return (
         <span className={styles.state}>
           <span className={styles.cancelled}>{m.events_state_cancelled()}</span>
@@ -51,7 +69,7 @@ export function EventWhen({ event }: { event: Pick<ShownEvent, 'startsAt' | 'end
   const locale = useLocale()
   const now = useNow()
   return (
-    <span className={styles.when}>
+    <span className={cx(styles.when, !endsOnSameDay(event) && styles.long)}>
       {locale === null || now === null ? formatSpanUtc(event) : formatSpanLocal(event, locale, new Date(now))}
     </span>
   )

@@ -15,7 +15,11 @@ const MAX_EVENTS = 6
 const sortByState = (events: readonly ShownEvent[]): ShownEvent[] =>
   STATES.flatMap(state => events.filter(each => each.state === state).sort(compareByStart(state)))
 
-/** A group's events: live ones, upcoming ones, then finished ones. @param mayAdd true if the user runs the group and may add events */
+/**
+ * A group's events: live ones, upcoming ones, then finished ones. Without events it says so, to everyone alike, so that nothing moves when the
+ * user's role becomes known.
+ * @param mayAdd true if the user runs the group and may add events
+ */
 export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: boolean }) {
   useSubscription(eventsList, groupEventsInput(groupId))
   const events = useDocuments<EventDoc, ShownEvent[]>(
@@ -23,7 +27,6 @@ export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: bool
     documents => sortByState(documents.filter(each => each.groupId === groupId && each.state !== 'cancelled')).slice(0, MAX_EVENTS),
     [groupId],
   )
-  if (events.length === 0 && !mayAdd) return null
   return (
     <section className={styles.section} aria-labelledby="events">
       <div className={styles.head}>
@@ -31,7 +34,7 @@ export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: bool
         {mayAdd && <ButtonLink href={`/events/new?group=${groupId}`}>{m.events_new_event()}</ButtonLink>}
       </div>
       {events.length === 0 ? (
-        <p className={styles.none}>{m.events_of_group_none()}</p>
+        <p className={styles.none}>{mayAdd ? m.events_of_group_none() : m.events_page_none()}</p>
       ) : (
         <List className={styles.list}>
           {events.map(event => (

@@ -30,7 +30,10 @@ export function LiveEvents() {
   const events = useLiveEvents(LIVE_INPUT.limit)
   if (events.length === 0) return null
   return (
-    <section aria-label={m.events_live_events()}>
+    <section className={styles.section} aria-labelledby="live-events">
+      <h2 className={styles.title} id="live-events">
+        {m.events_live_events()}
+      </h2>
       <List className={styles.events}>
         {events.map(event => (
           <li key={event._id}>
@@ -48,7 +51,10 @@ function LiveEvent({ event }: { event: ShownEvent }) {
   return (
     <Link className={styles.event} href={`/events/${_id}`}>
       <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
-      <span className={styles.name}>{name}</span>
+      {/* The key makes another element of a name that begins elsewhere, which is no layout shift. */}
+      <span key={plannedEnd === null ? 'live' : 'over'} className={styles.name}>
+        {name}
+      </span>
       <span className={styles.facts}>
         <span>{m.events_count_players({ count: players, n: players })}</span>
         <span>{plannedEnd ?? <Countdown before={m.events_ends_in()} to={endsAt} />}</span>

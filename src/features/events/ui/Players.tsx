@@ -1,22 +1,25 @@
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../platform/live/hooks.ts'
 import { List } from '../../../platform/ui/controls/List.tsx'
+import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
 import { Avatar } from '../../../platform/ui/pictures/Avatar.tsx'
 import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
-import type { Presence } from '../contract/documents.ts'
 import { eventsEntrants } from '../contract/entrants.ts'
+import type { Presence } from '../rules/presence.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventLog } from './EventLog.tsx'
 import styles from './event.module.css'
 import { commas } from './labels/list-labels.ts'
 import { nthPlace } from './labels/number-labels.ts'
+import type { ShownEvent } from './types.ts'
 import { type Entrant, useEntrants } from './use-event.ts'
 
-const presenceLabels: Readonly<Record<Presence, () => string | null>> = {
-  expected: () => null,
-  here: m.events_players_here,
+/** Says who is not here. Nobody is known to be missing before the first player has checked in, or once the event is over. */
+const absenceLabels: Readonly<Record<Presence, () => string | null>> = {
+  expected: m.events_players_expected,
+  here: () => null,
   paused: m.events_players_paused,
 }
 
@@ -24,13 +27,16 @@ const presenceLabels: Readonly<Record<Presence, () => string | null>> = {
 const byWaiting = (entrants: readonly Entrant[]): Entrant[] => [...entrants].sort((a, b) => (a.waiting ?? 0) - (b.waiting ?? 0))
 
 /** An event's entrants and its log. */
-export function Players({ eventId }: { eventId: string }) {
+export function Players({ event: { _id: eventId, state } }: { event: ShownEvent }) {
   const live = useSubscription(eventsEntrants, { eventId })
   const entrants = useEntrants(eventId)
+  const isCheckingIn = (state === 'upcoming' || state === 'live') && entrants.some(({ presence }) => presence !== 'expected')
   return (
     <>
       <section className={styles.section} aria-labelledby="players">
-        <h2 id="players">{m.events_players()}</h2>
+        <h2 id="players" className={styles.unseen}>
+          <VisuallyHidden>{m.events_players()}</VisuallyHidden>
+        </h2>
         {live.state === 'pending' && entrants.length === 0 && <Skeleton kind="board-row" count={4} />}
         {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}
         {live.state === 'ready' && entrants.length === 0 && <EmptyState title={m.events_players_nobody()} />}
@@ -43,7 +49,9 @@ export function Players({ eventId }: { eventId: string }) {
                 <span className={styles.presence}>
                   {commas([
                     entrant.userId === undefined && m.events_guest(),
-                    entrant.waiting === undefined ? presenceLabels[entrant.presence]() : m.events_waiting(nthPlace(entrant.waiting)),
+                    entrant.waiting === undefined
+                      ? isCheckingIn && absenceLabels[entrant.presence]()
+                      : m.events_waiting(nthPlace(entrant.waiting)),
                   ])}
                 </span>
               </li>

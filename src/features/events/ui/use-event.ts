@@ -1,5 +1,6 @@
 import { use } from 'react'
 import { useDocument, useDocuments } from '../../../platform/live/hooks.ts'
+import { type Locale, spokenLocale } from '../../../platform/ui/format/locale.ts'
 import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
 import { useAccount } from '../../accounts/ui/use-account.ts'
 import { useHasRole } from '../../roles/ui/use-roles.ts'
@@ -62,13 +63,28 @@ export const useStandings = (eventId: string, limit: number): LabelledStanding[]
     [eventId, limit],
   )
 
-/** Returns the loaded entrants of an event, sorted by name. */
-export const useEntrants = (eventId: string): Entrant[] =>
-  useDocuments<EventEntrantDoc, Entrant[]>(
+/** Compares names as readers of the page's language expect, and numbers within them by their value: "Ada 2" comes before "Ada 10". */
+const compareNames = ((): ((locale: Locale) => (a: string, b: string) => number) => {
+  const known = new Map<Locale, Intl.Collator>()
+  return locale => {
+    const collator = known.get(locale) ?? new Intl.Collator(locale, { numeric: true })
+    known.set(locale, collator)
+    return collator.compare
+  }
+})()
+
+/** Returns the loaded entrants of an event, sorted by name. All of them are loaded, so their order is made here alone. */
+export function useEntrants(eventId: string): Entrant[] {
+  const locale = spokenLocale()
+  return useDocuments<EventEntrantDoc, Entrant[]>(
     'eventEntrants',
-    documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-    [eventId],
+    documents => {
+      const compare = compareNames(locale)
+      return documents.filter(each => each.eventId === eventId).sort((a, b) => compare(a.displayName, b.displayName))
+    },
+    [eventId, locale],
   )
+}
 
 /** Returns small pictures of an event's players by entrant, as far as they are loaded. */
 export const useAvatars = (eventId: string): ReadonlyMap<string, ShownSize> =>
@@ -102,7 +118,7 @@ export function useOwnEntry(eventId: string): {
   )
   const hasPlayed = row !== undefined && (row.machines.length > 0 || (row.games ?? []).length > 0)
   if (userId === null) return { entrantId: null, hasPlayed: false, waiting: undefined }
-  const whenUnlisted = entrants.state === 'pending' ? undefined : null
+  const whenUnlisted = entrants.state === 'ready' ? null : undefined
   return {
     entrantId: (entrants.state === 'ready' ? undefined : row?.entrantId) ?? listed?._id ?? whenUnlisted,
     hasPlayed,

@@ -1,9 +1,16 @@
+import type { HttpBindings } from '@hono/node-server'
 import { etag } from 'hono/etag'
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { id } from '../../../platform/live/schemas.ts'
+import { negotiateLocale } from '../../../platform/render/negotiate-locale.ts'
+import { isLocale } from '../../../platform/text/locales.ts'
+import { titleWithSiteName } from '../../../platform/text/site-name.ts'
+import { inLocale } from '../../../platform/ui/format/locale.ts'
+import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
 import type { EventsApi } from '../../events/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
@@ -18,20 +25,31 @@ export interface FeedDependencies {
 }
 
 const ENTRIES = 50
-const HEADERS = { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=60', 'x-robots-tag': 'noindex' }
+const HEADERS = {
+  'content-type': 'application/atom+xml; charset=utf-8',
+  'cache-control': 'public, max-age=60',
+  'x-robots-tag': 'noindex',
+}
 
 /** The scores of a feed, and the page that shows them. */
 interface Subject {
   filter: Parameters<ScoresApi['latest']>[0]
-  title: string
+  /** null: the title of all scores, which is in the reader's language */
+  title: string | null
   /** path on this site */
   page: string
 }
 
 const noFeed = (): DdpError => new DdpError(404, 'There is no such feed.')
 
-/** `GET /feed.atom`, with no or one parameter of `machine`, `event` and `player`: the latest scores that everybody may see. */
-export function serveFeed({ http, database, address }: FeatureContext, { scores, events, machines, players }: FeedDependencies): void {
+/**
+ * `GET /feed.atom`, with no or one parameter of `machine`, `event` and `player`: the latest scores that everybody may see, in the language of
+ * the parameter `lang` or else of the request.
+ */
+export function serveFeed(
+  { http, database, address, settings }: FeatureContext,
+  { scores, events, machines, players }: FeedDependencies,
+): void {
   const subjects: Record<string, (value: string) => Promise<Subject>> = {
     async machine(value) {
       const machine = v.is(id, value) ? await machines.resolveMerged(value) : null
@@ -49,7 +67,7 @@ export function serveFeed({ http, database, address }: FeatureContext, { scores,
       return { filter: { userId }, title: `${value} · Skillshot`, page: `/players/${encodeURIComponent(value)}` }
     },
   }
-  const all: Subject = { filter: {}, title: 'Latest scores · Skillshot', page: '/' }
+  const all: Subject = { filter: {}, title: null, page: '/' }
 
   http.get('/feed.atom', etag(), async context => {
     try {
@@ -59,9 +77,25 @@ export function serveFeed({ http, database, address }: FeatureContext, { scores,
       const { filter, title, page } = name === '' ? all : await subjects[name]!(value)
       const latest = await scores.latest(filter, ENTRIES)
       const site = address()
-      const self = `${site}/feed.atom${name === '' ? '' : `?${name}=${encodeURIComponent(value)}`}`
-      const body = atom({ title, self, page: site + page, entries: latest.map(score => toEntry(score, site)) })
-      return context.body(body, 200, HEADERS)
+      const siteName = settings.current().name
+      const lang = context.req.query('lang')
+      const isGiven = lang !== undefined && isLocale(lang)
+      const locale = isGiven ? lang : negotiateLocale((context.env as HttpBindings).incoming.headers)
+      const query = new URLSearchParams()
+      if (name !== '') query.set(name, value)
+      if (isGiven) query.set('lang', lang)
+      const self = `${site}/feed.atom${query.size === 0 ? '' : `?${query}`}`
+      const body = inLocale(locale, () =>
+        atom({
+          lang: locale,
+          siteName,
+          title: titleWithSiteName(title ?? m.scores_feed_title(), siteName),
+          self,
+          page: site + page,
+          entries: latest.map(score => toEntry(score, site)),
+        }),
+      )
+      return context.body(body, 200, { ...HEADERS, ...(isGiven ? {} : { vary: 'Accept-Language, Cookie' }) })
     } catch (error) {
       if (!(error instanceof DdpError) || error.error !== 404) throw error
       return context.text('There is no such feed.\n', 404, { 'cache-control': 'no-store' })
@@ -71,7 +105,7 @@ export function serveFeed({ http, database, address }: FeatureContext, { scores,
 
 const toEntry = ({ id, value, machineName, displayName, username, createdAt, comment }: ScoreRecord, site: string) => ({
   url: `${site}/scores/${id}`,
-  title: `${displayName}: ${value.toLocaleString('en-US')} on ${machineName}`,
+  title: m.scores_feed_entry({ name: displayName, value: plainNumber(value), machine: machineName }),
   at: createdAt,
   author: { name: displayName, url: username === '' ? null : `${site}/players/${encodeURIComponent(username)}` },
   text: comment,

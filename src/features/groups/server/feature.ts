@@ -17,7 +17,7 @@ export function startGroups(
 ): GroupsApi {
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log)
-  const service = new GroupsService({ database, clock, roles, uploads, dayLimit })
+  const service = new GroupsService({ accounts, database, clock, roles, uploads, dayLimit })
   const access = new GroupAccess(database, live)
   registerPublications(platform, access)
   registerMethods(live, service, uploads)

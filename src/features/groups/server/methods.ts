@@ -6,6 +6,7 @@ import {
   groupsInvite,
   groupsJoin,
   groupsLeave,
+  groupsLook,
   groupsRemove,
   groupsRemoveMember,
   groupsSetRoles,
@@ -36,6 +37,8 @@ export function registerMethods(live: LiveServer, service: GroupsService, upload
   })
 
   live.method(groupsInvite, call => service.invite(signedIn(call), call.input.groupId))
+
+  live.method(groupsLook, call => service.previewInvite(call.input.code))
 
   live.method(groupsJoin, async call => {
     const { groupId, changes } = await service.join(signedIn(call), call.input)

@@ -64,4 +64,12 @@ export const groupsMigrations: readonly Migration[] = [
         CREATE VIEW group_memberships AS SELECT group_id, user_id, joined_at FROM group_members`.execute(tx)
     },
   },
+  {
+    // Null in invitations from before, and after the inviting account was deleted.
+    name: 'groups/006-invited-by',
+    async up(tx) {
+      await sql<never>`ALTER TABLE group_invites ADD COLUMN invited_by text REFERENCES users`.execute(tx)
+      await sql<never>`CREATE INDEX group_invites_invited_by ON group_invites (invited_by)`.execute(tx)
+    },
+  },
 ]

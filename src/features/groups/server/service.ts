@@ -5,12 +5,12 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { uuidV7 } from '../../../platform/live/schemas.ts'
-import { dropRolesOf } from '../../accounts/server/api.ts'
+import { type AccountsApi, dropRolesOf } from '../../accounts/server/api.ts'
 import { GROUP_ROLES, RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
 import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
 import type { ReservedUpload, UploadsApi } from '../../uploads/server/api.ts'
-import type { GroupRole, Visibility } from '../contract.ts'
+import type { GroupInvite, GroupRole, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import type { DayLimit } from './day-limit.ts'
 import * as store from './store.ts'
@@ -23,6 +23,7 @@ export const GROUP_PICTURE = 'groupPicUpload'
 /** The same error for a hidden group and for one that does not exist. */
 export const noGroup = (): DdpError => new DdpError(404, 'There is no such group.')
 const noMember = (): DdpError => new DdpError(404, 'There is no such member.')
+const noInvite = (): DdpError => new DdpError(404, 'This invitation is not valid any more.')
 const forbidden = (): DdpError => new DdpError(403, 'Only those who run the group may do this.')
 const noOwner = (): DdpError => new DdpError(409, 'A group needs an owner: make somebody else one first.')
 
@@ -42,6 +43,7 @@ interface GroupFields {
 }
 
 interface GroupsDependencies {
+  accounts: Pick<AccountsApi, 'blockedNames'>
   database: Database
   clock: Clock
   roles: RolesApi
@@ -53,13 +55,15 @@ interface GroupsDependencies {
  * Creates and changes groups and their members. Methods return change-log entries that are already committed; the caller publishes them.
  */
 export class GroupsService {
+  readonly #accounts: Pick<AccountsApi, 'blockedNames'>
   readonly #database: Database
   readonly #clock: Clock
   readonly #roles: RolesApi
   readonly #uploads: UploadsApi
   readonly #dayLimit: DayLimit
 
-  constructor({ database, clock, roles, uploads, dayLimit }: GroupsDependencies) {
+  constructor({ accounts, database, clock, roles, uploads, dayLimit }: GroupsDependencies) {
+    this.#accounts = accounts
     this.#database = database
     this.#clock = clock
     this.#roles = roles
@@ -82,6 +86,7 @@ export class GroupsService {
         throw new DdpError(409, 'This id was used for another group.')
       }
       await this.#dayLimit.check(tx, userId)
+      await this.#checkName(tx, fields.name)
       if (upload !== null) await this.#uploads.attach(tx, upload, id)
       return appendChanges(tx, [
         groupChanged.of({ groupId: id, visibility: fields.visibility }),
@@ -105,9 +110,15 @@ export class GroupsService {
       const shownPicture = picture === null ? null : group.picture
       if (name === group.name && description === group.description && visibility === group.visibility && shownPicture === group.picture)
         return []
+      if (name !== group.name) await this.#checkName(tx, name)
       await store.updateGroup(tx, { id: groupId, name, description, visibility, picture: shownPicture })
       return appendChanges(tx, [groupChanged.of({ groupId, visibility })])
     })
+  }
+
+  /** @throws DdpError 400 for a name with a blocked word */
+  #checkName(tx: Db, name: string): Promise<void> {
+    return this.#accounts.blockedNames.check(tx, { texts: [{ path: 'name', name }] })
   }
 
   /** Shows a processed picture on the group, or removes the current one. @returns null if the group no longer exists */
@@ -134,9 +145,18 @@ export class GroupsService {
     await this.#database.transaction(async tx => {
       await this.#lockManaged(tx, groupId, userId, ['owner', 'manager'])
       await store.deleteOldInvites(tx, new Date(this.#clock.now()))
-      await store.insertInvite(tx, hashCode(code), groupId, expiresAt)
+      await store.insertInvite(tx, hashCode(code), groupId, userId, expiresAt)
     })
     return { code, expiresAt }
+  }
+
+  /** Tells which group a code is for and who invites. @throws DdpError 404 */
+  async previewInvite(code: string): Promise<GroupInvite> {
+    const invite = await store.findInvite(this.#database.db, hashCode(code), new Date(this.#clock.now()))
+    if (invite === null) throw noInvite()
+    const { groupId, name, memberCount, picture, username, displayName, expiresAt } = invite
+    const by = username === null || displayName === null ? null : { username, displayName }
+    return { groupId, name, memberCount, by, expiresAt, ...(picture === null ? {} : { picture }) }
   }
 
   /** Joining a second time changes nothing. @throws DdpError 404; 409 for a user with a flat list of roles */
@@ -214,6 +234,7 @@ export class GroupsService {
    */
   async removeUser(tx: Db, userId: string): Promise<NewChange[]> {
     const changes: NewChange[] = []
+    await store.forgetInviter(tx, userId)
     const groupIds = (await store.listMemberships(tx, userId)).map(({ groupId }) => groupId).sort()
     for (const groupId of groupIds) {
       await store.lockGroup(tx, groupId)
@@ -275,7 +296,7 @@ export class GroupsService {
     const find = (): Promise<string | null> => store.findInvitedGroup(tx, hashCode(code), new Date(this.#clock.now()))
     const groupId = await find()
     if (groupId !== null) await store.lockGroup(tx, groupId)
-    if (groupId === null || (await find()) === null) throw new DdpError(404, 'This invitation is not valid any more.')
+    if (groupId === null || (await find()) === null) throw noInvite()
     return groupId
   }
 

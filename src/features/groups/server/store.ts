@@ -26,6 +26,17 @@ export interface MemberRow {
   roles: GroupRole[]
 }
 
+export interface InviteRow {
+  groupId: string
+  name: string
+  picture: UploadedPicture | null
+  memberCount: number
+  /** null together with `displayName` if it is not known who made the invitation */
+  username: string | null
+  displayName: string | null
+  expiresAt: Date
+}
+
 const GROUP = sql<GroupRow>`g.id, g.receipt, g.name, g.description, g.visibility, g.picture, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
 const ROLES = sql<GroupRole[]>`coalesce((SELECT jsonb_agg(r ORDER BY array_position(ARRAY['owner', 'manager', 'member'], r #>> '{}'))
   FROM jsonb_array_elements(CASE jsonb_typeof(u.roles -> m.group_id) WHEN 'array' THEN u.roles -> m.group_id ELSE '[]' END) r
@@ -190,8 +201,27 @@ export async function deleteMember(tx: Db, groupId: string, userId: string): Pro
   await tx.deleteFrom('group_members').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
 }
 
-export async function insertInvite(db: Db, hashedCode: string, groupId: string, expiresAt: Date): Promise<void> {
-  await db.insertInto('group_invites').values({ hashed_code: hashedCode, group_id: groupId, expires_at: expiresAt }).execute()
+export async function insertInvite(db: Db, hashedCode: string, groupId: string, invitedBy: string, expiresAt: Date): Promise<void> {
+  await db
+    .insertInto('group_invites')
+    .values({ hashed_code: hashedCode, group_id: groupId, invited_by: invitedBy, expires_at: expiresAt })
+    .execute()
+}
+
+/** What a valid code tells before joining; null if there is none. */
+export async function findInvite(db: Db, hashedCode: string, now: Date): Promise<InviteRow | null> {
+  const { rows } = await sql<InviteRow>`
+    SELECT g.id AS "groupId", g.name, g.picture, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount",
+      u.username, u.display_name AS "displayName", i.expires_at AS "expiresAt"
+    FROM group_invites i JOIN groups g ON g.id = i.group_id AND g.removed_at IS NULL LEFT JOIN user_cards u ON u.id = i.invited_by
+    WHERE i.hashed_code = ${hashedCode} AND i.expires_at > ${now}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** Invitations stay valid when the account that made them is deleted; they no longer say whose they were. */
+export async function forgetInviter(tx: Db, userId: string): Promise<void> {
+  await tx.updateTable('group_invites').set({ invited_by: null }).where('invited_by', '=', userId).execute()
 }
 
 export async function findInvitedGroup(db: Db, hashedCode: string, now: Date): Promise<string | null> {

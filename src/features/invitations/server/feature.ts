@@ -1,6 +1,5 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import { persistedSecret } from '../../../platform/storage/persisted-secret.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
@@ -11,9 +10,9 @@ import { findInviter, listInvitations } from './store.ts'
 
 /** Invitations to the site, and the rule that decides who may sign up where an invitation is required. */
 export function startInvitations(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): void {
-  const { config, database, clock, log, live, address } = platform
-  const key = (): Buffer => Buffer.from(persistedSecret(config.dataDir, 'invitations'), 'base64url')
-  const invitations = new InvitationsService({ config, database, clock, log, audit, key, address })
+  const { config, settings, secrets, database, clock, log, live, address } = platform
+  const key = (): Buffer => secrets.key('invitations')
+  const invitations = new InvitationsService({ config, settings, database, clock, log, audit, key, address })
 
   const identify = async (call: { userId: string | null }): Promise<Caller> => {
     const userId = signedIn(call)

@@ -24,7 +24,7 @@ const toDocument = (row: ListedInvitation): Fields => {
   return document as unknown as Fields
 }
 
-export function registerPublications({ live, config }: FeatureContext, accounts: AccountsApi): void {
+export function registerPublications({ live, settings }: FeatureContext, accounts: AccountsApi): void {
   const list = {
     cache: { name: 'list of invitations', maxIdle: 20 },
     load: async (tx: Db, filter: ListFilter, { watchKeys }: LoadContext): Promise<DocumentsByCollection> => {
@@ -49,7 +49,12 @@ export function registerPublications({ live, config }: FeatureContext, accounts:
   })
 
   const policy = live.documents()
-  const document: InvitationPolicyDoc = { signUps: config.signUps, invitations: config.invitations }
-  policy.put('invitationPolicy', 'site', { ...document })
+  const putPolicy = (): void => {
+    const { signUps, invitations } = settings.current()
+    const document: InvitationPolicyDoc = { signUps, invitations }
+    policy.put('invitationPolicy', 'site', { ...document })
+  }
+  putPolicy()
+  settings.onChange(putPolicy)
   live.publishDocuments(invitationsPolicy, () => policy)
 }

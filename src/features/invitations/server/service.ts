@@ -7,6 +7,7 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../pla
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { SiteSettings } from '../../../platform/settings/site-settings.ts'
 import { DAY_MS } from '../../accounts/rules.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { type InvitationLink, SIGN_UPS_FORBIDDEN } from '../contract.ts'
@@ -19,7 +20,8 @@ export const invitationsChanged = defineChange<Record<string, never>>('invitatio
 const CHANGED: NewChange = invitationsChanged.of({})
 
 export interface InvitationsOptions {
-  config: Pick<Config, 'signUps' | 'invitations' | 'rateLimits'>
+  config: Pick<Config, 'rateLimits'>
+  settings: SiteSettings
   database: Database
   clock: Clock
   log: Log
@@ -61,9 +63,10 @@ export class InvitationsService {
     { userId, isAdmin }: Caller,
     { _id: id, uses = DEFAULT_USES, days = DEFAULT_DAYS, note = '' }: NewInvitation,
   ): Promise<{ link: InvitationLink; entries: ChangeLogEntry[] }> {
-    const { config, database, audit } = this.#options
-    if (!isAdmin && config.invitations === 'administrators') throw new DdpError(403, 'Only an administrator may invite people.')
-    if (config.signUps === 'closed') throw new DdpError(409, 'This site takes no new accounts.')
+    const { settings, database, audit } = this.#options
+    const { signUps, invitations } = settings.current()
+    if (!isAdmin && invitations === 'administrators') throw new DdpError(403, 'Only an administrator may invite people.')
+    if (signUps === 'closed') throw new DdpError(409, 'This site takes no new accounts.')
     if (!isAdmin && uses > PLAYER_USES) throw fieldError('uses', `must be a whole number from 1 to ${PLAYER_USES}`)
     const token = deriveToken(this.#options.key(), userId, id)
     return database.transaction(async tx => {
@@ -110,15 +113,16 @@ export class InvitationsService {
   /** @throws DdpError 404 */
   async preview(token: string): Promise<{ by: { username: string; displayName: string }; expiresAt: Date }> {
     const found = await store.findValid(this.#options.database.db, hashInvitation(token), this.#now())
-    if (found === null || this.#options.config.signUps === 'closed') throw new DdpError(404, 'This invitation is no longer valid.')
+    if (found === null || this.#options.settings.current().signUps === 'closed')
+      throw new DdpError(404, 'This invitation is no longer valid.')
     const { username, displayName, expiresAt } = found
     return { by: { username, displayName }, expiresAt }
   }
 
   /** Called before anything else of a sign-up is checked. @throws DdpError 403 */
   async check(invitation: string | null): Promise<void> {
-    const { config, database } = this.#options
-    if (config.signUps !== 'invite') return
+    const { settings, database } = this.#options
+    if (settings.current().signUps !== 'invite') return
     if (invitation === null) throw forbidden()
     if ((await store.findValid(database.db, hashInvitation(invitation), this.#now())) === null) throw forbidden()
   }
@@ -126,7 +130,7 @@ export class InvitationsService {
   /** Takes one use for a new user, in the transaction that creates the account. @returns the changes to write. @throws DdpError 403 */
   async redeem(tx: Db, userId: string, invitation: string | null): Promise<NewChange[]> {
     const accepted = invitation !== null && (await store.takeUse(tx, hashInvitation(invitation), userId, this.#now()))
-    if (!accepted && this.#options.config.signUps === 'invite') throw forbidden()
+    if (!accepted && this.#options.settings.current().signUps === 'invite') throw forbidden()
     return accepted ? [CHANGED] : []
   }
 

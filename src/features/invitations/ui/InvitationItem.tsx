@@ -79,7 +79,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
               {m.invitations_show()}
             </Button>
           )}
-          <Button kind="danger" aria-label={m.invitations_revoke_of({ name })} onClick={() => setOpen('revoke')}>
+          <Button aria-label={m.invitations_revoke_of({ name })} onClick={() => setOpen('revoke')}>
             {m.invitations_revoke()}
           </Button>
         </div>

@@ -1,7 +1,9 @@
+import { use } from 'react'
 import * as m from '#messages'
 import { QrCode } from '../../../platform/ui/controls/QrCode.tsx'
 import { ShareLinks } from '../../../platform/ui/controls/ShareLinks.tsx'
 import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
+import { SiteNameContext } from '../../../platform/ui/layouts/site-name-context.ts'
 import type { InvitationLink } from '../contract.ts'
 import { invitationPath } from '../rules.ts'
 import styles from './invitations.module.css'
@@ -20,7 +22,7 @@ export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }
           {m.invitations_link_until({ count: remainingUses, n: plainNumber(remainingUses), date: date(expiresAt) })}
         </p>
       </div>
-      <ShareLinks title={m.invitations_link_share()} path={path} />
+      <ShareLinks title={m.invitations_link_share({ site: use(SiteNameContext) })} path={path} />
     </>
   )
 }

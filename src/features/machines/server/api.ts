@@ -42,10 +42,21 @@ export interface MachinesApi {
    * Shows new totals of one machine in the open views.
    * @param n number of the change-log entry that caused them. The row in
    * `machine_tallies` was written by the statement that wrote the score.
+   * @param playedAt when the game of a new score ended, in ms
    */
-  setTotals(machineId: string, totals: { scores: number; players: number }, n: number): void
+  setTotals(machineId: string, totals: { scores: number; players: number }, n: number, playedAt?: number): void
 }
 
 export { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
-export { addToTotals, findTotals, insertTotals, lockTotals, type MachineTotals, mergeTotals } from './tally-store.ts'
+export {
+  addToTotals,
+  fillLastPlayed,
+  findLastPlayed,
+  findTotals,
+  insertTotals,
+  lockTotals,
+  type MachineTotals,
+  mergeTotals,
+  setLastPlayed,
+} from './tally-store.ts'
 export type { Merging }

@@ -1,10 +1,22 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { fieldError } from '../../../platform/live/contract.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
-import { type FoundMachine, machinesAdd, machinesEdit, machinesMerge, machinesMergePreview, machinesSearch } from '../contract.ts'
+import {
+  type FoundMachine,
+  machinesAdd,
+  machinesEdit,
+  machinesImport,
+  machinesMerge,
+  machinesMergePreview,
+  machinesSearch,
+} from '../contract.ts'
 import type { KnownMachine, MachinesApi } from './api.ts'
+import { importOpdb } from './catalogue/load.ts'
 import { machinesChanged } from './changes.ts'
 import { toFoundMachine } from './documents.ts'
 import { createMachineCache } from './machine-cache.ts'
@@ -15,6 +27,16 @@ import { findMergeTarget } from './machine-merge-store.ts'
 import { redirectMerged } from './merged-redirect.ts'
 import { registerPublications } from './publications.ts'
 import { machineById, searchMachines } from './store.ts'
+
+/** @throws DdpError 400 naming a text that is not JSON */
+const parseRecords = (records: readonly string[]): unknown[] =>
+  records.map((text, index) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      throw fieldError(`records.${index}`, 'must be JSON')
+    }
+  })
 
 export function startMachines(
   { database, live, caches, http }: FeatureContext,
@@ -39,6 +61,16 @@ export function startMachines(
     await call.committed(await machineEdit.edit(signedIn(call), machineId, fields, backglass))
     uploads.kick()
     return {}
+  })
+  live.method(machinesImport, async call => {
+    const by = signedIn(call)
+    const person = await accounts.person(by)
+    if (!hasGlobalRole(person?.roles, ['admin'])) throw new DdpError(403, 'Only an administrator may do this.')
+    const { refused, changes, ...counts } = await importOpdb(database, parseRecords(call.input.records), (tx, details) =>
+      audit.write(tx, { by, action: 'machines.import', subject: { kind: 'catalogue', id: 'opdb', label: 'OPDB' }, details }),
+    )
+    await call.committed(changes)
+    return { ...counts, refused: refused.length }
   })
   const machineMerge = new MachineMergeService({ database, audit, uploads, machineEdit })
   live.method(machinesMerge, async call => {

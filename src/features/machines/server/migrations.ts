@@ -70,4 +70,13 @@ export const machinesMigrations: readonly Migration[] = [
         CREATE VIEW machine_totals AS SELECT machine_id, scores, players, zeros FROM machine_tallies`.execute(tx)
     },
   },
+  {
+    // When the newest accepted game ended, by which the catalogue can be sorted. The migration `scores/009-last-played` fills it in. It has
+    // no index: every score changes it, and an index would make each of these updates write all indexes of the row.
+    name: 'machines/005-last-played',
+    async up(tx) {
+      await sql<never>`ALTER TABLE machine_tallies ADD COLUMN last_played_at timestamptz`.execute(tx)
+      await sql<never>`CREATE INDEX machines_manufacturer ON machines (manufacturer)`.execute(tx)
+    },
+  },
 ]

@@ -1,18 +1,33 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { machinePageId, machinesAll, machinesBrowse, machinesOne } from '../contract.ts'
+import { machinePageId, machinesBrowse, machinesFilters } from '../contract/catalogue.ts'
+import { machinesAll, machinesOne } from '../contract.ts'
 import type { MachinesApi } from './api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
 import { machineDocument } from './documents.ts'
 import { findMergeTarget } from './machine-merge-store.ts'
-import { allMachines, type MachineRow, machineById, pageOfMachines } from './store.ts'
+import { allMachines, type BrowsedRow, browsedMachines, findMachineFilters, type MachineRow, machineById, pageOfMachines } from './store.ts'
 
 const PAGE_SIZE = 60
 const MACHINES = 'machines'
+const PAGES = 'machinePages'
 const CACHE = { name: 'machines', maxIdle: 300 }
 /** The key that all lists watch, because any machine that is added or edited may enter any list. */
 const LIST = 'list'
+
+/**
+ * ms until a list that is sorted by scores looks for its new order. A new score does not move rows by itself: they would jump away under
+ * the finger of whoever reads them, and each score would make every such list read the catalogue again. So a list keeps its order for its
+ * subscribers. When the order has changed after this time, new subscribers and newly rendered pages get a new list.
+ */
+const ORDER_LASTS = 60_000
+
+const browsedDocuments = (rows: readonly BrowsedRow[]): [string, Fields][] =>
+  rows.map(row => [row.id, { ...machineDocument(row), ...(row.lastPlayedAt === null ? {} : { lastPlayedAt: row.lastPlayedAt }) }])
+
+const laterOf = (known: unknown, playedAt: number): Date =>
+  known instanceof Date && known.getTime() > playedAt ? known : new Date(playedAt)
 
 const documents = (rows: readonly MachineRow[]): [string, Fields][] => rows.map(row => [row.id, machineDocument(row)])
 
@@ -36,12 +51,33 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
     cache: CACHE,
     params: input => input,
     key: input => `browse ${machinePageId(input)}`,
-    async load(tx, input, { watchKeys }) {
-      const { text = '', type = null, page = 1 } = input
-      const { rows, total } = await pageOfMachines(tx, { text, type, page, pageSize: PAGE_SIZE })
+    async load(tx, input, { now, shown, unshare, watchKeys, reloadAt }) {
+      const { text = '', type = null, manufacturer = null, decade = null, played = false, sort = 'name', page = 1 } = input
+      const filter = { text, type, manufacturer, decade, played, sort }
+      const keepsOrder = played || sort === 'recent' || sort === 'most'
+      const { rows: current, total } = await pageOfMachines(tx, { ...filter, page, pageSize: PAGE_SIZE })
+      // The set has the machines in the order of its first load.
+      const shownIds = keepsOrder ? (shown(MACHINES) ?? []) : []
+      const isOutdated = shownIds.length > 0 && shownIds.join() !== current.map(({ id }) => id).join()
+      const rows = isOutdated ? await browsedMachines(tx, shownIds) : current
+      if (isOutdated) unshare()
+      else if (keepsOrder) reloadAt(now + ORDER_LASTS)
       watchKeys(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
       const machineIds = rows.map(({ id }) => id)
-      return { [MACHINES]: documents(rows), machinePages: [[machinePageId(input), { machineIds, total, page, pageSize: PAGE_SIZE }]] }
+      // The mark also changes the set, so that a page that was rendered from it is rendered anew.
+      const document = { machineIds, total, page, pageSize: PAGE_SIZE, ...(isOutdated ? { outdated: true } : {}) }
+      return { [MACHINES]: browsedDocuments(rows), [PAGES]: [[machinePageId(input), document]] }
+    },
+    reloadOn: [reloadLists],
+  })
+
+  live.query(machinesFilters, {
+    cache: CACHE,
+    params: () => ({}),
+    key: () => 'filters',
+    async load(tx, _params, { watchKeys }) {
+      watchKeys(LIST, ANY_MACHINE)
+      return { machineFilters: [['all', await findMachineFilters(tx)]] }
     },
     reloadOn: [reloadLists],
   })
@@ -61,11 +97,13 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
   })
 
   return {
-    setTotals(machineId, totals, n) {
+    setTotals(machineId, totals, n, playedAt) {
       for (const query of [all, browse, one])
         query.update(n, [machineKey(machineId)], documents => {
           const fields = documents.get(MACHINES, machineId)
-          if (fields !== undefined) documents.put(MACHINES, machineId, { ...fields, ...totals })
+          if (fields === undefined) return
+          const played = query === browse && playedAt !== undefined ? { lastPlayedAt: laterOf(fields.lastPlayedAt, playedAt) } : {}
+          documents.put(MACHINES, machineId, { ...fields, ...totals, ...played })
         })
     },
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
+import type { MachineSort } from '../contract/catalogue.ts'
 import type { MachineType } from '../contract.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
 import { searchText, toSearchText } from './normalize-text.ts'
@@ -54,20 +55,77 @@ const containsWords = (words: readonly string[]): RawBuilder<boolean> =>
         sql<never>` AND `,
       )
 
+/** One machine of a page of the catalogue. */
+export interface BrowsedRow extends MachineRow {
+  lastPlayedAt: Date | null
+}
+
+const BROWSED_COLUMNS = sql<BrowsedRow>`${COLUMNS}, t.last_played_at AS "lastPlayedAt"`
+
+/** The orders of the catalogue. A machine whose last score was removed has a row of totals, but no score, and stands with those without. */
+const ORDERS: Record<MachineSort, RawBuilder<string>> = {
+  name: BY_NAME,
+  recent: sql<string>`t.last_played_at DESC NULLS LAST, ${BY_NAME}`,
+  most: sql<string>`coalesce(t.scores, 0) DESC, ${BY_NAME}`,
+  newest: sql<string>`m.year DESC NULLS LAST, ${BY_NAME}`,
+}
+
+/** Which machines a list shows, and in which order. What is null does not narrow it. */
+export interface MachineFilter {
+  text: string
+  type: string | null
+  manufacturer: string | null
+  /** the first year of a decade */
+  decade: number | null
+  /** true: only machines with a score */
+  played: boolean
+  sort: MachineSort
+}
+
+/**
+ * Reads one page of the catalogue. The whole catalogue, some thousands of rows, is sorted by name from an index and in the other orders in
+ * memory, which takes a few milliseconds. A text that nothing contains finds machines with similar spelling, unless the list is narrowed
+ * by something else too.
+ */
 export async function pageOfMachines(
   db: Db,
-  { text, type, page, pageSize }: { text: string; type: string | null; page: number; pageSize: number },
-): Promise<{ rows: MachineRow[]; total: number }> {
+  { text, type, manufacturer, decade, played, sort, page, pageSize }: MachineFilter & { page: number; pageSize: number },
+): Promise<{ rows: BrowsedRow[]; total: number }> {
   const words = toSearchText(text)
-  const where = sql<boolean>`NOT m.retired AND (${type}::text IS NULL OR m.type = ${type}) AND ${containsWords(words)}`
-  const { rows: counted } = await sql<{ total: number }>`SELECT count(*) AS total FROM machines m WHERE ${where}`.execute(db)
-  const { rows } = await sql<MachineRow>`
-    SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${BY_NAME} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+  const conditions = [sql<boolean>`NOT m.retired`, containsWords(words)]
+  if (type !== null) conditions.push(sql<boolean>`m.type = ${type}`)
+  if (manufacturer !== null) conditions.push(sql<boolean>`m.manufacturer = ${manufacturer}`)
+  if (decade !== null) conditions.push(sql<boolean>`m.year BETWEEN ${decade} AND ${decade + 9}`)
+  if (played) conditions.push(sql<boolean>`t.scores > 0`)
+  const where = sql.join<boolean>(conditions, sql<never>` AND `)
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM ${played ? TABLES : sql<never>`machines m`} WHERE ${where}`.execute(db)
+  const { rows } = await sql<BrowsedRow>`
+    SELECT ${BROWSED_COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${ORDERS[sort]} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
   const { total } = counted[0]!
-  if (total > 0 || type !== null || words.length === 0) return { rows, total }
-  const similar = await searchMachines(db, text, pageSize)
+  if (total > 0 || words.length === 0 || conditions.length > 2) return { rows, total }
+  const similar = (await searchMachines(db, text, pageSize)).map(row => ({ ...row, lastPlayedAt: null }))
   return { rows: similar, total: similar.length }
+}
+
+/** Machines of the catalogue by their ids, in the order of the ids. Those that are gone or retired are left out. */
+export async function browsedMachines(db: Db, ids: readonly string[]): Promise<BrowsedRow[]> {
+  const { rows } =
+    await sql<BrowsedRow>`SELECT ${BROWSED_COLUMNS} FROM ${TABLES} WHERE m.id = ANY (${ids}::text[]) AND NOT m.retired`.execute(db)
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** The values by which the catalogue can be filtered. */
+export async function findMachineFilters(db: Db): Promise<{ manufacturers: string[]; decades: number[] }> {
+  const { rows } = await sql<{ manufacturers: string[]; decades: number[] }>`
+    SELECT
+      ARRAY(SELECT manufacturer FROM machines WHERE NOT retired GROUP BY manufacturer
+        ORDER BY manufacturer COLLATE "und-x-icu") AS manufacturers,
+      ARRAY(SELECT DISTINCT year / 10 * 10 AS decade FROM machines WHERE year >= 1930 AND NOT retired ORDER BY decade DESC) AS decades
+  `.execute(db)
+  return rows[0]!
 }
 
 /**

@@ -39,14 +39,44 @@ export function addToTotals(tx: Db, machineId: string, by: MachineTotals): Promi
 /** A row of `machine_tallies`. */
 interface TallyRow extends MachineTotals {
   machine_id: string
+  /** when the newest accepted game ended; null: there is none */
+  last_played_at: Date | null
 }
 
-/** SQL, a part of a statement: adds the rows of a query (`machine_id, scores, players, zeros`) to the totals and returns the new rows. */
+/**
+ * SQL, a part of a statement: adds the rows of a query (`machine_id, scores, players, zeros, last_played_at`) to the totals and returns the
+ * new rows. `greatest` ignores NULL.
+ */
 export const insertTotals = (rows: RawBuilder<TallyRow>): RawBuilder<TallyRow> => sql<TallyRow>`
-      INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros)
+      INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros, last_played_at)
       ${rows}
-      ON CONFLICT (machine_id) DO UPDATE SET scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros
-      RETURNING machine_id, scores, players, zeros`
+      ON CONFLICT (machine_id) DO UPDATE SET scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros,
+        last_played_at = greatest(t.last_played_at, excluded.last_played_at)
+      RETURNING machine_id, scores, players, zeros, last_played_at`
+
+/**
+ * Sets when a machine was last played, after an accepted score was removed or an older one was accepted. The caller has changed the totals
+ * in the same transaction, so their row is locked: a score that is written meanwhile comes after this.
+ * @param newest SQL that gives when the newest accepted game of the machine ended
+ * @param changedAt when the game of the changed score ended, in ms: nothing is read or written if a newer game is known already
+ */
+export async function setLastPlayed(tx: Db, machineId: string, newest: RawBuilder<Date | null>, changedAt: number | null): Promise<void> {
+  const isNewest =
+    changedAt === null ? sql<boolean>`true` : sql<boolean>`(last_played_at IS NULL OR last_played_at <= ${new Date(changedAt)})`
+  await sql<never>`UPDATE machine_tallies SET last_played_at = (${newest}) WHERE machine_id = ${machineId} AND ${isNewest}`.execute(tx)
+}
+
+/** When a machine was last played, in ms; null: it has no accepted score. */
+export async function findLastPlayed(db: Db, machineId: string): Promise<number | null> {
+  const row = await db.selectFrom('machine_tallies').select('last_played_at').where('machine_id', '=', machineId).executeTakeFirst()
+  return row?.last_played_at?.getTime() ?? null
+}
+
+/** Fills in when each machine was last played. For the migration that introduced it. @param played SQL: a query `machine_id, last_played_at` */
+export async function fillLastPlayed(tx: Db, played: RawBuilder<Pick<TallyRow, 'machine_id' | 'last_played_at'>>): Promise<void> {
+  await sql<never>`
+    UPDATE machine_tallies t SET last_played_at = p.last_played_at FROM (${played}) p WHERE p.machine_id = t.machine_id`.execute(tx)
+}
 
 /** Locks the totals of two machines. */
 export async function lockTotals(tx: Db, { from, into }: Merging): Promise<void> {
@@ -62,10 +92,11 @@ export async function lockTotals(tx: Db, { from, into }: Merging): Promise<void>
 /** Adds the totals of one machine to another's. @param players by how many the other's players increase. @returns the other's new totals */
 export async function mergeTotals(tx: Db, { from, into }: Merging, players: number): Promise<MachineTotals> {
   const { rows } = await sql<MachineTotals>`
-    INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros)
-    SELECT ${into}, coalesce(sum(scores), 0), ${players}::integer, coalesce(sum(zeros), 0) FROM machine_tallies WHERE machine_id = ${from}
+    INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros, last_played_at)
+    SELECT ${into}, coalesce(sum(scores), 0), ${players}::integer, coalesce(sum(zeros), 0), max(last_played_at) FROM machine_tallies WHERE machine_id = ${from}
     ON CONFLICT (machine_id) DO UPDATE SET
-      scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros
+      scores = t.scores + excluded.scores, players = t.players + excluded.players, zeros = t.zeros + excluded.zeros,
+      last_played_at = greatest(t.last_played_at, excluded.last_played_at)
     RETURNING scores, players, zeros
   `.execute(tx)
   return rows[0]!

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { FailureAdvice, JobKind } from '../../../platform/jobs/job-kind.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { LOCALES, type Locale } from '../../../platform/text/locales.ts'
 import type { NotificationKind } from '../contract.ts'
 import { LIFETIME_MS, pushOutcome } from '../rules.ts'
 import { claimFeedRange, enqueueEventNotices, enqueueFeedNotices, hasSubscribers } from './detect-notifications.ts'
@@ -22,6 +23,8 @@ export interface DeliveryWorkerOptions {
   log: Log
   sender: PushSender
   jobs: JobQueue
+  /** the language of a user's account; null: none was chosen */
+  localeOf(userId: string): Promise<Locale | null>
   /** Publishes committed changes. */
   publish(changes: ChangeLogEntry[]): Promise<void>
 }
@@ -103,7 +106,8 @@ export class DeliveryWorker {
     if (delivery === null) return
     const { kind } = delivery
     const remaining = delivery.at + LIFETIME_MS[kind] - clock.now()
-    const message = remaining > 0 ? await messageFor(database.db, delivery, this.#now()) : null
+    const locale = (await this.#options.localeOf(delivery.userId)) ?? LOCALES[0]
+    const message = remaining > 0 ? await messageFor(database.db, delivery, { now: this.#now(), locale }) : null
     if (message === null) return
     const { status, wait } = await sender.send(delivery, { message, ttl: Math.ceil(remaining / 1000), urgent: kind === 'starts' })
     const outcome = pushOutcome(status)

@@ -8,11 +8,12 @@ import { scoreChanged } from '../../scores/server/api.ts'
 import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
+import { FcmSender } from './fcm-client.ts'
 import { registerPublications } from './publications.ts'
 import { PushSender } from './push-client.ts'
 import { Notifications } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'
-import { checkVapidKeys, vapidKeys } from './vapid.ts'
+import { VAPID_SECRET, vapidKeys } from './vapid.ts'
 
 /** ms between two rounds; a user may be notified of the start of an event this much later */
 const INTERVAL = 10_000
@@ -25,13 +26,25 @@ export interface NotificationsFeature {
 }
 
 export function startNotifications(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
-  const { config, clock, log, database, live, jobs, address, onClose } = platform
-  checkVapidKeys(config.dataDir)
-  const notifications = new Notifications({ database, clock, origins: config.pushOrigins })
-  const mailFrom = parseFromAddress(config.mailFrom ?? defaultFromAddress(config.rootUrl))!.address
-  const sender = new PushSender(() => ({ subject: vapidSubject(config.contact, address(), mailFrom), ...vapidKeys(config.dataDir) }))
-  const worker = new DeliveryWorker({ database, clock, log, sender, jobs, publish: changes => live.changeLog.publish(changes) })
-  registerPublications(platform, () => vapidKeys(config.dataDir).publicKey)
+  const { config, settings, secrets, clock, log, database, live, jobs, address, onClose } = platform
+  secrets.check(VAPID_SECRET)
+  const notifications = new Notifications({ database, clock, origins: config.pushOrigins, hasFcm: config.fcm !== null })
+  const fcm = config.fcm === null ? null : new FcmSender(config.fcm, clock)
+  const sender = new PushSender(() => {
+    const { contact, mailFrom } = settings.current()
+    const from = parseFromAddress(mailFrom ?? defaultFromAddress(config.rootUrl))!.address
+    return { subject: vapidSubject(contact, address(), from), ...vapidKeys(secrets) }
+  }, fcm)
+  const worker = new DeliveryWorker({
+    database,
+    clock,
+    log,
+    sender,
+    jobs,
+    localeOf: userId => accounts.localeOf(userId),
+    publish: changes => live.changeLog.publish(changes),
+  })
+  registerPublications(platform, config.fcm !== null, () => vapidKeys(secrets).publicKey)
 
   const job = startIntervalJob(
     clock,

@@ -71,4 +71,11 @@ export const notificationsMigrations: readonly Migration[] = [
           ADD CONSTRAINT push_notices_kind_check CHECK (kind IN ('beaten', 'starts', 'moderated', 'added', 'admitted'))`.execute(tx)
     },
   },
+  {
+    // A phone with the app has no keys: its messages are encrypted for the service alone.
+    name: 'notifications/004-phones',
+    async up(tx) {
+      await sql<never>`ALTER TABLE push_devices ALTER COLUMN p256dh DROP NOT NULL, ALTER COLUMN auth DROP NOT NULL`.execute(tx)
+    },
+  },
 ]

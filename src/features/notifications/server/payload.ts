@@ -1,18 +1,33 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { Locale } from '../../../platform/text/locales.ts'
+import { inLocale } from '../../../platform/ui/format/locale.ts'
 import type { NotificationKind } from '../contract.ts'
-import { type Beaten, beatenMessage, type EventNotice, eventMessage, type Message, type Moderated, moderatedMessage } from '../rules.ts'
+import type { Message } from '../rules.ts'
+import { type Beaten, beatenMessage, type EventNotice, eventMessage, type Moderated, moderatedMessage } from './push-texts.ts'
 
 /**
- * Returns the text of a notice as of now: names are read when it is sent.
+ * Returns the text of a notice as of now, in a language: names are read when it is sent.
  * @returns null: the notice is obsolete, because the preference is off, the score was removed or has another status, or the event was
  * cancelled or postponed, or this player may not see it
  */
-export function messageFor(
+export async function messageFor(
+  db: Db,
+  { userId, kind, subject }: { userId: string; kind: NotificationKind; subject: string },
+  { now, locale }: { now: Date; locale: Locale },
+): Promise<Message | null> {
+  const write = await findMessage(db, { userId, kind, subject }, now)
+  return write === null ? null : inLocale(locale, write)
+}
+
+/** Writes a message in the language that is set while it runs. */
+type WriteMessage = () => Message
+
+function findMessage(
   db: Db,
   { userId, kind, subject }: { userId: string; kind: NotificationKind; subject: string },
   now: Date,
-): Promise<Message | null> {
+): Promise<WriteMessage | null> {
   switch (kind) {
     case 'beaten':
       return loadBeatenMessage(db, userId, subject)
@@ -25,24 +40,26 @@ export function messageFor(
   }
 }
 
-async function loadBeatenMessage(db: Db, userId: string, scoreId: string): Promise<Message | null> {
+async function loadBeatenMessage(db: Db, userId: string, scoreId: string): Promise<WriteMessage | null> {
   const { rows } = await sql<Beaten>`
     SELECT s.id AS "scoreId", m.id AS "machineId", m.name AS "machineName", s.value, u.display_name AS by
     FROM score_cards s JOIN machine_cards m ON m.id = s.machine_id JOIN user_cards u ON u.id = s.user_id
     JOIN notification_settings w ON w.user_id = ${userId} AND w.beaten
     WHERE s.id = ${scoreId} AND s.status <> 'rejected'
   `.execute(db)
-  return rows[0] === undefined ? null : beatenMessage(rows[0])
+  const [found] = rows
+  return found === undefined ? null : () => beatenMessage(found)
 }
 
-async function loadModeratedMessage(db: Db, userId: string, scoreId: string): Promise<Message | null> {
+async function loadModeratedMessage(db: Db, userId: string, scoreId: string): Promise<WriteMessage | null> {
   const { rows } = await sql<Moderated>`
     SELECT s.id AS "scoreId", m.name AS "machineName", s.value, s.status,
       (SELECT nullif(h.reason, '') FROM score_decisions h WHERE h.score_id = s.id ORDER BY h.at DESC, h.id DESC LIMIT 1) AS reason
     FROM score_cards s JOIN machine_cards m ON m.id = s.machine_id JOIN notification_settings w ON w.user_id = ${userId} AND w.moderated
     WHERE s.id = ${scoreId} AND s.user_id = ${userId} AND s.status IN ('verified', 'rejected')
   `.execute(db)
-  return rows[0] === undefined ? null : moderatedMessage(rows[0])
+  const [found] = rows
+  return found === undefined ? null : () => moderatedMessage(found)
 }
 
 async function loadEventMessage(
@@ -50,7 +67,7 @@ async function loadEventMessage(
   userId: string,
   { kind, eventId }: Pick<EventNotice, 'kind' | 'eventId'>,
   now: Date,
-): Promise<Message | null> {
+): Promise<WriteMessage | null> {
   const hasBegun = kind === 'starts' ? sql<boolean>`e.starts_at <= ${now}` : sql<boolean>`true`
   const { rows } = await sql<{ eventId: string; name: string; venue: string }>`
     SELECT e.id AS "eventId", e.name, e.venue FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.user_id = ${userId}
@@ -59,5 +76,6 @@ async function loadEventMessage(
       SELECT 1 FROM group_cards g WHERE g.id = e.group_id
         AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_memberships m WHERE m.group_id = g.id AND m.user_id = ${userId}))))
   `.execute(db)
-  return rows[0] === undefined ? null : eventMessage({ kind, ...rows[0] })
+  const [found] = rows
+  return found === undefined ? null : () => eventMessage({ kind, ...found })
 }

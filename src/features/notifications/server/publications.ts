@@ -3,14 +3,21 @@ import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } f
 import { notificationsChanged } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'
 
-/** Publishes the user's own preferences and devices. @param publicKey called when they are loaded */
-export function registerPublications({ live }: FeatureContext, publicKey: () => string): void {
+/**
+ * Publishes the user's own preferences and devices. @param hasFcm whether messages to phones with the app are configured. @param publicKey
+ * called when they are loaded
+ */
+export function registerPublications({ live }: FeatureContext, hasFcm: boolean, publicKey: () => string): void {
   live.query(notificationsMine, {
     cache: { name: 'notifications', maxIdle: 50 },
     params: (_input, { userId }) => userId,
     key: userId => userId,
     async load(tx, userId) {
-      const settings: NotificationSettingsDoc = { ...(await findPreferences(tx, userId)), publicKey: publicKey() }
+      const settings: NotificationSettingsDoc = {
+        ...(await findPreferences(tx, userId)),
+        publicKey: publicKey(),
+        ...(hasFcm && { fcm: true }),
+      }
       const devices = await listDevices(tx, userId)
       return {
         notificationSettings: [[userId, { ...settings }]],

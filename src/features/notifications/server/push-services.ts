@@ -1,3 +1,9 @@
+import { FCM_PREFIX } from '../contract.ts'
+
+/** True for the endpoint of a phone with the app. Its token is sent in the body of a request, so nothing is addressed by it. */
+export const isFcmEndpoint = (endpoint: string): boolean =>
+  endpoint.startsWith(FCM_PREFIX) && /^[\w:.-]{20,900}$/.test(endpoint.slice(FCM_PREFIX.length))
+
 /** Hosts of the browser vendors' push services. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,

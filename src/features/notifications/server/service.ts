@@ -7,7 +7,7 @@ import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { NotificationPreferences } from '../contract.ts'
 import { moveCursorToHead } from './detect-notifications.ts'
-import { isPushService } from './push-services.ts'
+import { isFcmEndpoint, isPushService } from './push-services.ts'
 import * as store from './store.ts'
 import { isOnCurve } from './vapid.ts'
 
@@ -19,13 +19,16 @@ export const settingsChange = (userId: string): NewChange => notificationsChange
 export interface NotificationsOptions {
   database: Database
   clock: Clock
+  /** whether messages to phones with the app are configured */
+  hasFcm: boolean
   /** origins besides those of the browser vendors that messages may be sent to */
   origins: readonly string[]
 }
 
 export interface NewDevice {
   endpoint: string
-  keys: { p256dh: string; auth: string }
+  /** undefined: a phone with the app */
+  keys?: { p256dh: string; auth: string } | undefined
   /** for example "Firefox on Android" */
   device: string
 }
@@ -39,10 +42,12 @@ export class Notifications {
   }
 
   /** @throws DdpError 400, 401 */
-  async subscribe(userId: string, { endpoint, keys: { p256dh, auth }, device }: NewDevice): Promise<ChangeLogEntry[]> {
-    const { clock, origins } = this.#options
-    if (!isPushService(endpoint, origins)) throw fieldError('endpoint', 'must be of a push service that this site sends to')
-    if (!isOnCurve(p256dh)) throw fieldError('keys.p256dh', 'must be a P-256 key in base64url')
+  async subscribe(userId: string, { endpoint, keys, device }: NewDevice): Promise<ChangeLogEntry[]> {
+    const { clock, origins, hasFcm } = this.#options
+    const isPhone = hasFcm && keys === undefined && isFcmEndpoint(endpoint)
+    if (!isPhone && !isPushService(endpoint, origins)) throw fieldError('endpoint', 'must be of a push service that this site sends to')
+    if (!isPhone && (keys === undefined || !isOnCurve(keys.p256dh))) throw fieldError('keys.p256dh', 'must be a P-256 key in base64url')
+    const { p256dh, auth } = keys ?? { p256dh: null, auth: null }
     return this.#changeForUser(userId, async tx => {
       await moveCursorToHead(tx)
       const previous = await store.removeFromOtherUsers(tx, endpoint, userId)

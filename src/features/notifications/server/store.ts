@@ -8,8 +8,9 @@ export interface Device {
   id: string
   userId: string
   endpoint: string
-  p256dh: string
-  auth: string
+  /** null, like `auth`: a phone with the app */
+  p256dh: string | null
+  auth: string | null
   device: string
 }
 
@@ -112,8 +113,9 @@ export interface Delivery extends DeliveryKey {
   subject: string
   at: number
   endpoint: string
-  p256dh: string
-  auth: string
+  /** null, like `auth`: a phone with the app */
+  p256dh: string | null
+  auth: string | null
 }
 
 /** @returns null if the notice or the device has been deleted */

@@ -1,11 +1,12 @@
 import { createECDH, ECDH } from 'node:crypto'
 import webPush, { type VapidKeys } from 'web-push'
-import { checkPersistedSecret, persistedSecret, type SecretForm } from '../../../platform/storage/persisted-secret.ts'
+import type { SiteSecrets } from '../../../platform/settings/site-secrets.ts'
+import type { SecretForm } from '../../../platform/storage/persisted-secret.ts'
 
-const FILE = 'vapid.json'
+export const VAPID_SECRET = 'vapid.json'
 
 /** The two P-256 keys, in base64url: a point of 65 bytes and a number of 32 bytes. */
-const FORM: SecretForm = {
+export const vapidForm: SecretForm = {
   make: () => JSON.stringify(webPush.generateVAPIDKeys()),
   problem(text) {
     try {
@@ -21,14 +22,11 @@ const FORM: SecretForm = {
 }
 
 /**
- * The keys by which push services identify this site. They are created on first use, in `secrets/vapid.json` in the data folder. Browsers
+ * The keys by which push services identify this site. They are created on first use. Browsers
  * subscribe with the public key; with other keys, their subscriptions accept no more messages.
  * @throws StartError naming the file when it contains no such pair
  */
-export const vapidKeys = (dataDir: string): VapidKeys => JSON.parse(persistedSecret(dataDir, FILE, FORM)) as VapidKeys
-
-/** Checks the file at the start. @throws StartError as `vapidKeys` does */
-export const checkVapidKeys = (dataDir: string): void => checkPersistedSecret(dataDir, FILE, FORM)
+export const vapidKeys = (secrets: SiteSecrets): VapidKeys => JSON.parse(secrets.get(VAPID_SECRET)) as VapidKeys
 
 /** True if a key from a browser is a point on the curve. @param key base64url */
 export function isOnCurve(key: string): boolean {

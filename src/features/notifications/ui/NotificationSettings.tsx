@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useConnection, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
@@ -15,6 +15,7 @@ import {
 import { DeviceList } from './DeviceList.tsx'
 import { pushErrorLabel, pushStateLabel } from './labels.ts'
 import styles from './notifications.module.css'
+import { type PushDevice, PushDeviceContext } from './push-device-context.ts'
 import { type Ability, getPushAbility, ownEndpoint, PushSubscribeError, subscribeHere, unsubscribeHere } from './push-subscription.ts'
 
 export interface NotificationSettingsProps {
@@ -22,11 +23,22 @@ export interface NotificationSettingsProps {
   devices: readonly (PushDeviceDoc & { _id: string })[]
 }
 
+const thisBrowser: PushDevice = {
+  ability: getPushAbility,
+  endpoint: ownEndpoint,
+  subscribe: subscribeHere,
+  unsubscribe: unsubscribeHere,
+}
+
 /** The user's preferences, the state of this browser, and the user's devices. */
 export function NotificationSettings({ settings, devices }: NotificationSettingsProps) {
   const set = useMethod(notificationsSet)
   const subscribe = useMethod(notificationsSubscribe)
   const unsubscribe = useMethod(notificationsUnsubscribe)
+  const phone = use(PushDeviceContext)
+  const device = phone ?? thisBrowser
+  /** The app cannot be sent to if the server is not configured for it. */
+  const isOffered = phone === null || settings.fcm === true
   const connected = useConnection().status.status === 'connected'
   /** null: not determined yet */
   const [browserState, setBrowserState] = useState<{ ability: Ability; endpoint: string | null } | null>(null)
@@ -36,8 +48,12 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   const lastAction = useRef(Promise.resolve(true))
 
   const refresh = useCallback(
-    async () => setBrowserState({ ability: getPushAbility(), endpoint: await ownEndpoint().catch(() => null) }),
-    [],
+    async () =>
+      setBrowserState({
+        ability: isOffered ? await device.ability() : 'unsupported',
+        endpoint: await device.endpoint().catch(() => null),
+      }),
+    [device, isOffered],
   )
   useEffect(() => void refresh(), [refresh])
 
@@ -70,7 +86,10 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
       setBusy(false)
     }
   }
-  const subscribeThisBrowser = async (): Promise<unknown> => subscribe(await subscribeHere(settings.publicKey))
+  const subscribeThisBrowser = async (): Promise<unknown> => {
+    if (!isOffered) throw new PushSubscribeError('unsupported')
+    return subscribe(await device.subscribe(settings.publicKey))
+  }
 
   const toggle = (kind: NotificationKind, isOn: boolean): Promise<unknown> =>
     enqueue(async () => {
@@ -82,7 +101,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   const remove = async ({ endpoint }: PushDeviceDoc): Promise<void> => {
     const removed = await enqueue(async () => {
       await unsubscribe({ endpoint })
-      if (endpoint === browserState?.endpoint) await unsubscribeHere()
+      if (endpoint === browserState?.endpoint) await device.unsubscribe()
     })
     if (removed) status.current?.focus()
   }

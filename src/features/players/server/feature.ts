@@ -7,7 +7,7 @@ import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { playersEdit } from '../contract.ts'
 import type { PlayersApi } from './api.ts'
-import { noSuchPlayer, publishPlayer } from './publications.ts'
+import { noSuchPlayer, publishOwnPicture, publishPlayer } from './publications.ts'
 import {
   deleteProfile,
   findPlayerCard,
@@ -44,14 +44,21 @@ export function startPlayers(
     return user
   }
   publishPlayer(live, accounts, findUser)
+  publishOwnPicture(live)
 
   live.method(playersEdit, async call => {
     const userId = signedIn(call)
     const { displayName, picture, bio, location, unlisted, ifpaNumber } = call.input
+    // Read before the transaction: within it, a second connection could be one that all others wait for too.
+    const isRenamed = displayName !== undefined && displayName !== (await accounts.person(userId))?.displayName
     await call.committed(
       await database.transaction(async tx => {
         const upload = picture ? await uploads.reserve(tx, PROFILE_PICTURE, picture, userId) : null
-        if (displayName !== undefined) await accounts.rename(tx, userId, displayName)
+        if (displayName !== undefined) {
+          // A name from before it was blocked stays.
+          if (isRenamed) await accounts.blockedNames.check(tx, { texts: [{ path: 'displayName', name: displayName }] })
+          await accounts.rename(tx, userId, displayName)
+        }
         await saveProfile(tx, userId, { bio, location, unlisted, ifpaNumber })
         if (upload !== null) await uploads.attach(tx, upload, userId)
         if (picture === null) {

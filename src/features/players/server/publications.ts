@@ -1,9 +1,10 @@
 import type { Ejson } from '../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { accountPicture, USERS } from '../../accounts/contract.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { playersOne } from '../contract.ts'
-import { findProfile } from './store.ts'
+import { findAvatar, findProfile } from './store.ts'
 
 export const noSuchPlayer = (): DdpError => new DdpError(404, 'There is no such player.')
 
@@ -39,5 +40,19 @@ export function publishPlayer(
       return { players: [[id, document]] }
     },
     reloadOn: [userChanged.touches(({ userId }) => [userId])],
+  })
+}
+
+/** Publishes a user's own picture to that user, for the navigation. */
+export function publishOwnPicture(live: LiveServer): void {
+  live.query(accountPicture, {
+    cache: { name: 'own pictures', maxIdle: 1000 },
+    params: (_input, { userId }) => userId,
+    key: userId => userId,
+    async load(tx, userId) {
+      const avatar = await findAvatar(tx, userId)
+      return { [USERS]: avatar === null ? [] : [[userId, { avatar }]] }
+    },
+    reloadOn: [userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId]))],
   })
 }

@@ -37,6 +37,12 @@ export async function findPlayerCard(db: Db, userId: string): Promise<PlayerCard
   return rows[0]!
 }
 
+/** The smallest size of a player's picture; null: the player has none. */
+export async function findAvatar(db: Db, userId: string): Promise<PictureSize | null> {
+  const { rows } = await sql<{ avatar: PictureSize | null }>`SELECT avatar FROM player_cards WHERE id = ${userId}`.execute(db)
+  return rows[0]?.avatar ?? null
+}
+
 /**
  * Writes the given fields and keeps the others. It locks the user's row, so that a concurrent deletion of the account either commits first
  * (then nothing is written) or deletes this profile too.

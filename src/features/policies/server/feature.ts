@@ -17,7 +17,7 @@ export function policyFiles(folder: string, name: PolicyName, lang: PolicyLangua
 
 const TITLES: Record<PolicyName, string> = { privacy: 'Privacy', 'child-safety': 'Child safety' }
 
-export function startPolicies({ live, config, clock, log, onClose }: FeatureContext): void {
+export function startPolicies({ live, config, settings, clock, log, onClose }: FeatureContext): void {
   /** The texts that were requested, by the id of their document. There are few, so none is removed. */
   const published = new Map<string, Promise<PublishedDocuments>>()
 
@@ -27,13 +27,17 @@ export function startPolicies({ live, config, clock, log, onClose }: FeatureCont
       id: policyId(name, lang),
       title: TITLES[name],
       files: policyFiles(join(config.dataDir, 'policies'), name, lang ?? 'en'),
-      text: ownText(name, config.contact, config.analytics?.host ?? null),
+      own: () => ({
+        text: ownText(name, lang ?? 'en', { contact: settings.current().contact, service: config.analytics?.host ?? null }),
+        lang: lang ?? 'en',
+      }),
       clock,
       documents,
       logFailure: err => log.error({ err }, 'a policy file could not be read'),
     })
     onClose(() => text.close())
     await text.open()
+    settings.onChange(() => void text.refresh())
     return documents
   }
 

@@ -13,8 +13,8 @@ export interface PolicyTextOptions {
   title: string
   /** the operator's own files: the first that exists is used */
   files: readonly { path: string; lang: PolicyLanguage }[]
-  /** our own text, as Markdown, in English */
-  text: string
+  /** returns our own text, as Markdown, in the requested language; it may change */
+  own: () => { text: string; lang: PolicyLanguage }
   clock: Clock
   /** where the text is published */
   documents: PublishedDocuments
@@ -43,26 +43,27 @@ export class PolicyText {
 
   /** If a file cannot be read, the published text stays; if there is none yet, our own is published. */
   async refresh(): Promise<void> {
-    const { text, logFailure } = this.#options
+    const { logFailure } = this.#options
+    const own = this.#options.own()
     try {
-      const found = await this.#find()
+      const found = await this.#find(own)
       if (found.state === this.#publishedState) return
       const markdown = found.path === null ? null : await readFile(found.path, 'utf8').catch(nullIfMissing)
       this.#publishedState = found.state
-      this.#publish(markdown ?? text, markdown === null ? 'en' : found.lang)
+      this.#publish(markdown ?? own.text, markdown === null ? own.lang : found.lang)
     } catch (error) {
-      if (this.#publishedState === null) this.#publish(text, 'en')
+      if (this.#publishedState === null) this.#publish(own.text, own.lang)
       logFailure(error)
     }
   }
 
   /** Finds the file to use, if any exists. `state` changes when another file or another content is to be used. */
-  async #find(): Promise<{ path: string | null; lang: PolicyLanguage; state: string }> {
+  async #find(own: { text: string; lang: PolicyLanguage }): Promise<{ path: string | null; lang: PolicyLanguage; state: string }> {
     for (const { path, lang } of this.#options.files) {
       const found = await stat(path).catch(nullIfMissing)
       if (found !== null) return { path, lang, state: `${path} ${found.mtimeMs} ${found.size}` }
     }
-    return { path: null, lang: 'en', state: 'ours' }
+    return { path: null, lang: own.lang, state: `ours ${own.text}` }
   }
 
   #publish(markdown: string, lang: PolicyLanguage): void {

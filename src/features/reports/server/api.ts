@@ -32,4 +32,6 @@ export interface ReportsApi {
   registerSubject(kind: ReportKind, resolve: ResolveSubject): void
   /** Creates a report in the caller's transaction. @returns the changes for its `appendChanges`. @throws DdpError 404 */
   open(tx: Db, report: NewReport): Promise<NewChange[]>
+  /** Counts the reports that no moderator has closed. */
+  countOpen(db: Db): Promise<number>
 }

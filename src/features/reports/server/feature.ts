@@ -6,7 +6,7 @@ import { reportsAdd, reportsClose } from '../contract.ts'
 import type { ReportsApi } from './api.ts'
 import { registerPublications } from './publications.ts'
 import { ReportsService } from './service.ts'
-import { listReportsBy } from './store.ts'
+import { countOpenReports, listReportsBy } from './store.ts'
 
 export function startReports(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): ReportsApi {
   const { live, database } = platform
@@ -29,5 +29,9 @@ export function startReports(platform: FeatureContext, { accounts, audit }: { ac
   })
   accounts.onDelete((tx, { userId }) => service.removeUser(tx, userId))
   accounts.onExport(async userId => ({ 'reports.json': await listReportsBy(database.db, userId) }))
-  return { registerSubject: (kind, resolve) => service.registerSubject(kind, resolve), open: (tx, report) => service.open(tx, report) }
+  return {
+    registerSubject: (kind, resolve) => service.registerSubject(kind, resolve),
+    open: (tx, report) => service.open(tx, report),
+    countOpen: countOpenReports,
+  }
 }

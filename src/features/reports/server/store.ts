@@ -124,3 +124,8 @@ export async function removeUserFromReports(tx: Db, userId: string, label: strin
   `.execute(tx)
   return rows.length
 }
+
+export async function countOpenReports(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM reports WHERE closed_at IS NULL`.execute(db)
+  return rows[0]!.count
+}

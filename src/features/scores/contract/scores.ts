@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
-import { id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
+import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
 import type { MachineType } from '../../machines/contract.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
@@ -44,6 +44,15 @@ export interface ScoreDoc {
   location?: string
   likes: number
   comments: number
+}
+
+/**
+ * Our addition: a document of `scorePlaces`; its `_id` is a score's id. There is one for each listed score that is its player's best on its
+ * machine.
+ */
+export interface ScorePlaceDoc {
+  /** the player's rank on the machine's all-time board */
+  rank: number
 }
 
 /** A document of `scoreHistory`. */
@@ -133,6 +142,7 @@ export const scoresFlag = defineMethod<Record<string, never>>()(
   { access: 'all but the owner', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
 )
 
+/** `places`, our addition: also publishes which of the scores are their players' bests on their machines, and their places. */
 export const scoresRecent = definePublication(
   'scores.recent',
   strictObject({
@@ -142,8 +152,9 @@ export const scoresRecent = definePublication(
     eventId: v.optional(id),
     groupId: v.optional(id),
     userId: v.optional(id),
+    places: v.optional(booleanField),
   }),
-  ['scores'],
+  ['scores', 'scorePlaces'],
   { access: 'everybody', 404: 'no such machine, event, group or player' },
 )
 

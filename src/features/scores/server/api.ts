@@ -1,3 +1,4 @@
+import type { Db } from '../../../platform/db/database.ts'
 import { scoreChanged, scoresSubmitted } from './score-changes.ts'
 import type { ScoreRecord } from './score-fields.ts'
 
@@ -8,6 +9,8 @@ export interface ScoresApi {
    * newest first by receipt. The caller checks whether the event may be seen.
    */
   latest(of: { machineId?: string; eventId?: string; userId?: string }, limit: number): Promise<ScoreRecord[]>
+  /** Counts the scores that wait for a moderator, for any reason. */
+  countPending(db: Db): Promise<number>
 }
 
 export { type ScoreRecord, scoreChanged, scoresSubmitted }

@@ -1,8 +1,8 @@
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { addToTotals } from '../../machines/server/api.ts'
+import { addToTotals, setLastPlayed } from '../../machines/server/api.ts'
 import { type ScoreChange, scoreChanged } from './score-changes.ts'
-import { recomputePersonalBest } from './store.ts'
+import { newestGame, recomputePersonalBest } from './store.ts'
 
 /** Returns 1 for a value that ends in 0, otherwise 0. */
 export const endsInZero = (value: number): number => (value % 10 === 0 ? 1 : 0)
@@ -19,9 +19,10 @@ export async function finishScoreChange(
   delta: { scores: number; zeros: number },
   otherChanges: readonly NewChange[] = [],
 ): Promise<ChangeLogEntry[]> {
-  const { machineId, userId } = change.score
+  const { machineId, userId, achievedAt } = change.score
   const players = await recomputePersonalBest(tx, machineId, userId)
   const tally = await addToTotals(tx, machineId, { ...delta, players })
+  if (delta.scores !== 0) await setLastPlayed(tx, machineId, newestGame(machineId), achievedAt)
   return appendChanges(tx, [scoreChanged.of({ ...change, tally }), ...otherChanges])
 }
 

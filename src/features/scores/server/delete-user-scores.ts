@@ -4,10 +4,10 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { DeletionRequest } from '../../accounts/server/api.ts'
 import type { EventsApi } from '../../events/server/api.ts'
-import { addToTotals } from '../../machines/server/api.ts'
+import { addToTotals, setLastPlayed } from '../../machines/server/api.ts'
 import { type PlayerScoresErased, scoreChanged, scoresErased, scoresSubmitted } from './score-changes.ts'
 import { ERASED_COLUMNS } from './score-fields.ts'
-import { deleteScoreDetails, recomputePersonalBest } from './store.ts'
+import { deleteScoreDetails, newestGame, recomputePersonalBest } from './store.ts'
 
 /**
  * Removes a deleted user's data from scores. If the user's scores are kept, they and the comments
@@ -65,6 +65,7 @@ async function deleteOwnScores(tx: Db, userId: string, ownIds: readonly string[]
   for (const { machineId } of counted) players.set(machineId, await recomputePersonalBest(tx, machineId, userId))
   for (const { machineId, scores, zeros } of counted) {
     const tally = await addToTotals(tx, machineId, { scores: -scores, players: players.get(machineId)!, zeros: -zeros })
+    await setLastPlayed(tx, machineId, newestGame(machineId), null)
     machines.push({ machineId, tally })
   }
   return machines

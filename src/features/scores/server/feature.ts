@@ -18,6 +18,7 @@ import { registerMethods } from './methods.ts'
 import { Corrections } from './moderation/corrections.ts'
 import { Moderation } from './moderation/moderation.ts'
 import { publishModerationQueue } from './moderation/moderation-queue.ts'
+import { countPendingScores } from './moderation/moderation-queue-store.ts'
 import { ScoreReview } from './moderation/score-review.ts'
 import { registerPublications } from './publications.ts'
 import { toExportedScore } from './score-fields.ts'
@@ -60,7 +61,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   registerPublications(platform, dependencies, boards)
   registerScoresChannel(live)
   publishModerationQueue(platform, accounts, boards)
-  serveCards(platform, boards)
+  serveCards(platform, { boards, machines })
   registerMethods(platform, dependencies, { submitService, corrections, moderation, review, scoreSocial }, boards)
 
   reports.registerSubject('score', async (db, scoreId) => {
@@ -89,6 +90,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   return {
     boards,
     idle: () => submitService.idle(),
+    countPending: countPendingScores,
     latest: ({ machineId = null, eventId = null, userId = null }, limit) =>
       recentScores(database.db, { limit, before: null, machineId, userId, groupId: null, eventId }),
   }

@@ -26,10 +26,12 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
   })
 
   live.onChange(scoreChanged, (change, n) => {
-    const { score, tally } = change
+    const { op, score, tally } = change
     Object.assign(score, latestCards.get(score.userId))
     boards.applyScore(change, n)
-    if (tally !== null) machines.setTotals(score.machineId, { scores: tally.scores, players: tally.players }, n)
+    if (tally === null) return
+    const { scores, players } = tally
+    machines.setTotals(score.machineId, { scores, players }, n, op === 'submitted' ? score.achievedAt : undefined)
   })
 
   live.onChange(scoresErased, (change, n) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../platform/db/migrate.ts'
+import { fillLastPlayed } from '../../machines/server/api.ts'
 
 export const scoresMigrations: readonly Migration[] = [
   {
@@ -171,5 +172,15 @@ export const scoresMigrations: readonly Migration[] = [
         tx,
       )
     },
+  },
+  {
+    name: 'scores/009-last-played',
+    up: tx =>
+      fillLastPlayed(
+        tx,
+        sql<{ machine_id: string; last_played_at: Date }>`
+          SELECT machine_id, max(achieved_at) AS last_played_at FROM scores
+          WHERE removed_at IS NULL AND status <> 'rejected' AND NOT under_review GROUP BY machine_id`,
+      ),
   },
 ]

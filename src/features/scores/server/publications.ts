@@ -6,6 +6,7 @@ import type { EventsApi } from '../../events/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import { machinesOne } from '../../machines/contract.ts'
 import { ANY_MACHINE, type MachinesApi, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
+import { playersSummary } from '../../players/contract/summary.ts'
 import { playersOne } from '../../players/contract.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { boardsPlaces, boardsTop, scoresPlaces } from '../contract/boards.ts'
@@ -16,13 +17,16 @@ import { BoardDocumentsView } from './boards/board-figures.ts'
 import { authorizeAndWatchScope, resolveMachine } from './boards/board-scope.ts'
 import { BoardView } from './boards/board-view.ts'
 import { statsDocument } from './boards/machine-stats.ts'
+import { PlayerFormView } from './boards/player-form.ts'
 import { PlayerRanksView, playerRankDocuments } from './boards/player-ranks.ts'
 import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { hasLiked } from './social/social-store.ts'
-import { countUserScores, type RecentFilter, scoreById } from './store.ts'
+import { countUserScores, scoreById } from './store.ts'
 import { publishGroupMachines } from './views/group-machines.ts'
+import { publishHighlights } from './views/highlights.ts'
 import { mostPlayed, progressDocument } from './views/player-progress.ts'
-import { RecentScores, recentScoresUpdates } from './views/recent-scores.ts'
+import { publishPlayerYear } from './views/player-summary.ts'
+import { RecentScores, recentScoresUpdates, type ScoreListFilter } from './views/recent-scores.ts'
 import { publishScore } from './views/score-detail.ts'
 
 const BOARD_VIEWS = { name: 'board views', maxIdle: 300 }
@@ -35,7 +39,7 @@ interface Dependencies {
   events: EventsApi
 }
 
-export function registerPublications({ live, database }: FeatureContext, dependencies: Dependencies, boards: BoardCache): void {
+export function registerPublications({ live, database, clock }: FeatureContext, dependencies: Dependencies, boards: BoardCache): void {
   const { machines, players, groups, events } = dependencies
   const position = (): number => live.changeLog.applied
 
@@ -77,28 +81,33 @@ export function registerPublications({ live, database }: FeatureContext, depende
 
   const recent = {
     cache: SCORE_LISTS,
-    key: (filter: RecentFilter) => `recent ${JSON.stringify(filter)}`,
-    open: (filter: RecentFilter, view: ConstructorParameters<typeof RecentScores>[2]) => new RecentScores(database, filter, view),
+    key: (filter: ScoreListFilter) => `recent ${JSON.stringify(filter)}`,
+    open: (filter: ScoreListFilter, view: ConstructorParameters<typeof RecentScores>[3]) =>
+      new RecentScores(database, boards, filter, view),
     updateOn: recentScoresUpdates,
   }
   live.query(scoresRecent, {
     ...recent,
-    async params({ limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null }, publishing) {
+    async params(
+      { limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null, places = false },
+      publishing,
+    ) {
       if (eventId !== null) await events.authorizeAndWatch(publishing, eventId)
       if (groupId !== null) await groups.authorizeAndWatch(publishing, groupId)
       const resolvedMachineId = machineId === null ? null : await resolveMachine(machines, machineId)
-      return { limit, before, machineId: resolvedMachineId, userId, groupId, eventId }
+      return { limit, before, machineId: resolvedMachineId, userId, groupId, eventId, places }
     },
   })
   live.query(playersScores, {
     ...recent,
     async params({ username, limit = 50, before = null }) {
-      return { limit, before, machineId: null, userId: await players.userIdByName(username), groupId: null, eventId: null }
+      return { limit, before, machineId: null, userId: await players.userIdByName(username), groupId: null, eventId: null, places: false }
     },
   })
 
   publishScore(live, SCORE_LISTS)
   publishGroupMachines(live, groups, SCORE_LISTS)
+  publishHighlights(live, clock, boards, SCORE_LISTS)
 
   live.query(scoresLiked, {
     cache: SCORE_LISTS,
@@ -148,6 +157,20 @@ export function registerPublications({ live, database }: FeatureContext, depende
         },
       ),
       scoresErased.touches(({ userId }) => [`count ${userId}`]),
+    ],
+  })
+
+  publishPlayerYear(live, players, SCORE_LISTS)
+  live.query(playersSummary, {
+    cache: BOARD_VIEWS,
+    params: ({ username }) => players.userIdByName(username),
+    key: userId => `form ${userId}`,
+    open: (userId, view) => new PlayerFormView(view, boards, database, position, userId),
+    reloadOn: [
+      scoreChanged.touches(change => (keepsBoardsUnchanged(change) ? [] : [change.score.userId])),
+      scoresErased.touches(({ userId }) => [userId]),
+      scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]),
+      machinesChanged.touches(machineKeys),
     ],
   })
 

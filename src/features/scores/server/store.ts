@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -10,6 +10,14 @@ import { FROM_SCORES, SCORE, type ScoreRecord } from './score-fields.ts'
 export async function scoreById(db: Db, id: string): Promise<ScoreRecord | null> {
   const { rows } = await sql<ScoreRecord>`SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.id = ${id} AND s.removed_at IS NULL`.execute(db)
   return rows[0] ?? null
+}
+
+/** The best score of a machine that counts, of all time; null: there is none. */
+export async function recordOf(db: Db, machineId: string): Promise<ScoreRecord | null> {
+  const { rows } = await sql<{ scoreId: string }>`
+    SELECT score_id AS "scoreId" FROM bests WHERE machine_id = ${machineId} ORDER BY value DESC, achieved_at, user_id LIMIT 1
+  `.execute(db)
+  return rows[0] === undefined ? null : scoreById(db, rows[0].scoreId)
 }
 
 export interface RecentFilter {
@@ -102,6 +110,10 @@ export async function updateScore(tx: Db, score: ScoreRecord): Promise<void> {
     .where('id', '=', score.id)
     .execute()
 }
+
+/** SQL: when the newest accepted game on a machine ended; NULL if there is none. */
+export const newestGame = (machineId: string): RawBuilder<Date | null> => sql<Date | null>`
+  SELECT max(achieved_at) FROM scores WHERE machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review`
 
 /**
  * Turns a score into a tombstone: its id stays used for ever, and the texts its

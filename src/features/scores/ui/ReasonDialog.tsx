@@ -15,11 +15,13 @@ export interface ReasonDialogProps {
   /** rejects with the error to show to the user */
   send: (reason: string) => Promise<void>
   onClose: () => void
+  /** The action takes something away, so the button is red. */
+  danger?: boolean
   children: ReactNode
 }
 
 /** A dialog that asks for a reason and then performs an action with it. */
-export function ReasonDialog({ title, label, action, send, onClose, children }: ReasonDialogProps) {
+export function ReasonDialog({ title, label, action, send, onClose, danger: isDanger = false, children }: ReasonDialogProps) {
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim() === '' ? m.scores_reason_missing() : undefined }),
@@ -35,7 +37,7 @@ export function ReasonDialog({ title, label, action, send, onClose, children }: 
     <Dialog open title={title} onClose={onClose}>
       {children}
       <div ref={containerRef}>
-        <FormBody form={form} action={action} wide>
+        <FormBody form={form} action={action} kind={isDanger ? 'danger' : 'primary'} wide>
           <TextArea {...form.field('reason')} label={label} maxLength={REASON_LENGTH} />
         </FormBody>
       </div>

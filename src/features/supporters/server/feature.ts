@@ -1,11 +1,11 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
-import { checkPersistedSecret, persistedSecret } from '../../../platform/storage/persisted-secret.ts'
+import { SecretBox } from '../../../platform/storage/secret-box.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
-import { SecretBox } from './encryption.ts'
+import { serveReturnToApp } from './app-return.ts'
 import { PatreonClient } from './patreon-client.ts'
 import { publishDisabled, registerPublications } from './publications.ts'
 import { Supporters } from './service.ts'
@@ -26,7 +26,7 @@ export function startSupporters(
   platform: FeatureContext,
   { accounts, players }: { accounts: AccountsApi; players: PlayersApi },
 ): SupportersFeature | null {
-  const { config, clock, log, database, live, jobs, http, address, onClose } = platform
+  const { config, secrets, clock, log, database, live, jobs, http, address, onClose } = platform
   accounts.onExport(async userId => {
     const link = await linkDocument(database.db, userId)
     return link === null ? {} : { 'supporter.json': link }
@@ -41,8 +41,8 @@ export function startSupporters(
     return null
   }
   const provider = new PatreonClient(config.patreon, clock, () => `${address()}/patreon/confirm`)
-  checkPersistedSecret(config.dataDir, KEY_NAME)
-  const secretBox = new SecretBox(() => Buffer.from(persistedSecret(config.dataDir, KEY_NAME), 'base64url'))
+  secrets.check(KEY_NAME)
+  const secretBox = new SecretBox(() => secrets.key(KEY_NAME))
   const supporters = new Supporters({
     database,
     clock,
@@ -54,6 +54,7 @@ export function startSupporters(
     publish: changes => live.changeLog.publish(changes),
   })
   registerPublications(platform)
+  serveReturnToApp(http)
 
   const job = startIntervalJob(
     clock,
@@ -63,7 +64,7 @@ export function startSupporters(
   )
   onClose(() => job.stop())
 
-  live.method(patreonBegin, async call => ({ url: await supporters.begin(signedIn(call)) }))
+  live.method(patreonBegin, async call => ({ url: await supporters.begin(signedIn(call), call.input.app === true) }))
   live.method(patreonConfirm, async call => {
     const { membership, changes } = await supporters.confirm(signedIn(call), call.input)
     await call.committed(changes)

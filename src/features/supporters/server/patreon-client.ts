@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { PatreonOptions } from '../../../platform/config/config.ts'
+import { limitedFetch, RequestFailure } from '../../../platform/http/limited-fetch.ts'
 import { type Membership, readMembership } from './membership.ts'
 import { PatreonError } from './patreon-error.ts'
 
@@ -11,9 +12,6 @@ export interface Tokens {
   expiresAt: number
 }
 
-/** ms for one request and its response */
-const TIMEOUT = 10_000
-const MAX_BYTES = 1_000_000
 /** ms that tokens are valid if the provider does not say */
 const DEFAULT_TOKEN_LIFETIME = 30 * 86_400_000
 /** ms to wait when the provider is busy and does not say how long */
@@ -142,38 +140,14 @@ export class PatreonClient {
 
   /** Sends one request within the time limit. Failures of the provider are distinguished here. */
   async #request(url: string, init: object): Promise<Response> {
-    const abort = new AbortController()
-    const timer = this.#clock.after(TIMEOUT, () => abort.abort())
-    try {
-      const { headers } = init as { headers: Record<string, string> }
-      const answer = await fetch(url, {
-        ...init,
-        headers: { ...headers, 'user-agent': 'Skillshot' },
-        redirect: 'manual',
-        signal: abort.signal,
-      })
-      const body = await readBody(answer)
-      if (answer.status === 429) throw new PatreonError('busy', parseRetryAfter(answer, body))
-      if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) throw new PatreonError('down')
-      return new Response(body.length === 0 ? null : new Uint8Array(body), { status: answer.status, headers: answer.headers })
-    } catch (error) {
-      if (error instanceof PatreonError) throw error
-      throw new PatreonError(abort.signal.aborted ? 'slow' : 'down')
-    } finally {
-      timer.cancel()
-    }
+    const { answer, body } = await limitedFetch(this.#clock, url, init).catch((error: unknown) => {
+      if (!(error instanceof RequestFailure)) throw error
+      throw new PatreonError(error.reason === 'large' ? 'odd' : error.reason)
+    })
+    if (answer.status === 429) throw new PatreonError('busy', parseRetryAfter(answer, body))
+    if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) throw new PatreonError('down')
+    return new Response(body.length === 0 ? null : new Uint8Array(body), { status: answer.status, headers: answer.headers })
   }
-}
-
-async function readBody(answer: Response): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of answer.body ?? []) {
-    bytes += part.length
-    if (bytes > MAX_BYTES) throw new PatreonError('odd')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 /** Reads the wait, in ms, from the header or from `retry_after_seconds` in the body. */

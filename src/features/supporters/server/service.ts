@@ -8,10 +8,11 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import type { FailureAdvice, JobKind } from '../../../platform/jobs/job-kind.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { SecretBox } from '../../../platform/storage/secret-box.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { nextNight, waitLabel } from '../rules.ts'
-import type { SecretBox } from './encryption.ts'
+import { APP_STATE_PREFIX } from './app-return.ts'
 import type { Membership } from './membership.ts'
 import type { PatreonClient, Tokens } from './patreon-client.ts'
 import { PatreonError } from './patreon-error.ts'
@@ -105,10 +106,10 @@ export class Supporters {
     })
   }
 
-  /** @returns the URL that the browser is sent to */
-  async begin(userId: string): Promise<string> {
+  /** @param inApp the app on phones begins the link. @returns the URL that the browser is sent to */
+  async begin(userId: string, inApp: boolean): Promise<string> {
     const { database, clock, patreon, secretBox } = this.#options
-    const state = generateRandomState()
+    const state = (inApp ? APP_STATE_PREFIX : '') + generateRandomState()
     const verifier = generateRandomCodeVerifier()
     await store.saveOauthState(database.db, {
       userId,

@@ -18,9 +18,7 @@ export function RemovePicture({ picture }: { picture: UploadedPicture | undefine
   if (!moderator || id === null) return null
   return (
     <>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {m.uploads_take_away()}
-      </Button>
+      <Button onClick={() => setAsking(true)}>{m.uploads_take_away()}</Button>
       {asking && (
         <ConfirmDialog
           title={m.uploads_take_away_title()}

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../../ddp/client/client.ts'
-import { BROWSER, CLIENT_VERSIONS, type ClientVersion } from '../contract.ts'
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import { BROWSER, CLIENT_VERSIONS, type ClientVersion, SITE, SITE_SETTINGS } from '../contract.ts'
 
 /** The parameters with which our own pages subscribe to the client versions. */
 export const OUR_APP = [null]
@@ -8,13 +9,16 @@ export const OUR_APP = [null]
 export type PageBuild = Omit<ClientVersion, 'assets'> & { published: string | null }
 
 /**
- * Returns the snapshot of the client versions that a page implies, with the one document that the page reads, so that the server need not send
+ * Returns the snapshot of the client versions that a page implies, with the documents that the page reads, so that the server need not send
  * them while the page's own build is served.
  */
-export function heldBuild({ published, ...versions }: PageBuild, document: Document): Snapshot[] {
+export function heldBuild({ published, ...versions }: PageBuild, document: Document, settings: Fields | undefined): Snapshot[] {
   if (published === null) return []
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
   const assets = links.map(link => ({ url: link.getAttribute('href')! }))
-  const documents = [{ collection: CLIENT_VERSIONS, id: BROWSER, fields: { ...versions, assets } }]
+  const documents: { collection: string; id: string; fields: Fields }[] = [
+    { collection: CLIENT_VERSIONS, id: BROWSER, fields: { ...versions, assets } },
+  ]
+  if (settings !== undefined) documents.push({ collection: SITE_SETTINGS, id: SITE, fields: settings })
   return [{ name: CLIENT_VERSIONS, params: OUR_APP, version: published, documents }]
 }

@@ -115,6 +115,7 @@ export function Combobox(props: ComboboxProps) {
           placeholder={props.placeholder}
           // biome-ignore lint/a11y/noAutofocus: the page decides
           autoFocus={props.autoFocus}
+          dir={value === '' ? undefined : 'auto'}
           value={value}
           onChange={event => {
             setOpen(true)

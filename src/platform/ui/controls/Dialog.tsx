@@ -47,12 +47,12 @@ export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, 
       onClick={event => pressed.current && onVeil(event) && onClose()}
     >
       <div className={styles.inside}>
-        <header className={styles.head}>
+        <div className={styles.head}>
           <h2 id={id}>{title}</h2>
           <Button kind="plain" onClick={onClose}>
             {dismiss}
           </Button>
-        </header>
+        </div>
         {children}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Button } from './Button.tsx'
+import { ButtonLink } from './ButtonLink.tsx'
 import styles from './ShareLinks.module.css'
 
 const subscribeNever = () => () => {}
@@ -32,11 +33,10 @@ export function ShareLinks({ title, path }: { title: string; path: string }) {
     )
   return (
     <div className={styles.share}>
+      {/* First, because it is there before the buttons, which would move it. */}
+      <ButtonLink href={mail}>{m.ui_share_mail()}</ButtonLink>
       {canShare && <Button onClick={share}>{m.ui_share()}</Button>}
       {canCopy && <Button onClick={copy}>{copied ? m.ui_share_copied() : m.ui_share_copy()}</Button>}
-      <a className={styles.mail} href={mail}>
-        {m.ui_share_mail()}
-      </a>
     </div>
   )
 }

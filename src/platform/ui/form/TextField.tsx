@@ -11,6 +11,13 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   beside?: ReactNode
 }
 
+/**
+ * A value has its own direction, so that a long Latin one shows its beginning on a page that reads from right to left. An empty field keeps the
+ * direction of the page, where its text will begin.
+ */
+const textDirectionOf = ({ value, defaultValue }: InputHTMLAttributes<HTMLInputElement>): 'auto' | undefined =>
+  value || defaultValue ? 'auto' : undefined
+
 export function TextField({ label, hint, error, beside, id, className, ...input }: TextFieldProps) {
   const own = useId()
   const key = id ?? own
@@ -21,6 +28,7 @@ export function TextField({ label, hint, error, beside, id, className, ...input 
       </label>
       <div className={cx(beside != null && styles.with)}>
         <input
+          dir={textDirectionOf(input)}
           {...input}
           id={key}
           className={cx(styles.input, className)}

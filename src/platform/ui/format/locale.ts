@@ -1,8 +1,7 @@
 import { overwriteGetLocale } from '#messages/runtime'
+import type { Locale } from '../../text/locales.ts'
 
-/** The languages of the interface (project.inlang/settings.json). The first, English, is the default. */
-export const LOCALES = ['en', 'de', 'ar'] as const
-export type Locale = (typeof LOCALES)[number]
+export { isLocale, LOCALES, type Locale } from '../../text/locales.ts'
 
 /** The name of each language in that language. */
 export const ENDONYMS: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', ar: 'العربية' }
@@ -12,8 +11,6 @@ export const LOCALE_COOKIE = 'locale'
 
 let spoken: Locale | undefined
 overwriteGetLocale(() => spokenLocale())
-
-export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text)
 
 /**
  * Sets the language of all later messages. It is global: the server sets it before each render, which is safe because a render is
@@ -27,6 +24,21 @@ export function speak(locale: Locale): void {
 export function spokenLocale(): Locale {
   if (spoken === undefined) throw new Error('A message was asked for before there was a language')
   return spoken
+}
+
+/**
+ * Runs a function with its messages, numbers and dates in a language, whichever language is set, and returns what it returns. For texts that
+ * are not part of a page: e-mails, notifications, feeds and share cards.
+ * @param run must be synchronous, because the language is global while it runs
+ */
+export function inLocale<T>(locale: Locale, run: () => T): T {
+  const before = spoken
+  spoken = locale
+  try {
+    return run()
+  } finally {
+    spoken = before
+  }
 }
 
 export const textDirection = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')

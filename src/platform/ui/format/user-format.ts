@@ -56,8 +56,15 @@ const cached = <T>(make: (locale: string) => T) => {
 const latin = (locale: string): string => `${locale}-u-nu-latn`
 
 export const numberFormat = cached(locale => new Intl.NumberFormat(latin(locale)))
+
+/** The shortest style that is right in the language: in Arabic, `short` says of past months that they lie ahead. */
+function relativeStyle(locale: string): Intl.RelativeTimeFormatStyle {
+  if (locale.startsWith('en')) return 'narrow'
+  return locale.startsWith('ar') ? 'long' : 'short'
+}
+
 export const relativeFormat = cached(
-  locale => new Intl.RelativeTimeFormat(latin(locale), { numeric: 'auto', style: locale.startsWith('en') ? 'narrow' : 'short' }),
+  locale => new Intl.RelativeTimeFormat(latin(locale), { numeric: 'auto', style: relativeStyle(locale) }),
 )
 export const dateFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'medium' }))
 export const dateTimeFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'long', timeStyle: 'short' }))

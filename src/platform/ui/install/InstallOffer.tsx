@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Panel } from '../controls/Panel.tsx'
+import { SiteNameContext } from '../layouts/site-name-context.ts'
 import { canInstall, install, listenToInstall } from './install-prompt.ts'
 
 /** Offers to install the site as an app, if the browser supports it and the site is not installed yet. */
@@ -12,7 +13,7 @@ export function InstallOffer() {
     <Panel title={m.ui_install()}>
       <p>{m.ui_install_words()}</p>
       <div>
-        <Button onClick={() => void install()}>{m.ui_install_action()}</Button>
+        <Button onClick={() => void install()}>{m.ui_install_action({ site: use(SiteNameContext) })}</Button>
       </div>
     </Panel>
   )

@@ -1,9 +1,8 @@
 import * as m from '#messages'
-import { Link } from '../controls/Link.tsx'
-import styles from './AdminLayout.module.css'
+import { type PageTab, PageTabs } from '../controls/PageTabs.tsx'
 import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
 
-export type AdminTab = { text: string; href: string; current: boolean }
+export type AdminTab = PageTab
 
 export type AdminLayoutProps = Omit<AppLayoutProps, 'current' | 'width'> & { title: string; tabs?: readonly AdminTab[] | undefined }
 
@@ -12,15 +11,7 @@ export function AdminLayout({ title, tabs = [], children, ...app }: AdminLayoutP
   return (
     <AppLayout {...app} current={null} width="board">
       <h1>{title}</h1>
-      {tabs.length > 0 && (
-        <nav className={styles.tabs} aria-label={m.ui_admin_tabs()}>
-          {tabs.map(({ text, href, current }) => (
-            <Link key={href} className={styles.tab} href={href} current={current}>
-              {text}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {tabs.length > 0 && <PageTabs label={m.ui_admin_tabs()} tabs={tabs} wraps />}
       {children}
     </AppLayout>
   )

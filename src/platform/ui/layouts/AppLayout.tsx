@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
@@ -11,6 +11,7 @@ import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
 import { type Account, type NavItem, type NavPlacement, navItems } from './nav-items.ts'
 import { SkipLink } from './SkipLink.tsx'
+import { OpenSignUpsContext } from './sign-ups-context.ts'
 
 export type AppLayoutProps = {
   current: NavPlacement | null
@@ -21,8 +22,11 @@ export type AppLayoutProps = {
   /** Floats over the page, such as `OfflineBanner`. */
   banner?: ReactNode
   items?: readonly NavItem[]
-  /** `board` for tables and plots, `full` for a page that fills the screen, `column` (the default) for text. */
-  width?: 'column' | 'board' | 'full'
+  /**
+   * `board` for tables and plots, `columns` for a page with a second column on wide screens, `full` for a page that fills the screen,
+   * `column` (the default) for text.
+   */
+  width?: 'column' | 'board' | 'columns' | 'full'
   children: ReactNode
 }
 
@@ -64,11 +68,19 @@ export function AppLayout({ current, account, onSignOut, search, banner, items =
 /** Shows who is signed in. Until that is known, an empty box of the same size keeps the layout stable. */
 function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: (() => void) | undefined }) {
   const { state, username, displayName, picture } = account
+  const areSignUpsOpen = use(OpenSignUpsContext)
   if (state === 'out') {
     return (
-      <Link className={styles.signIn} href="/sign-in">
-        {m.nav_sign_in()}
-      </Link>
+      <>
+        {areSignUpsOpen && (
+          <Link className={cx(styles.signIn, styles.createAccount)} href="/sign-up">
+            {m.nav_create_account()}
+          </Link>
+        )}
+        <Link className={styles.signIn} href="/sign-in">
+          {m.nav_sign_in()}
+        </Link>
+      </>
     )
   }
   if (state !== 'in' || !username) return null

@@ -1,13 +1,16 @@
+import { use } from 'react'
 import * as m from '#messages'
 import { Link } from '../controls/Link.tsx'
 import styles from './Brand.module.css'
 import { Logo } from './Logo.tsx'
+import { SiteNameContext } from './site-name-context.ts'
 
 export function Brand() {
+  const site = use(SiteNameContext)
   return (
-    <Link className={styles.brand} href="/" aria-label={m.ui_brand_home()}>
+    <Link className={styles.brand} href="/" aria-label={m.ui_brand_home({ site })}>
       <Logo />
-      <span>Skillshot</span>
+      <span className={styles.name}>{site}</span>
     </Link>
   )
 }

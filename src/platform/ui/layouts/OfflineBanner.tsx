@@ -6,9 +6,11 @@ import { cx } from '../cx.ts'
 import floating from './FloatingNotice.module.css'
 import styles from './OfflineBanner.module.css'
 
-export type LinkStatus = 'connected' | 'connecting' | 'waiting' | 'offline' | 'failed'
+export type LinkStatus = 'connected' | 'slow' | 'outdated' | 'connecting' | 'waiting' | 'offline' | 'failed'
 
 const labels: Record<Exclude<LinkStatus, 'connected'>, () => string> = {
+  slow: m.ui_link_slow,
+  outdated: m.ui_link_outdated,
   connecting: m.ui_link_connecting,
   waiting: m.ui_link_waiting,
   offline: m.ui_link_offline,
@@ -25,13 +27,14 @@ export type OfflineBannerProps = {
 /** Shows the connection state. It floats over the page, so nothing moves, and appears after a delay, so a brief loss stays hidden. */
 export function OfflineBanner({ status, retryInMs, onRetry }: OfflineBannerProps) {
   const seconds = useCountdown(status === 'waiting' ? retryInMs : undefined)
+  const isUnderWay = status === 'connecting' || status === 'slow' || status === 'outdated'
   return (
     <div className={floating.place} role="status">
       {status !== 'connected' && (
         <div className={cx(floating.notice, styles.banner, styles[status])}>
-          <Icon name={status === 'connecting' ? 'clock' : 'offline'} />
+          <Icon name={isUnderWay ? 'clock' : 'offline'} />
           <span className={floating.words}>{labels[status]()}</span>
-          {onRetry && status !== 'connecting' && (
+          {onRetry && (status === 'waiting' || status === 'failed') && (
             <Button kind="plain" onClick={onRetry}>
               {status === 'failed' ? m.ui_link_reload() : m.ui_link_now()}
               {seconds !== null && (

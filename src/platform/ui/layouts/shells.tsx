@@ -1,5 +1,5 @@
 import { type ReactNode, use, useEffect } from 'react'
-import { useConnection } from '../../live/hooks.ts'
+import { isDeviceOffline, useAnswers, useConnection } from '../../live/hooks.ts'
 import { AdminLayout, type AdminLayoutProps } from './AdminLayout.tsx'
 import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
 import { AccountContext } from './account-context.ts'
@@ -10,10 +10,12 @@ import { SearchContext } from './search-context.ts'
 
 function ConnectionBanner() {
   const { status, retry } = useConnection()
+  const answers = useAnswers()
+  const isConnected = status.status === 'connected'
   const retryInMs = status.status === 'waiting' ? Math.max(0, status.retryAt - Date.now()) : undefined
   return (
     <OfflineBanner
-      status={status.status}
+      status={(isConnected ? answers : isDeviceOffline() && 'offline') || status.status}
       retryInMs={retryInMs}
       onRetry={status.status === 'failed' ? () => window.location.reload() : retry}
     />
@@ -59,7 +61,7 @@ export function AdminShell({ title, tabs, children }: Pick<AdminLayoutProps, 'ti
   useTitle({})
   const { account, signOut } = use(AccountContext)
   return (
-    <AdminLayout title={title} tabs={tabs} account={account} banner={<ConnectionBanner />} onSignOut={signOut}>
+    <AdminLayout title={title} tabs={tabs} account={account} search={use(SearchContext)} banner={<ConnectionBanner />} onSignOut={signOut}>
       {children}
     </AdminLayout>
   )

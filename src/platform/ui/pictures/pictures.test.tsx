@@ -45,7 +45,7 @@ describe('a picture in the first render', () => {
 
   test('opens by a button that says what it opens, and no dialog is there yet', () => {
     const viewer = renderToString(<PictureViewer picture={photo} alt="The display" sizes="46rem" />)
-    expect(viewer).toContain('aria-label="Open the picture: The display"')
+    expect(viewer).toContain('aria-label="Open photo: The display"')
     expect(viewer).not.toContain('<dialog')
   })
 })

@@ -11,8 +11,14 @@ export function TimeAgo({ at }: { at: Date }) {
   const locale = useLocale()
   const now = useNow()
   const known = locale !== null && now !== null
+  // The key makes the later text an element of its own: beside a right edge it begins elsewhere, which counts as a layout shift of the first.
   return (
-    <time className={styles.time} dateTime={at.toISOString()} title={known ? dateTimeFormat(locale).format(at) : plainDateTime(at)}>
+    <time
+      key={known ? 'ago' : 'date'}
+      className={styles.time}
+      dateTime={at.toISOString()}
+      title={known ? dateTimeFormat(locale).format(at) : plainDateTime(at)}
+    >
       {known ? timeAgo(at.getTime(), now, locale) : plainDate(at)}
     </time>
   )

@@ -24,3 +24,9 @@ test('beyond a year, the date', () => {
 test("a moment that the reader's slow clock puts ahead is now", () => {
   expect(ago(-5 * minute)).toBe('now')
 })
+
+test('in Arabic, what is past is said to be past', () => {
+  for (const age of [5 * minute, 3 * hour, 5 * day, 20 * day, 90 * day, 200 * day]) {
+    expect(timeAgo(now - age, now, 'ar')).toMatch(/^قبل /)
+  }
+})

@@ -5,17 +5,21 @@ import type { EmailContent } from '../../../../platform/mail/email-template.ts'
 import { openSmtp, type Received, type SmtpFixture } from '../../../../platform/mail/fixtures/smtp-server.ts'
 import type { Mailer } from '../../../../platform/mail/mail.ts'
 import { createMailer } from '../../../../platform/mail/mailer.ts'
+import { spokenLocale } from '../../../../platform/ui/format/locale.ts'
 import {
   type Recipient,
   renderAddressTakenEmail,
   renderChangeAddressEmail,
   renderEnrollEmail,
+  renderPasskeyEmail,
   renderPasswordChangedEmail,
   renderResetEmail,
+  renderSecondStepEmail,
   renderVerifyEmail,
 } from './email-templates.ts'
 
 const site = { name: 'Skillshot', url: 'https://scores.example' }
+const locale = 'en' as const
 const token = 'Zk3v9QmT0b_Y-7sLw1XcRfA8hUoPnE2dGjK5iVtB6qM'
 const link = (kind: string): string => `${site.url}/#/${kind}/${token}`
 
@@ -26,6 +30,9 @@ const templates: [string, (to: Recipient) => EmailContent, string[]][] = [
   ['reset', to => renderResetEmail({ ...to, url: link('reset-password') }), [link('reset-password')]],
   ['enrol', to => renderEnrollEmail({ ...to, username: to.name, url: link('enroll-account') }), [link('enroll-account')]],
   ['password changed', renderPasswordChangedEmail, [`${site.url}/forgot-password`]],
+  ['second step on', to => renderSecondStepEmail({ ...to, on: true }), [`${site.url}/forgot-password`]],
+  ['passkey added', to => renderPasskeyEmail({ ...to, added: true }), [`${site.url}/account`]],
+  ['passkey removed', to => renderPasskeyEmail({ ...to, added: false }), [`${site.url}/forgot-password`]],
   ['address taken', renderAddressTakenEmail, [`${site.url}/sign-in`, `${site.url}/forgot-password`]],
 ]
 
@@ -52,7 +59,7 @@ async function sendAndReceive(email: EmailContent): Promise<Received> {
 describe.each(templates)('the e-mail "%s"', (_kind, render, addresses) => {
   it('arrives with complete URLs: each on its own line in the text, as links in the HTML', async () => {
     // With a name outside ASCII, the plain text too is encoded and folded in transit.
-    const letter = render({ site, name: 'Jörg' })
+    const letter = render({ site, locale, name: 'Jörg' })
     const { email, raw } = await sendAndReceive(letter)
     expect(raw).toContain('quoted-printable')
     expect(email.subject).toBe(letter.subject)
@@ -63,7 +70,7 @@ describe.each(templates)('the e-mail "%s"', (_kind, render, addresses) => {
   })
 
   it('contains nothing that is fetched or executed', () => {
-    expect(render({ site, name: 'Keith' }).html).not.toMatch(/<(img|script|link|iframe|table)\b|\bsrc=|url\(|@import|\son\w+=/i)
+    expect(render({ site, locale, name: 'Keith' }).html).not.toMatch(/<(img|script|link|iframe|table)\b|\bsrc=|url\(|@import|\son\w+=/i)
   })
 
   it.each([
@@ -74,16 +81,16 @@ describe.each(templates)('the e-mail "%s"', (_kind, render, addresses) => {
     'Keith\u2028https://evil.example\u0000',
     '</title></style><b>',
   ])('does not let the name %j change headers or markup', async name => {
-    const letter = render({ site, name })
+    const letter = render({ site, locale, name })
     const { email, to } = await sendAndReceive(letter)
     expect(to).toEqual(['keith@example.com'])
     expect(email.bcc).toBeUndefined()
-    expect(letter.subject).toBe(render({ site, name: 'Keith' }).subject)
+    expect(letter.subject).toBe(render({ site, locale, name: 'Keith' }).subject)
     const lines = (text: string | undefined): string[] => text?.trimEnd().split(/[\n\u2028]/) ?? []
-    expect(lines(email.text)).toHaveLength(lines(render({ site, name: 'Keith' }).text).length)
+    expect(lines(email.text)).toHaveLength(lines(render({ site, locale, name: 'Keith' }).text).length)
     expect(lines(email.text).filter(line => /^\s*https?:/.test(line))).toEqual([...addresses, site.url])
     const tags = (html: string): string[] => html.match(/<\/?[a-z!][^>]*>/gi) ?? []
-    expect(tags(letter.html)).toEqual(tags(render({ site, name: 'Keith' }).html))
+    expect(tags(letter.html)).toEqual(tags(render({ site, locale, name: 'Keith' }).html))
     expect([...new Set(hrefs(letter.html))]).toEqual([site.url, ...addresses])
   })
 })
@@ -91,20 +98,34 @@ describe.each(templates)('the e-mail "%s"', (_kind, render, addresses) => {
 describe('e-mails', () => {
   it('greet without the name if a mail program would turn it into a link', () => {
     for (const name of ['win.evil.example', 'https://evil.example', 'me@evil.example', ''])
-      expect(renderPasswordChangedEmail({ site, name }).text).toMatch(/^Hello,\n/)
-    expect(renderPasswordChangedEmail({ site, name: "J. O'Neill" }).text).toMatch(/^Hello J\. O'Neill,\n/)
+      expect(renderPasswordChangedEmail({ site, locale, name }).text).toMatch(/^Hello,\n/)
+    expect(renderPasswordChangedEmail({ site, locale, name: "J. O'Neill" }).text).toMatch(/^Hello J\. O'Neill,\n/)
   })
 
   it('say how long a link is valid', () => {
-    const to = { site, name: 'Keith', username: 'keith', url: link('x') }
+    const to = { site, locale, name: 'Keith', username: 'keith', url: link('x') }
     for (const part of ['text', 'html'] as const) {
-      expect(renderResetEmail(to)[part]).toContain('good for 3 days')
-      expect(renderEnrollEmail(to)[part]).toContain('good for 30 days')
+      expect(renderResetEmail(to)[part]).toContain('once, for 3 days')
+      expect(renderEnrollEmail(to)[part]).toContain('once, for 30 days')
     }
   })
 
+  it.each([
+    ['en', 'ltr', 'Hello Keith,', 'Set new password'],
+    ['de', 'ltr', 'Hallo Keith,', 'Neues Passwort festlegen'],
+    ['ar', 'rtl', 'مرحبًا Keith،', 'تعيين كلمة مرور جديدة'],
+  ] as const)('are in %s, and say so', (language, direction, greeting, button) => {
+    const { subject, text, html } = renderResetEmail({ site, locale: language, name: 'Keith', url: link('reset-password') })
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`)
+    expect(html).toContain(`>${button}</a>`)
+    expect(text).toContain(`${greeting}\n`)
+    expect(subject).toContain('Skillshot')
+    // The language of one e-mail does not stay for what is rendered after it.
+    expect(spokenLocale()).toBe('en')
+  })
+
   it('tell an enrolled player the user name', () => {
-    const { text, html } = renderEnrollEmail({ site, name: 'Keith', username: 'keith.elwood', url: link('enroll-account') })
+    const { text, html } = renderEnrollEmail({ site, locale, name: 'Keith', username: 'keith.elwood', url: link('enroll-account') })
     expect(text).toContain('Your user name: keith.elwood\n')
     expect(html).toContain('>keith.elwood</strong>')
   })
@@ -112,6 +133,7 @@ describe('e-mails', () => {
   it('escape the name and the address of the site', () => {
     const { html } = renderPasswordChangedEmail({
       site: { name: 'Tom & "Co" <Flipper>', url: 'https://x.example/?a="b"&c' },
+      locale,
       name: 'Keith',
     })
     expect(html).toContain('Tom &amp; &quot;Co&quot; &lt;Flipper&gt;')

@@ -1,9 +1,16 @@
-import { type EmailContent, type EmailSite, renderEmail } from '../../../../platform/mail/email-template.ts'
+import * as m from '#messages'
+import { type EmailContent, type EmailSite, type EmailTemplateContent, renderEmail } from '../../../../platform/mail/email-template.ts'
+import type { Locale } from '../../../../platform/text/locales.ts'
+import { inLocale } from '../../../../platform/ui/format/locale.ts'
 
-/** @property name how the recipient is addressed: by user name or display name */
+/**
+ * @property name how the recipient is addressed: by user name or display name
+ * @property locale the language of the e-mail
+ */
 export interface Recipient {
   site: EmailSite
   name: string
+  locale: Locale
 }
 
 /** @property url the link with its token */
@@ -11,100 +18,138 @@ export interface RecipientWithLink extends Recipient {
   url: string
 }
 
-export function renderVerifyEmail({ site, name, url }: RecipientWithLink): EmailContent {
-  return renderEmail({
-    site,
-    name,
-    subject: `Is this your address? – ${site.name}`,
-    preview: 'One tap says that it is.',
-    title: 'Is this your address?',
-    body: [
-      `Somebody gave this address as theirs at ${site.name}. If that was you, say so here. Then we can help you back in should you ever forget your password.`,
-      { button: 'Yes, it is mine', url },
-    ],
-    closing: 'Was it not you? Then do nothing: an address counts only when it is confirmed.',
-  })
+/** @param words the texts; it is called with the messages in the recipient's language */
+const render = ({ site, name, locale }: Recipient, words: () => Omit<EmailTemplateContent, 'site' | 'name' | 'locale'>): EmailContent =>
+  inLocale(locale, () => renderEmail({ site, name, locale, ...words() }))
+
+export function renderVerifyEmail(to: RecipientWithLink): EmailContent {
+  const site = to.site.name
+  return render(to, () => ({
+    subject: m.accounts_mail_verify_subject({ site }),
+    preview: m.accounts_mail_verify_preview(),
+    title: m.accounts_mail_verify_title(),
+    body: [m.accounts_mail_verify_body({ site }), { button: m.accounts_mail_confirm(), url: to.url }],
+    closing: m.accounts_mail_ignore(),
+  }))
 }
 
 /** Sent to the new address. */
-export function renderChangeAddressEmail({ site, name, url }: RecipientWithLink): EmailContent {
-  return renderEmail({
-    site,
-    name,
-    subject: `Your new address at ${site.name}`,
-    preview: 'One tap, and it takes the place of the old one.',
-    title: 'Your new address',
-    body: [
-      `You asked us to reach you here from now on. Open the link, and this address takes the place of the one you had at ${site.name}. Until then nothing changes.`,
-      { button: 'Use this address', url },
-    ],
-    closing: 'Was it not you? Then do nothing, and everything stays as it is.',
-  })
+export function renderChangeAddressEmail(to: RecipientWithLink): EmailContent {
+  return render(to, () => ({
+    subject: m.accounts_mail_change_subject({ site: to.site.name }),
+    preview: m.accounts_mail_verify_preview(),
+    title: m.accounts_mail_change_title(),
+    body: [m.accounts_mail_change_body(), { button: m.accounts_mail_confirm(), url: to.url }],
+    closing: m.accounts_mail_ignore(),
+  }))
 }
 
 /** Valid for 3 days (mission §9). */
-export function renderResetEmail({ site, name, url }: RecipientWithLink): EmailContent {
-  return renderEmail({
-    site,
-    name,
-    subject: `A new password for ${site.name}`,
-    preview: 'The link to choose one is good for 3 days.',
-    title: 'Choose a new password',
-    body: [
-      `Here is the link you asked for, to choose a new password at ${site.name}. It works once and is good for 3 days. When you choose one, your other devices are signed out.`,
-      { button: 'Choose a new password', url },
-    ],
-    closing: 'You did not ask? Then do nothing: your password stays as it is.',
-  })
+export function renderResetEmail(to: RecipientWithLink): EmailContent {
+  return render(to, () => ({
+    subject: m.accounts_mail_reset_subject({ site: to.site.name }),
+    preview: m.accounts_mail_reset_preview(),
+    title: m.accounts_mail_reset_title(),
+    body: [m.accounts_mail_reset_body(), { button: m.accounts_mail_reset_button(), url: to.url }],
+    closing: m.accounts_mail_reset_closing(),
+  }))
 }
 
 /** Valid for 30 days (mission §9). */
-export function renderEnrollEmail({ site, name, username, url }: RecipientWithLink & { username: string }): EmailContent {
-  return renderEmail({
-    site,
-    name,
-    subject: `Your account at ${site.name}`,
-    preview: 'Choose a password, and you are in.',
-    title: 'Your account is waiting',
+export function renderEnrollEmail(to: RecipientWithLink & { username: string }): EmailContent {
+  const site = to.site.name
+  return render(to, () => ({
+    subject: m.accounts_mail_enroll_subject({ site }),
+    preview: m.accounts_mail_enroll_preview(),
+    title: m.accounts_mail_enroll_title(),
     body: [
-      `An administrator has made you an account at ${site.name}. Choose a password, and you are in.`,
-      { fact: 'Your user name', value: username },
-      { button: 'Choose a password', url },
+      m.accounts_mail_enroll_body({ site }),
+      { fact: m.accounts_mail_enroll_name(), value: to.username },
+      { button: m.accounts_mail_enroll_button(), url: to.url },
     ],
-    closing: 'The link works once and is good for 30 days. Not for you? Then do nothing: without a password nobody can sign in.',
-  })
+    closing: m.accounts_mail_enroll_closing(),
+  }))
 }
 
-export function renderPasswordChangedEmail({ site, name }: Recipient): EmailContent {
-  return renderEmail({
-    site,
-    name,
-    subject: `Your password at ${site.name} was changed`,
-    preview: 'If that was you, all is well.',
-    title: 'Your password was changed',
+export function renderPasswordChangedEmail(to: Recipient): EmailContent {
+  return render(to, () => ({
+    subject: m.accounts_mail_changed_subject(),
+    preview: m.accounts_mail_changed_preview(),
+    title: m.accounts_mail_changed_subject(),
     body: [
-      `The password of your account at ${site.name} was changed. If that was you, all is well, and there is nothing to do.`,
-      'If it was not, choose a new one now. That signs out everybody who uses your account.',
-      { button: 'Choose a new password', url: `${site.url}/forgot-password` },
+      m.accounts_mail_changed_body({ site: to.site.name }),
+      m.accounts_mail_changed_alarm(),
+      { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
     ],
-    closing: 'We write this every time a password changes, so that it never happens behind your back.',
-  })
+    closing: m.accounts_mail_changed_closing(),
+  }))
+}
+
+/** Sent after the second step was turned on or off. */
+export function renderSecondStepEmail(to: Recipient & { on: boolean }): EmailContent {
+  const subject = (): string => (to.on ? m.accounts_mail_second_step_on() : m.accounts_mail_second_step_off())
+  return render(to, () => ({
+    subject: subject(),
+    preview: m.accounts_mail_changed_preview(),
+    title: subject(),
+    body: [
+      to.on ? m.accounts_mail_second_step_on_body({ site: to.site.name }) : m.accounts_mail_second_step_off_body({ site: to.site.name }),
+      m.accounts_mail_second_step_alarm(),
+      { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
+    ],
+    closing: m.accounts_mail_second_step_closing(),
+  }))
+}
+
+/** Sent after a passkey was added or removed. */
+export function renderPasskeyEmail(to: Recipient & { added: boolean }): EmailContent {
+  const site = to.site.name
+  const subject = (): string => (to.added ? m.accounts_mail_passkey_added() : m.accounts_mail_passkey_removed())
+  return render(to, () => ({
+    subject: subject(),
+    preview: m.accounts_mail_changed_preview(),
+    title: subject(),
+    body: [
+      to.added ? m.accounts_mail_passkey_added_body({ site }) : m.accounts_mail_passkey_removed_body({ site }),
+      to.added ? m.accounts_mail_passkey_added_alarm() : m.accounts_mail_second_step_alarm(),
+      to.added
+        ? { button: m.accounts_mail_passkey_button(), url: `${to.site.url}/account` }
+        : { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
+    ],
+    closing: m.accounts_mail_passkey_closing(),
+  }))
+}
+
+/** Sent after a login service was linked or unlinked. */
+export function renderLoginServiceEmail(to: Recipient & { linked: boolean }): EmailContent {
+  const subject = (): string => (to.linked ? m.accounts_mail_service_linked() : m.accounts_mail_service_unlinked())
+  const site = to.site.name
+  return render(to, () => ({
+    subject: subject(),
+    preview: m.accounts_mail_changed_preview(),
+    title: subject(),
+    body: [
+      to.linked ? m.accounts_mail_service_linked_body({ site }) : m.accounts_mail_service_unlinked_body({ site }),
+      m.accounts_mail_second_step_alarm(),
+      { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
+    ],
+    closing: m.accounts_mail_service_closing(),
+  }))
 }
 
 /** Sent to the owner of an address that somebody, perhaps the owner, tried to use again. */
-export function renderAddressTakenEmail({ site, name }: Recipient): EmailContent {
-  return renderEmail({
-    site,
-    name,
-    subject: `You have an account at ${site.name} already`,
-    preview: 'Somebody tried to use your address again. Nothing was changed.',
-    title: 'You have an account already',
+export function renderAddressTakenEmail(to: Recipient): EmailContent {
+  const site = to.site.name
+  return render(to, () => ({
+    subject: m.accounts_mail_taken_subject({ site }),
+    preview: m.accounts_mail_taken_preview(),
+    title: m.accounts_mail_taken_title(),
     body: [
-      `Somebody tried to use this address at ${site.name}, for a new account or for one of their own. It belongs to your account, so nothing was changed.`,
-      'If that was you, just sign in.',
-      { button: 'Sign in', url: `${site.url}/sign-in` },
-      { link: 'Forgot your password?', url: `${site.url}/forgot-password` },
+      m.accounts_mail_taken_body({ site }),
+      m.accounts_mail_taken_sign_in(),
+      { button: m.accounts_mail_taken_button(), url: `${to.site.url}/sign-in` },
+      { link: m.accounts_mail_taken_forgot(), url: `${to.site.url}/forgot-password` },
     ],
-    closing: 'Was it not you? Then there is nothing to do.',
-  })
+    closing: m.accounts_mail_taken_closing(),
+  }))
 }

@@ -1,14 +1,15 @@
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
+import { appendChanges } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { DAY_MS, emailProblem, RESET_DAYS } from '../../rules.ts'
 import { userChanged } from '../changes.ts'
-import type { Credentials, PasswordInput } from '../passwords/credentials.ts'
-import type { RequestOrigin } from '../service.ts'
+import { hasSecondStep } from '../second-step/store.ts'
+import type { FinishedLink, RequestOrigin } from '../service.ts'
 import { hashToken } from '../sessions/connection-registry.ts'
-import type { NewSession, Sessions } from '../sessions/sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { deleteEmailTokens, type EmailToken, findEmailToken } from '../sessions/token-store.ts'
 import * as store from '../store.ts'
+import type { BlockedNamesApi } from '../usernames/blocked-names.ts'
 import type { MailQueue } from './mail-queue.ts'
 
 const expired = (): DdpError => new DdpError(403, 'Verify email link expired')
@@ -16,21 +17,27 @@ const expired = (): DdpError => new DdpError(403, 'Verify email link expired')
 /** E-mail addresses of users: a link verifies an address or changes it. */
 export class Emails {
   readonly #database: Database
-  readonly #credentials: Credentials
   readonly #sessions: Sessions
   readonly #mailQueue: MailQueue
+  readonly #blockedNames: BlockedNamesApi
   readonly #now: () => number
 
-  constructor(options: { database: Database; now: () => number; credentials: Credentials; sessions: Sessions; mailQueue: MailQueue }) {
+  constructor(options: {
+    database: Database
+    now: () => number
+    sessions: Sessions
+    mailQueue: MailQueue
+    blockedNames: BlockedNamesApi
+  }) {
     this.#database = options.database
-    this.#credentials = options.credentials
     this.#sessions = options.sessions
     this.#mailQueue = options.mailQueue
+    this.#blockedNames = options.blockedNames
     this.#now = options.now
   }
 
-  /** Verifies the address that a link was sent to, or makes it the user's address, and logs in. @throws DdpError 403 */
-  async verify(token: string, { device }: RequestOrigin): Promise<{ login: NewSession; changes: ChangeLogEntry[] }> {
+  /** Verifies the address that a link was sent to, or makes it the user's address, and logs in unless the account has a second step. @throws DdpError 403 */
+  async verify(token: string, { device }: RequestOrigin): Promise<FinishedLink> {
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findEmailToken(this.#database.db, hashedToken))
     return this.#database.transaction(async tx => {
@@ -39,7 +46,7 @@ export class Emails {
       const succeeded = await (replaces ? store.replaceAddress : store.verifyAddress)(tx, userId, address)
       if (!succeeded) throw new DdpError(403, 'Verify email link is for unknown address')
       await deleteEmailTokens(tx, userId, replaces ? null : address)
-      const login = await this.#sessions.issue(tx, userId, device)
+      const login = (await hasSecondStep(tx, userId)) ? null : await this.#sessions.issueOrRefuse(tx, userId, device, 'link')
       return { login, changes: await appendChanges(tx, [userChanged.of({ userId })]) }
     })
   }
@@ -50,11 +57,16 @@ export class Emails {
     return token
   }
 
-  /** Sends a link to the new address. @throws DdpError 400, 403 */
-  async change(userId: string, email: string, password: PasswordInput, { address }: RequestOrigin): Promise<void> {
+  /**
+   * Sends a link to the new address.
+   * @param checkOwner rejects when the caller is not proved to be the owner of the account
+   * @throws DdpError 400, 403
+   */
+  async change(userId: string, email: string, checkOwner: () => Promise<void>): Promise<void> {
     const problem = emailProblem(email)
     if (problem !== null) throw new DdpError(400, problem, [{ path: 'email', message: 'must be an e-mail address' }])
-    await this.#credentials.check({ id: userId }, password, address)
+    await checkOwner()
+    await this.#blockedNames.check(this.#database.db, { email: { path: 'email', name: email } })
     await this.#mailQueue.enqueue(this.#database.db, 'change-address', userId, email)
     this.#mailQueue.drain()
   }

@@ -9,6 +9,7 @@ import type { EmailContent } from '../../../../platform/mail/email-template.ts'
 import type { Mailer } from '../../../../platform/mail/mail.ts'
 import { MailError } from '../../../../platform/mail/mail-error.ts'
 import type { PubSub } from '../../../../platform/pubsub/pubsub.ts'
+import { LOCALES } from '../../../../platform/text/locales.ts'
 import { foldName } from '../../rules.ts'
 import { hashToken, newToken } from '../sessions/connection-registry.ts'
 import { insertEmailToken, putPasswordToken } from '../sessions/token-store.ts'
@@ -17,13 +18,28 @@ import {
   renderAddressTakenEmail,
   renderChangeAddressEmail,
   renderEnrollEmail,
+  renderLoginServiceEmail,
+  renderPasskeyEmail,
   renderPasswordChangedEmail,
   renderResetEmail,
+  renderSecondStepEmail,
   renderVerifyEmail,
 } from './email-templates.ts'
 
 /** What an e-mail is about; the texts are in email-templates.ts. */
-export type MailKind = 'verify' | 'change-address' | 'reset' | 'enroll' | 'password-changed' | 'address-taken'
+export type MailKind =
+  | 'verify'
+  | 'change-address'
+  | 'reset'
+  | 'enroll'
+  | 'password-changed'
+  | 'address-taken'
+  | 'second-step-on'
+  | 'second-step-off'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'login-service-linked'
+  | 'login-service-unlinked'
 
 interface MailJob {
   /** null: the owner of the address, if there is one */
@@ -43,6 +59,8 @@ export interface MailQueueOptions {
   jobs: JobQueue
   /** public address of the site, without a trailing slash */
   address: () => string
+  /** returns the name of the site; null: it has none of its own */
+  siteName: () => string | null
   /** true if the number of e-mails that anybody can cause is limited */
   limited: boolean
 }
@@ -133,7 +151,7 @@ export class MailQueue {
     const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })
     if (user === null) return null
     const addressOwner = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? owner : null
-    const { id: userId, username, displayName } = addressOwner ?? user
+    const { id: userId, username, displayName, locale } = addressOwner ?? user
     const kind = addressOwner === null ? job.kind : 'address-taken'
     // A user who is found by an address is written to at the address as the user entered it: mail servers may distinguish upper and lower
     // case.
@@ -141,7 +159,7 @@ export class MailQueue {
     const to = foundByAddress ? await findEmail(database.db, userId, job.address) : job.address
     if (to === null) return null
     const url = this.#options.address()
-    const base = { site: { name: new URL(url).host, url }, name: displayName }
+    const base = { site: { name: this.#options.siteName() ?? new URL(url).host, url }, name: displayName, locale: locale ?? LOCALES[0] }
     const issuedAt = new Date(clock.now())
     const token = newToken()
     const hashedToken = hashToken(token)
@@ -173,6 +191,15 @@ export class MailQueue {
       }
       case 'password-changed':
         return { userId, to, content: renderPasswordChangedEmail(base) }
+      case 'second-step-on':
+      case 'second-step-off':
+        return { userId, to, content: renderSecondStepEmail({ ...base, on: kind === 'second-step-on' }) }
+      case 'passkey-added':
+      case 'passkey-removed':
+        return { userId, to, content: renderPasskeyEmail({ ...base, added: kind === 'passkey-added' }) }
+      case 'login-service-linked':
+      case 'login-service-unlinked':
+        return { userId, to, content: renderLoginServiceEmail({ ...base, linked: kind === 'login-service-linked' }) }
       case 'address-taken':
         return { userId, to, content: renderAddressTakenEmail(base) }
     }

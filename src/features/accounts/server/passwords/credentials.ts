@@ -11,9 +11,10 @@ import { legacyCredential, matchesVerifier } from './srp.ts'
 
 export type PasswordInput = string | { digest: string; algorithm: string }
 
-/** A password that was correct: the user, and the secret it was compared with. */
+/** A password that was correct: the user, the secret it was compared with, and whether a login needs a code besides. */
 export interface VerifiedPassword {
   userId: string
+  hasSecondStep: boolean
   secret: store.Secret
 }
 
@@ -52,14 +53,14 @@ export class Credentials {
   async check(selector: store.Selector, password: PasswordInput, address: string | null): Promise<VerifiedPassword> {
     const inputDigest = digest(password)
     const verified = await this.#limits.attempt(attemptKey(selector), address, async () => {
-      const { userId, secret } = await this.#find(selector)
+      const { userId, hasSecondStep, secret } = await this.#find(selector)
       if (secret?.verifier === undefined) {
         const same = await this.#passwords.matches(secret?.hash ?? null, inputDigest)
-        return same ? { userId, secret: secret! } : wrongCredentials()
+        return same ? { userId, hasSecondStep, secret: secret! } : wrongCredentials()
       }
       const { identity } = secret
       if (typeof password !== 'string') return new DdpError(400, OLD_PASSWORD_FORMAT, JSON.stringify({ format: 'srp', identity }))
-      return matchesVerifier(secret, legacyCredential(identity, password)) ? { userId, secret } : wrongCredentials()
+      return matchesVerifier(secret, legacyCredential(identity, password)) ? { userId, hasSecondStep, secret } : wrongCredentials()
     })
     if (verified.secret.hash === undefined || !isImported(verified.secret.hash)) return verified
     return (await this.#upgrade(verified, inputDigest)) ?? this.check(selector, password, address)
@@ -75,11 +76,11 @@ export class Credentials {
     password: PasswordInput,
     address: string | null,
   ): Promise<VerifiedPassword> {
-    const { userId, secret } = await this.#find(selector)
+    const { userId, hasSecondStep, secret } = await this.#find(selector)
     if (secret?.verifier === undefined) return this.check(selector, password, address)
     const inputDigest = newDigest(password)
     const verified = await this.#limits.attempt(attemptKey(selector), address, async () =>
-      matchesVerifier(secret, credential) ? { userId, secret } : wrongCredentials(),
+      matchesVerifier(secret, credential) ? { userId, hasSecondStep, secret } : wrongCredentials(),
     )
     return (await this.#upgrade(verified, inputDigest)) ?? this.check(selector, password, address)
   }
@@ -102,8 +103,8 @@ export class Credentials {
     return this.#passwords.hash(inputDigest)
   }
 
-  async #find(selector: store.Selector): Promise<{ userId: string; secret: store.Secret | null }> {
-    return (await store.findUserSecret(this.#database.db, selector)) ?? { userId: '', secret: null }
+  async #find(selector: store.Selector): Promise<{ userId: string; hasSecondStep: boolean; secret: store.Secret | null }> {
+    return (await store.findUserSecret(this.#database.db, selector)) ?? { userId: '', hasSecondStep: false, secret: null }
   }
 
   async #isCurrent(tx: Db, { userId, secret }: VerifiedPassword): Promise<boolean> {
@@ -119,7 +120,7 @@ export class Credentials {
     return this.#database.transaction(async tx => {
       if (!(await this.#isCurrent(tx, verified))) return null
       await store.putPasswordHash(tx, verified.userId, hash)
-      return { userId: verified.userId, secret: { hash } }
+      return { ...verified, secret: { hash } }
     })
   }
 }

@@ -11,7 +11,7 @@ const MAX_TRUSTED_PAIRS = 100_000
 /**
  * Limits guesses of passwords without letting an attacker lock the owner out: attempts are counted by address and by address with name.
  * Only wrong guesses stay counted. After too many wrong guesses at a name within a day, each address that has not logged in by this name
- * before gets one attempt a minute.
+ * before gets one attempt a minute. Codes of a second step are limited by account.
  */
 export class LoginLimits {
   readonly #mode: Config['rateLimits']
@@ -20,6 +20,7 @@ export class LoginLimits {
   readonly #byPair: RateLimiterAbstract
   readonly #failures: RateLimiterAbstract
   readonly #afterFailures: RateLimiterAbstract
+  readonly #codes: RateLimiterAbstract
   /** address and name of successful logins, the latest last */
   readonly #trustedPairs = new Set<string>()
 
@@ -30,6 +31,7 @@ export class LoginLimits {
     this.#byPair = bus.limiter('login/pair', { points: 10, duration: 600 })
     this.#failures = bus.limiter('login/failures', { points: 50, duration: 86_400 })
     this.#afterFailures = bus.limiter('login/slow', { points: 1, duration: 60 })
+    this.#codes = bus.limiter('login/codes', { points: 10, duration: 900 })
   }
 
   /**
@@ -46,6 +48,24 @@ export class LoginLimits {
       outcome = await check()
     } finally {
       if (this.#mode !== 'off') await this.#recordOutcome(address, name, pair, outcome)
+    }
+    if (outcome instanceof DdpError) throw outcome
+    return outcome
+  }
+
+  /**
+   * Runs one attempt to pass the second step of an account. Wrong codes are counted by account alone, from wherever they come, because only
+   * who knows the password gets here, and a code has but six digits.
+   * @param check as in `attempt`
+   * @throws DdpError its error, or too-many-requests
+   */
+  async attemptCode<T extends object>(userId: string, check: () => Promise<T | DdpError>): Promise<T> {
+    if (this.#mode !== 'off') await this.#consume(this.#codes, userId)
+    let outcome: T | DdpError | null = null
+    try {
+      outcome = await check()
+    } finally {
+      if (this.#mode !== 'off' && !(outcome instanceof DdpError)) await this.#codes.reward(userId)
     }
     if (outcome instanceof DdpError) throw outcome
     return outcome

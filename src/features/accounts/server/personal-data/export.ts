@@ -2,6 +2,7 @@ import { strToU8 } from 'fflate'
 import type { Hono } from 'hono'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import type { Database } from '../../../../platform/db/database.ts'
+import { listPasskeys } from '../passkeys/store.ts'
 import { hashToken, newToken } from '../sessions/connection-registry.ts'
 import { findExportToken, insertExportToken, listSessions } from '../sessions/token-store.ts'
 import * as store from '../store.ts'
@@ -28,11 +29,13 @@ export class Export {
       const user = await store.findUser(database.db, { id: userId })
       const emails = await store.listEmails(database.db, userId)
       const sessions = await listSessions(database.db, userId)
+      const passkeys = await listPasskeys(database.db, userId)
       return {
         'account.json': {
           ...user,
           emails,
-          sessions: sessions.map(({ issuedAt, lastSeenAt, device }) => ({ createdAt: issuedAt, lastSeenAt, device })),
+          sessions: sessions.map(({ issuedAt, lastSeenAt, device, beganWith }) => ({ createdAt: issuedAt, lastSeenAt, device, beganWith })),
+          passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
         },
       }
     })

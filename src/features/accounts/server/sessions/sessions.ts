@@ -2,10 +2,14 @@ import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
-import type { LoginResult, SessionInfo } from '../../contract.ts'
+import { isUnavailable } from '../../../../platform/db/unavailable.ts'
+import type { SessionInfo } from '../../contract/sessions.ts'
+import type { LoginResult } from '../../contract.ts'
 import { DAY_MS, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '../../rules.ts'
 import { tokenEnded } from '../changes.ts'
 import { lockUser } from '../store.ts'
+import { findSuspension } from '../suspensions/store.ts'
+import { suspendedError } from '../suspensions/suspended-error.ts'
 import { hashToken, newToken } from './connection-registry.ts'
 import * as store from './token-store.ts'
 
@@ -28,7 +32,15 @@ export interface SessionsOptions {
 /** ms that other clients have to find the new token (wire reference §2.4, logoutOtherClients) */
 const CLOSE_DELAY = 10_000
 
+/** ms for which having signed in counts as a proof of who the user is */
+const FRESH_FOR = 600_000
+
 const toTokenEndedChanges = (hashes: readonly string[]): NewChange[] => hashes.map(hashedToken => tokenEnded.of({ hashedToken }))
+
+function orThrow(session: NewSession | DdpError): NewSession {
+  if (session instanceof DdpError) throw session
+  return session
+}
 
 const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
 
@@ -44,20 +56,48 @@ export class Sessions {
   /**
    * Called in a transaction that has locked the account, so that an operation that ends all of a user's sessions misses none that is just
    * beginning.
+   * @param beganWith how the user signed in: `password`, `passkey`, `link` (of an e-mail), or the name of a login service
+   * @throws DdpError 403 for a suspended user
    */
-  issue(tx: Db, userId: string, device: string): Promise<NewSession> {
-    return this.#insert(tx, userId, device, new Date(this.#options.clock.now()), 'password')
+  async issue(tx: Db, userId: string, device: string, beganWith: string): Promise<NewSession> {
+    return orThrow(await this.issueOrRefuse(tx, userId, device, beganWith))
+  }
+
+  /** As `issue`. @returns the error for a suspended user, for a caller whose transaction goes on without a session */
+  issueOrRefuse(tx: Db, userId: string, device: string, beganWith: string): Promise<NewSession | DdpError> {
+    const now = new Date(this.#options.clock.now())
+    // Links that verify an address never expire, so who opens one proves little.
+    const provedAt = beganWith === 'link' ? null : now
+    // To clients of the protocol, whoever sets a password by a link signs in by it.
+    const type = beganWith === 'link' ? 'password' : beganWith
+    return this.#insert(tx, { userId, device, issuedAt: now, beganWith, provedAt }, type)
+  }
+
+  /** True if the user signed in, in this session, within the last ten minutes; a resumed session counts from its beginning. */
+  async isFresh(hashedToken: string | null): Promise<boolean> {
+    const { database, clock } = this.#options
+    const token = hashedToken === null ? null : await store.findToken(database.db, hashedToken, null)
+    return token?.provedAt != null && clock.now() < token.provedAt.getTime() + FRESH_FOR
+  }
+
+  /** Records that the user of this session has just proved who they are. */
+  prove(hashedToken: string): Promise<void> {
+    return store.setProvedAt(this.#options.database.db, hashedToken, new Date(this.#options.clock.now()))
   }
 
   /**
    * Begins a session for a password whose hash was verified. @returns null if the password has changed since, or the account is deleted
+   * @throws DdpError 403 for a suspended user
    */
   async issueForHash(userId: string, hash: string, device: string): Promise<NewSession | null> {
     const { database, clock } = this.#options
     const now = new Date(clock.now())
     const session = this.#session(userId, now, 'password')
-    const token = { hashedToken: session.hashedToken, userId, issuedAt: now, device }
-    return (await store.insertTokenForHash(database.db, token, { hash, seenAt: now })) ? session : null
+    const token = { hashedToken: session.hashedToken, userId, issuedAt: now, device, beganWith: 'password', provedAt: now }
+    if (await store.insertTokenForHash(database.db, token, { hash, seenAt: now })) return session
+    const suspension = await findSuspension(database.db, userId, now)
+    if (suspension !== null) throw suspendedError(suspension)
+    return null
   }
 
   /** @throws DdpError 403 */
@@ -68,7 +108,10 @@ export class Sessions {
     if (found === null) throw new DdpError(403, "You've been logged out by the server. Please log in again.")
     const tokenExpires = this.#expiresAt(found.issuedAt)
     if (clock.now() >= tokenExpires.getTime()) throw new DdpError(403, 'Your session has expired. Please log in again.')
-    await store.touchTokens(database.db, [hashedToken], new Date(clock.now()))
+    // A database that takes no writes must not sign users out.
+    await store.touchTokens(database.db, [hashedToken], new Date(clock.now())).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+    })
     return { userId: found.userId, hashedToken, result: { id: found.userId, token, tokenExpires, type: 'resume' } }
   }
 
@@ -93,7 +136,7 @@ export class Sessions {
       await lockUser(tx, userId)
       const current = hashedToken === null ? null : await store.findToken(tx, hashedToken, null)
       if (current === null) throw new DdpError('Invalid login token')
-      return this.#insert(tx, userId, current.device, current.issuedAt, 'resume')
+      return orThrow(await this.#insert(tx, current, 'resume'))
     })
   }
 
@@ -108,15 +151,18 @@ export class Sessions {
 
   /**
    * `logoutOtherClients`: issues a new token at once. All other tokens end soon, also the one of this connection, whose client has the new
-   * one by then.
+   * one by then. The new session keeps how and when its user signed in.
    */
-  async replaceAll(userId: string | null, device: string): Promise<NewSession> {
+  async replaceAll(userId: string | null, hashedToken: string | null, device: string): Promise<NewSession> {
     const { database, clock, reportFailure, publish } = this.#options
     if (userId === null) throw notLoggedIn()
     const login = await database.transaction(async tx => {
       if ((await lockUser(tx, userId)) === null) throw notLoggedIn()
-      await store.expireTokensAt(tx, userId, new Date(clock.now() + CLOSE_DELAY))
-      return this.issue(tx, userId, device)
+      const now = clock.now()
+      const current = hashedToken === null ? null : await store.findToken(tx, hashedToken, new Date(now))
+      await store.expireTokensAt(tx, userId, new Date(now + CLOSE_DELAY))
+      const { beganWith = null, provedAt = null } = current ?? {}
+      return orThrow(await this.#insert(tx, { userId, device, issuedAt: new Date(now), beganWith, provedAt }, 'password'))
     })
     const timer = clock.after(CLOSE_DELAY, () => {
       this.#timers.delete(timer)
@@ -128,11 +174,12 @@ export class Sessions {
 
   async list(userId: string, current: string | null): Promise<SessionInfo[]> {
     const rows = await store.listSessions(this.#options.database.db, userId)
-    return rows.map(({ id, hashedToken, issuedAt, lastSeenAt, device }) => ({
+    return rows.map(({ id, hashedToken, issuedAt, lastSeenAt, device, beganWith }) => ({
       sessionId: id,
       createdAt: issuedAt,
       lastSeenAt,
       device,
+      beganWith,
       current: hashedToken === current,
     }))
   }
@@ -175,10 +222,13 @@ export class Sessions {
     return new Date(issuedAt.getTime() + tokenLifetime(this.#options.loginExpirationDays))
   }
 
-  async #insert(db: Db, userId: string, device: string, issuedAt: Date, type: string): Promise<NewSession> {
-    const session = this.#session(userId, issuedAt, type)
-    await store.insertToken(db, { hashedToken: session.hashedToken, userId, issuedAt, device }, new Date(this.#options.clock.now()))
-    return session
+  async #insert(db: Db, token: Omit<store.LoginToken, 'hashedToken'>, type: string): Promise<NewSession | DdpError> {
+    const now = new Date(this.#options.clock.now())
+    const session = this.#session(token.userId, token.issuedAt, type)
+    if (await store.insertToken(db, { ...token, hashedToken: session.hashedToken }, now)) return session
+    const suspension = await findSuspension(db, token.userId, now)
+    if (suspension === null) throw new Error('the user of a new session is gone')
+    return suspendedError(suspension)
   }
 
   /** A session with a new token, which is not stored yet. */

@@ -2,40 +2,59 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
+import { notSuspended } from '../suspensions/store.ts'
 
 export interface LoginToken {
   hashedToken: string
   userId: string
   issuedAt: Date
   device: string
+  /** how the user signed in: `password`, `passkey`, `link` (of an e-mail) or a login service; null: the session is older than this field */
+  beganWith: string | null
+  /** when the user last proved who they are; null: not since the session began by a link of an e-mail */
+  provedAt: Date | null
 }
 
-export async function insertToken(db: Db, { hashedToken, userId, issuedAt, device }: LoginToken, seenAt: Date): Promise<void> {
-  await db
-    .insertInto('login_tokens')
-    .values({ hashed_token: hashedToken, user_id: userId, issued_at: issuedAt, last_seen_at: seenAt, device })
-    .execute()
+/*
+ * Every session begins by one of the two statements below, whatever way the user signed in. Neither inserts a token for a suspended user
+ * (decision 044).
+ */
+
+/** Called in a transaction that has locked the user. @returns false if the user is suspended, and then nothing is inserted */
+export async function insertToken(
+  db: Db,
+  { hashedToken, userId, issuedAt, device, beganWith, provedAt }: LoginToken,
+  seenAt: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ hashed_token: string }>`
+    INSERT INTO login_tokens (hashed_token, user_id, issued_at, last_seen_at, device, began_with, proved_at)
+    SELECT ${hashedToken}, u.id, ${issuedAt}::timestamptz, ${seenAt}::timestamptz, ${device}, ${beganWith}, ${provedAt}::timestamptz
+    FROM users u WHERE u.id = ${userId} AND ${notSuspended(seenAt)}
+    RETURNING hashed_token
+  `.execute(db)
+  return rows.length === 1
 }
 
 /**
  * Inserts a login token if the user's password still has the hash that was verified. The statement locks the user as `lockUser` does, so
  * that an operation that ends all of the user's sessions misses none that is just beginning. It locks the hash too: after waiting for a
- * change of the password, the statement would otherwise compare the hash from before.
- * @returns false if the password has changed, or the user is deleted
+ * change of the password, the statement would otherwise compare the hash from before. A suspension is in the user's own row for the same
+ * reason.
+ * @returns false if the password has changed, or the user is deleted or suspended
  */
 export async function insertTokenForHash(
   db: Db,
-  { hashedToken, userId, issuedAt, device }: LoginToken,
+  { hashedToken, userId, issuedAt, device, beganWith, provedAt }: LoginToken,
   { hash, seenAt }: { hash: string; seenAt: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ hashed_token: string }>`
     WITH account AS (
       SELECT u.id FROM users u JOIN user_passwords p ON p.user_id = u.id
-      WHERE u.id = ${userId} AND u.deleted_at IS NULL AND p.hash = ${hash}
+      WHERE u.id = ${userId} AND u.deleted_at IS NULL AND p.hash = ${hash} AND ${notSuspended(seenAt)}
       FOR NO KEY UPDATE OF u FOR SHARE OF p
     )
-    INSERT INTO login_tokens (hashed_token, user_id, issued_at, last_seen_at, device)
-    SELECT ${hashedToken}, id, ${issuedAt}::timestamptz, ${seenAt}::timestamptz, ${device} FROM account
+    INSERT INTO login_tokens (hashed_token, user_id, issued_at, last_seen_at, device, began_with, proved_at)
+    SELECT ${hashedToken}, id, ${issuedAt}::timestamptz, ${seenAt}::timestamptz, ${device}, ${beganWith}, ${provedAt}::timestamptz FROM account
     RETURNING hashed_token
   `.execute(db)
   return rows.length === 1
@@ -45,11 +64,22 @@ export async function insertTokenForHash(
 export async function findToken(db: Db, hashedToken: string, now: Date | null): Promise<LoginToken | null> {
   const token = await db
     .selectFrom('login_tokens')
-    .select(['hashed_token as hashedToken', 'user_id as userId', 'issued_at as issuedAt', 'device'])
+    .select([
+      'hashed_token as hashedToken',
+      'user_id as userId',
+      'issued_at as issuedAt',
+      'device',
+      'began_with as beganWith',
+      'proved_at as provedAt',
+    ])
     .where('hashed_token', '=', hashedToken)
     .where(eb => eb.or([eb('delete_after', 'is', null), eb('delete_after', '>', now)]))
     .executeTakeFirst()
   return token ?? null
+}
+
+export async function setProvedAt(db: Db, hashedToken: string, at: Date): Promise<void> {
+  await db.updateTable('login_tokens').set({ proved_at: at }).where('hashed_token', '=', hashedToken).execute()
 }
 
 export interface SessionRow {
@@ -58,13 +88,21 @@ export interface SessionRow {
   issuedAt: Date
   lastSeenAt: Date
   device: string
+  beganWith: string | null
 }
 
 /** A user's sessions, the most recently used first. */
 export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
   return db
     .selectFrom('login_tokens')
-    .select(['id', 'hashed_token as hashedToken', 'issued_at as issuedAt', 'last_seen_at as lastSeenAt', 'device'])
+    .select([
+      'id',
+      'hashed_token as hashedToken',
+      'issued_at as issuedAt',
+      'last_seen_at as lastSeenAt',
+      'device',
+      'began_with as beganWith',
+    ])
     .where('user_id', '=', userId)
     .where('delete_after', 'is', null)
     .orderBy('last_seen_at', 'desc')

@@ -3,6 +3,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
+import type { StoredLogSubject } from '../../contract/log-subject.ts'
 import type { Attempt, VoidWindow } from '../../rules/attempt.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { isPlayoffOf, tiedWith } from '../../rules/standings/playoffs.ts'
@@ -11,8 +12,8 @@ import type { AttemptAcceptedHook, ScoreRuling } from '../api.ts'
 import { createEventChange } from '../changes.ts'
 import { findEntrant } from '../entrants/entrant-store.ts'
 import { fingerprintEvent } from '../event-admin.ts'
-import { insertLog, toPlaceholder } from '../log/event-log-store.ts'
-import { describeGame, describeResult, noGame } from '../rounds/describe-result.ts'
+import { insertLog } from '../log/event-log-store.ts'
+import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import { lockMatchGroup, NO_RESULT, setGameMachine, setResult } from '../rounds/round-store.ts'
 import { loadStandingsWithoutPlayoffs } from '../standings/load-standings.ts'
 import { insertPlayoff, wasPlayedOff } from '../standings/playoff-store.ts'
@@ -51,14 +52,14 @@ export class RulingsService {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (await voids.wasVoided(tx, id, eventId, userId, fingerprint)) return []
-      const { row, description, createChange } = await this.#planVoid(tx, event, target)
+      const { row, subject, createChange } = await this.#planVoid(tx, event, target)
       if (!(await voids.insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row })))
         throw new DdpError(409, 'This id was used for something else.')
       await insertLog(tx, {
         eventId,
         by: userId,
         action: 'voided',
-        what: reason === '' ? description : `${description}: ${reason}`,
+        subject: reason === '' ? subject : { ...subject, reason },
         voidId: id,
       })
       return appendChanges(tx, [await createChange(id), createEventChange(eventId, { kind: 'log' })])
@@ -96,8 +97,8 @@ export class RulingsService {
       if (accept) for (const hook of this.#acceptedHooks) hookChanges.push(...(await hook(tx, { attemptId, by: userId })))
       if (accept) await acceptLateAttempt(tx, attemptId)
       else await deleteAttempts(tx, [attemptId])
-      const what = await this.#describe(tx, eventId, attempt)
-      await insertLog(tx, { eventId, by: userId, action: accept ? 'accepted' : 'refused', what })
+      const subject = await this.#toSubject(tx, eventId, attempt)
+      await insertLog(tx, { eventId, by: userId, action: accept ? 'accepted' : 'refused', subject })
       const changes = [await createAttemptChange(tx, eventId, attemptId), createEventChange(eventId, { kind: 'log' })]
       return [...hookChanges, ...(await appendChanges(tx, changes))]
     })
@@ -112,8 +113,8 @@ export class RulingsService {
     if (eventId === null) return []
     const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
     if (attempt === undefined || (await findEntrant(tx, eventId, by)) === attempt.entrantId) return []
-    const what = `${await this.#describe(tx, eventId, attempt)} by ${toPlaceholder(attempt.entrantId)}: ${as}`
-    await insertLog(tx, { eventId, by, action: 'judged', what })
+    const subject = { ...(await this.#toSubject(tx, eventId, attempt)), players: [attempt.entrantId], ruling: as }
+    await insertLog(tx, { eventId, by, action: 'judged', subject })
     return [createEventChange(eventId, { kind: 'log' })]
   }
 
@@ -135,7 +136,7 @@ export class RulingsService {
       const rows = await loadStandingsWithoutPlayoffs(tx, event)
       if (!isPlayoffOf(order, tiedWith(rows, order[0]))) throw new DdpError(409, 'These players do not share a rank.')
       if (!(await insertPlayoff(tx, { id, eventId, order, by: userId }))) throw new DdpError(409, 'This id was used for another playoff.')
-      await insertLog(tx, { eventId, by: userId, action: 'playoff', what: order.map(toPlaceholder).join(', ') })
+      await insertLog(tx, { eventId, by: userId, action: 'playoff', subject: { kind: 'players', players: [...order] } })
       return appendChanges(tx, [createEventChange(eventId)])
     })
   }
@@ -146,7 +147,7 @@ export class RulingsService {
       if (attempt === undefined) throw new DdpError(404, 'There is no such score in this event.')
       return {
         row: { attemptId: attempt.id, window: null, game: null },
-        description: await this.#describe(tx, event.id, attempt),
+        subject: await this.#toSubject(tx, event.id, attempt),
         createChange: () => createAttemptChange(tx, event.id, attempt.id),
       }
     }
@@ -157,7 +158,7 @@ export class RulingsService {
     const window: Omit<VoidWindow, 'id'> = { machineId: target.machineId, from: target.from.getTime(), to: target.to.getTime() }
     return {
       row: { attemptId: null, window, game: null },
-      description: `${machine.name} from ${target.from.toISOString()} to ${target.to.toISOString()}`,
+      subject: { kind: 'window', machine: machine.name, from: target.from.toISOString(), to: target.to.toISOString() },
       createChange: id => createEventChange(event.id, { kind: 'window', window: { id, ...window } }),
     }
   }
@@ -171,10 +172,9 @@ export class RulingsService {
     const { machineId, places } = played
     const game = { groupId, game: number, machineId, result: played.result!, places }
     const machines = await store.eventMachines(tx, eventId)
-    const result = describeResult(format, { order: game.result, places })
     return {
       row: { attemptId: null, window: null, game },
-      description: `${describeGame(group, number, machines)}: ${result}`,
+      subject: resultSubject({ group, game: number, machines }, format, { order: game.result, places }),
       createChange: () => createEventChange(eventId, { kind: 'rounds' }),
     }
   }
@@ -188,15 +188,15 @@ export class RulingsService {
     await setResult(tx, { groupId, game }, { result, places, confirmed: true, entries: [] })
   }
 
-  async #describe(tx: Db, eventId: string, { machineId, value }: Attempt): Promise<string> {
+  async #toSubject(tx: Db, eventId: string, { machineId, value }: Attempt): Promise<Extract<StoredLogSubject, { kind: 'score' }>> {
     const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
-    return `${value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'}`
+    return { kind: 'score', value, machine: machine?.name ?? null, players: [] }
   }
 }
 
 interface PlannedVoid {
   row: Pick<voids.NewVoid, 'attemptId' | 'window' | 'game'>
-  description: string
+  subject: Extract<StoredLogSubject, { reason?: string }>
   createChange: (id: string) => NewChange | Promise<NewChange>
 }
 

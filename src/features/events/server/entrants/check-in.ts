@@ -13,7 +13,8 @@ import { hasFreePlace } from './wait-list.ts'
 
 const noCode = (): DdpError => new DdpError(404, 'This check-in code is not known.')
 
-async function findEvent(db: Db, code: string): Promise<string | null> {
+/** Returns the id of the event that a check-in code belongs to; null: of none. */
+export async function findEventByCheckInCode(db: Db, code: string): Promise<string | null> {
   const event = await db.selectFrom('events').select('id').where('check_in_code', '=', code).executeTakeFirst()
   return event?.id ?? null
 }
@@ -52,7 +53,7 @@ export class CheckInService {
    * @throws DdpError 404, 409 as events.checkIn lists them
    */
   async checkIn(userId: string, code: string): Promise<{ eventId: string; waiting: boolean; changes: ChangeLogEntry[] }> {
-    const eventId = await findEvent(this.#database.db, code)
+    const eventId = await findEventByCheckInCode(this.#database.db, code)
     if (eventId === null) throw noCode()
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)

@@ -23,13 +23,15 @@ export interface GuestClaim {
   eventId: string
   entrantId: string
   claimedBy: string | null
+  /** null once the entry is an account's */
+  guestName: string | null
 }
 
 export async function findClaim(db: Db, code: string): Promise<GuestClaim | null> {
   const claim = await db
     .selectFrom('event_claims as c')
     .innerJoin('event_entrants as n', 'n.id', 'c.entrant_id')
-    .select(['n.event_id as eventId', 'c.entrant_id as entrantId', 'c.claimed_by as claimedBy'])
+    .select(['n.event_id as eventId', 'c.entrant_id as entrantId', 'c.claimed_by as claimedBy', 'n.guest_name as guestName'])
     .where('c.code', '=', code)
     .executeTakeFirst()
   return claim ?? null

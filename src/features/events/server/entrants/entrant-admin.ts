@@ -4,10 +4,11 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
 import type { AddedEntrant, NewEntrant } from '../../contract/entrants.ts'
+import type { StoredLogSubject } from '../../contract/log-subject.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import type { EventAccess } from '../access.ts'
 import { createEventChange } from '../changes.ts'
-import { insertLog, renameInLog, toPlaceholder } from '../log/event-log-store.ts'
+import { insertLog, renameInLog } from '../log/event-log-store.ts'
 import { replaceInPlayoffs } from '../standings/playoff-store.ts'
 import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
@@ -55,7 +56,12 @@ export class EntrantAdminService {
           added.push({ _id: entry._id, entrantId })
           if (!isNew) continue
           const isUser = 'userId' in entry
-          await insertLog(tx, { eventId, by: userId, action: isUser ? 'player' : 'guest', what: toPlaceholder(entrantId) })
+          await insertLog(tx, {
+            eventId,
+            by: userId,
+            action: isUser ? 'player' : 'guest',
+            subject: { kind: 'players', players: [entrantId] },
+          })
           const isTold = isUser && entry.userId !== userId
           changes.push(createEventChange(eventId, { kind: 'entrant', entrantId, ...(isTold ? { notice: 'added' } : {}) }))
         } catch (error) {
@@ -82,7 +88,7 @@ export class EntrantAdminService {
       const isSeeded = seed !== undefined && seed !== entrant.seed
       if (isSeeded) {
         await entrants.setSeeds(tx, eventId, new Map([[entrantId, seed]]))
-        await insertLog(tx, { eventId, by: userId, action: 'seeded', what: toPlaceholder(entrantId) })
+        await insertLog(tx, { eventId, by: userId, action: 'seeded', subject: { kind: 'players', players: [entrantId] } })
       }
       if (displayName === undefined && ifpaNumber === undefined) return isSeeded ? appendChanges(tx, [createEventChange(eventId)]) : []
       if (entrant.userId !== null) throw new DdpError(409, 'This player has an account, whose name and number only they can change.')
@@ -90,8 +96,10 @@ export class EntrantAdminService {
       const ifpa = ifpaNumber === undefined ? entrant.guestIfpa : ifpaNumber
       if (name === entrant.guestName && ifpa === entrant.guestIfpa) return isSeeded ? appendChanges(tx, [createEventChange(eventId)]) : []
       await entrants.updateGuest(tx, { id: entrantId, name, ifpaNumber: ifpa })
-      const what = name === entrant.guestName ? toPlaceholder(entrantId) : `${entrant.guestName} is now ${toPlaceholder(entrantId)}`
-      await insertLog(tx, { eventId, by: userId, action: 'renamed', what })
+      const players = [entrantId]
+      const isRenamed = name !== entrant.guestName
+      const subject: StoredLogSubject = isRenamed ? { kind: 'renamed', name: entrant.guestName!, players } : { kind: 'players', players }
+      await insertLog(tx, { eventId, by: userId, action: 'renamed', subject })
       return appendChanges(tx, [createEventChange(eventId)])
     })
   }
@@ -105,8 +113,9 @@ export class EntrantAdminService {
       const deleted = await entrants.deleteUnplayedEntrant(tx, eventId, entrantId)
       if (deleted.length === 0) throw new DdpError(409, 'This player has played. Pause the player instead.')
       // The name is written out, because the entrant is gone; a player with an account is not named.
-      const what = entrant.userId === null ? entrant.displayName : toPlaceholder(entrantId)
-      await insertLog(tx, { eventId, by: userId, action: 'removed', what })
+      const subject: StoredLogSubject =
+        entrant.userId === null ? { kind: 'name', name: entrant.displayName } : { kind: 'players', players: [entrantId] }
+      await insertLog(tx, { eventId, by: userId, action: 'removed', subject })
       return appendChanges(tx, [
         createEventChange(eventId, { kind: 'entrant-left', entrantId }),
         ...(await moveUpWaiting(tx, event, this.#clock.now())),
@@ -130,7 +139,7 @@ export class EntrantAdminService {
       await claims.mergeEntries(tx, eventId, from, into)
       await replaceInPlayoffs(tx, eventId, from, into)
       await renameInLog(tx, eventId, from, into)
-      await insertLog(tx, { eventId, by: userId, action: 'merged', what: `${source.guestName} into ${toPlaceholder(into)}` })
+      await insertLog(tx, { eventId, by: userId, action: 'merged', subject: { kind: 'merged', name: source.guestName!, players: [into] } })
       return appendChanges(tx, [...(await moveUpWaiting(tx, event, this.#clock.now())), createEventChange(eventId)])
     })
   }

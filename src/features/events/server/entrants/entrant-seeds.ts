@@ -61,7 +61,7 @@ export class EntrantSeedsService {
     })
     if (changed.length === 0) return []
     await setSeeds(tx, eventId, new Map(changed))
-    await insertLog(tx, { eventId, by: userId, action: 'seeded', what: changed.length === 1 ? '1 player' : `${changed.length} players` })
+    await insertLog(tx, { eventId, by: userId, action: 'seeded', subject: { kind: 'seeds', count: changed.length } })
     return appendChanges(tx, [createEventChange(eventId)])
   }
 

@@ -3,7 +3,7 @@ import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
-import type { Presence } from '../../contract/documents.ts'
+import type { Presence } from '../../rules/presence.ts'
 import { ms } from '../store.ts'
 
 export interface EntrantRow {

@@ -5,7 +5,7 @@ import type { EventAccess } from '../access.ts'
 import type { ClaimHook } from '../api.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { createEventChange } from '../changes.ts'
-import { insertLog, renameInLog, toPlaceholder } from '../log/event-log-store.ts'
+import { insertLog, renameInLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
 import { findEntrant, lockEntrant } from './entrant-store.ts'
@@ -58,7 +58,12 @@ export class GuestClaimsService {
         await renameInLog(tx, eventId, claim.entrantId, ownEntrantId)
       }
       await claims.markClaimed(tx, code, userId)
-      await insertLog(tx, { eventId, by: userId, action: 'claimed', what: toPlaceholder(ownEntrantId ?? claim.entrantId) })
+      await insertLog(tx, {
+        eventId,
+        by: userId,
+        action: 'claimed',
+        subject: { kind: 'players', players: [ownEntrantId ?? claim.entrantId] },
+      })
       const changes: ChangeLogEntry[] = []
       for (const hook of this.#hooks) changes.push(...(await hook(tx, { userId, eventId, attempts })))
       return { eventId, changes: [...changes, ...(await appendChanges(tx, [createEventChange(eventId)]))] }

@@ -6,18 +6,18 @@ import { lockUntilCommit } from '../../../../platform/db/lock-until-commit.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
-import type { Presence } from '../../contract/documents.ts'
 import { type EventFormat, scoreRules } from '../../formats/registry.ts'
 import type { Attempt } from '../../rules/attempt.ts'
 import { attemptsLeft } from '../../rules/attempts.ts'
 import { admission, stateAt } from '../../rules/event-state.ts'
+import type { Presence } from '../../rules/presence.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import type { EventScore } from '../api.ts'
 import * as attempts from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { fingerprintEvent } from '../event-admin.ts'
-import { insertLog, toPlaceholder } from '../log/event-log-store.ts'
+import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import * as entrants from './entrant-store.ts'
 import { createAdmittedChange, hasFreePlace, moveUpWaiting } from './wait-list.ts'
@@ -82,7 +82,7 @@ export class ParticipationService {
         throw new DdpError(409, 'This id was used for another guest.')
       }
       if (this.#isOver(event)) throw eventIsOver()
-      await insertLog(tx, { eventId, by: userId, action: 'guest', what: toPlaceholder(id) })
+      await insertLog(tx, { eventId, by: userId, action: 'guest', subject: { kind: 'players', players: [id] } })
       return appendChanges(tx, [
         createEventChange(eventId, { kind: 'entrant', entrantId: id }),
         createEventChange(eventId, { kind: 'log' }),
@@ -105,7 +105,13 @@ export class ParticipationService {
       await entrants.setPresence(tx, [entrantId], presence)
       const changes = [isAdmitted ? createAdmittedChange(eventId, entrantId) : createEventChange(eventId, { kind: 'presence' })]
       if (!isOfficial) return appendChanges(tx, changes)
-      await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', what: `${toPlaceholder(entrantId)}: ${presence}` })
+      await insertLog(tx, {
+        eventId,
+        by: userId,
+        byDevice,
+        action: 'presence',
+        subject: { kind: 'presence', players: [entrantId], presence },
+      })
       return appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })])
     })
   }
@@ -133,7 +139,7 @@ export class ParticipationService {
       if (changed.length === 0) return []
       const ids = changed.map(({ id }) => id)
       await entrants.setPresence(tx, ids, presence)
-      await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', what: `${ids.map(toPlaceholder).join(', ')}: ${presence}` })
+      await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', subject: { kind: 'presence', players: ids, presence } })
       const admitted = changed.filter(isAdmitted).map(({ id }) => createAdmittedChange(eventId, id))
       return appendChanges(tx, [...admitted, createEventChange(eventId, { kind: 'presence' }), createEventChange(eventId, { kind: 'log' })])
     })
@@ -153,8 +159,13 @@ export class ParticipationService {
       if (entrant.waiting) throw new DdpError(409, 'This player waits for a place. Check the player in first.')
       const changes = await this.#recordAttempt(tx, event, entrantId, { ...score, at }, fingerprint)
       const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === score.machineId)
-      const what = `${score.value.toLocaleString('en-US')} on ${machine?.name ?? 'a machine'} for ${toPlaceholder(entrantId)}`
-      await insertLog(tx, { eventId, by: userId, byDevice, action: 'entered', what })
+      await insertLog(tx, {
+        eventId,
+        by: userId,
+        byDevice,
+        action: 'entered',
+        subject: { kind: 'score', value: score.value, machine: machine?.name ?? null, players: [entrantId] },
+      })
       return appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })])
     })
   }

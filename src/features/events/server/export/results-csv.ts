@@ -1,16 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
-import { withoutControls } from '../../../../platform/text/names.ts'
+import { formatCsv } from '../../../../platform/http/csv.ts'
 import type { CsvLine } from '../../formats/server/format-server.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import type { TgpWarning } from '../../rules/tgp/grade-event.ts'
 import type { ExportedEvent, ExportedRow } from '../../rules/verify-export.ts'
-
-/** Writes CSV in which no text is taken for a formula when a spreadsheet opens it (OWASP, CSV injection). */
-const formatCsv = (lines: readonly CsvLine[]): string =>
-  stringify(
-    lines.map(line => line.map(cell => (typeof cell === 'string' ? withoutControls(cell) : cell))),
-    { record_delimiter: 'windows', escape_formulas: true },
-  )
 
 /** Returns what decided a place: a playoff, or a tie-break with the figures of the row and of its neighbour: "wins 3:2". Empty: neither did. */
 function tieBreakCell({ decidedBy, playoff }: ExportedRow): string {

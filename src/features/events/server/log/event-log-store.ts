@@ -2,31 +2,33 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
 import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
+import { mapPlayers, type StoredLogSubject } from '../../contract/log-subject.ts'
 import { listEntrants } from '../entrants/entrant-store.ts'
+import { describeSubject } from './describe-subject.ts'
 
-/**
- * Returns the placeholder for an entrant, or a user, in a log entry. Names are inserted when the log is read, so that it stores no names of deleted
- * accounts.
- */
-export const toPlaceholder = (id: string): string => `{${id}}`
-
+/** An entrant, or a user, in the text of an entry from before subjects were stored. Names are inserted when the log is read. */
 const PLACEHOLDER = /\{([\x21-\x7a]{1,64})\}/g
 
 /** Replaces an entrant's id in the event's log. */
 export async function renameInLog(tx: Db, eventId: string, from: string, to: string): Promise<void> {
-  await sql<never>`UPDATE event_log SET what = replace(what, ${toPlaceholder(from)}, ${toPlaceholder(to)}) WHERE event_id = ${eventId}`.execute(
-    tx,
-  )
+  await sql<never>`
+    UPDATE event_log SET what = replace(what, ${`{${from}}`}, ${`{${to}}`}),
+      subject = replace(subject::text, ${JSON.stringify(from)}, ${JSON.stringify(to)})::jsonb
+    WHERE event_id = ${eventId}
+  `.execute(tx)
 }
 
 /** @returns the entry's id */
 export async function insertLog(
   tx: Db,
-  entry: { eventId: string; by: string; byDevice?: boolean; action: EventAction; what?: string; voidId?: string },
+  entry: { eventId: string; by: string; byDevice?: boolean; action: EventAction; subject?: StoredLogSubject | null; voidId?: string },
 ): Promise<string> {
   const id = uuidv7()
-  const { eventId: event_id, by: by_user, byDevice: by_device = false, action, what = '', voidId: void_id = null } = entry
-  await tx.insertInto('event_log').values({ id, event_id, by_user, by_device, action, what, void_id }).execute()
+  const { eventId: event_id, by: by_user, byDevice: by_device = false, action, subject = null, voidId: void_id = null } = entry
+  await tx
+    .insertInto('event_log')
+    .values({ id, event_id, by_user, by_device, action, subject: subject && JSON.stringify(subject), void_id })
+    .execute()
   return id
 }
 
@@ -44,8 +46,9 @@ async function namesOf(db: Db, eventId: string, ids: readonly string[]): Promise
 /** Lists the entries of an event's log, oldest first. @param id only this entry; null: all */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
-    Omit<EventLogDoc, 'by' | 'byDevice' | 'voidId' | 'groupId' | 'game' | 'undone'> & {
+    Omit<EventLogDoc, 'by' | 'byDevice' | 'subject' | 'voidId' | 'groupId' | 'game' | 'undone'> & {
       id: string
+      subject: StoredLogSubject | null
       userId: string | null
       username: string | null
       byDevice: boolean
@@ -55,15 +58,23 @@ export async function listLogEntries(db: Db, eventId: string, id: string | null 
       undone: boolean
     }
   >`
-    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.void_id AS "voidId", v.group_id AS "groupId", v.group_game AS game, v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username, l.by_device AS "byDevice"
+    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.subject, l.void_id AS "voidId", v.group_id AS "groupId", v.group_game AS game, v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username, l.by_device AS "byDevice"
     FROM event_log l LEFT JOIN user_cards u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
     WHERE l.event_id = ${eventId} AND ${id === null ? sql<boolean>`true` : sql<boolean>`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
-  const mentioned = rows.flatMap(({ what }) => [...what.matchAll(PLACEHOLDER)].map(match => match[1]!))
+  const mentioned = rows.flatMap(({ what, subject }) => [
+    ...[...what.matchAll(PLACEHOLDER)].map(match => match[1]!),
+    ...(subject !== null && 'players' in subject ? subject.players : []),
+  ])
   const names = await namesOf(db, eventId, mentioned)
-  return rows.map(({ userId, username, byDevice, voidId, groupId, game, undone, ...entry }) => ({
+  const describe = (stored: StoredLogSubject): Pick<EventLogDoc, 'what' | 'subject'> => {
+    const subject = mapPlayers(stored, mentionedId => names.get(mentionedId) ?? null)
+    return { what: describeSubject(subject), subject }
+  }
+  const fillIn = (what: string): string => what.replace(PLACEHOLDER, (_, mentionedId: string) => names.get(mentionedId) ?? 'a player')
+  return rows.map(({ userId, username, byDevice, what, subject, voidId, groupId, game, undone, ...entry }) => ({
     ...entry,
-    what: entry.what.replace(PLACEHOLDER, (_, mentionedId: string) => names.get(mentionedId) ?? 'a player'),
+    ...(subject === null ? { what: fillIn(what) } : describe(subject)),
     by: userId === null || !username ? null : { userId, username },
     ...(byDevice ? { byDevice } : {}),
     ...(voidId === null ? {} : { voidId }),

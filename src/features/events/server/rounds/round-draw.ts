@@ -17,7 +17,7 @@ import { createEventChange } from '../changes.ts'
 import { findEntrant, listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
-import { describeGame, describeResult, noGame } from './describe-result.ts'
+import { noGame, resultSubject } from './result-subject.ts'
 import * as rounds from './round-store.ts'
 
 const conflict = (sentence: string): DdpError => new DdpError(409, sentence)
@@ -81,8 +81,7 @@ export class RoundDrawService {
         machineIds: games.map(({ machineId }) => machineId),
       }))
       await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, groups })
-      const what = `Round ${number}: ${groups.length === 1 ? 'one group' : `${groups.length} groups`}`
-      await insertLog(tx, { eventId, by: userId, action: 'drawn', what })
+      await insertLog(tx, { eventId, by: userId, action: 'drawn', subject: { kind: 'round', round: number, groups: groups.length } })
       return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })]) }
     })
   }
@@ -98,7 +97,7 @@ export class RoundDrawService {
       if (round !== earlierRounds.at(-1)) throw conflict('Another round was drawn after this one.')
       if (round.groups.some(({ games }) => games.some(({ confirmed }) => confirmed))) throw conflict('This round has confirmed results.')
       await rounds.deleteRound(tx, roundId)
-      await insertLog(tx, { eventId, by: userId, action: 'dropped', what: `Round ${round.number}` })
+      await insertLog(tx, { eventId, by: userId, action: 'dropped', subject: { kind: 'round', round: round.number } })
       return appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })])
     })
   }
@@ -115,8 +114,9 @@ export class RoundDrawService {
       if (moved.machineId === machineId) return []
       if (moved.confirmed) throw conflict('The result of this group is confirmed.')
       await rounds.setGameMachine(tx, { groupId, game }, machineId)
-      const where = `Round ${group.round}, group ${group.number}${group.games.length === 1 ? '' : `, game ${game}`}`
-      const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', what: `${where}: to ${machine.name}` })
+      const where = { round: group.round, group: group.number, ...(group.games.length === 1 ? {} : { game }) }
+      const subject = { kind: 'moved', ...where, machine: machine.name } as const
+      const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', subject })
       return appendChanges(tx, [createGroupChange(eventId, withGame(group, game, { machineId }), logId)])
     })
   }
@@ -161,8 +161,8 @@ export class RoundDrawService {
       let logId: string | null = null
       if (confirmed) {
         const machines = await store.eventMachines(tx, eventId)
-        const what = `${describeGame(group, game, machines)}: ${describeResult(event.format, { order, places })}`
-        logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', what })
+        const subject = resultSubject({ group, game, machines }, event.format, { order, places })
+        logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', subject })
       }
       const changes = createGroupChange(eventId, withGame(group, game, result), logId)
       return { state: confirmed ? 'confirmed' : 'entered', changes: await appendChanges(tx, [changes]) }

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import styles from './directing.module.css'
 
-/** A row of the director's lists. `title` names the thing, `facts` gives its state, `children` holds its actions, `error` the last error. */
+/** A row of the director's lists. `title` names the thing, `facts` gives its state, `children` holds its actions, `more` further ones, `error` the last error. */
 export function AdminRow({
   lead,
   title,
   facts,
+  more,
   error,
   children,
 }: {
   lead?: ReactNode
   title: ReactNode
   facts?: ReactNode
+  more?: ReactNode
   error?: ReactNode
   children?: ReactNode
 }) {
@@ -23,6 +25,7 @@ export function AdminRow({
         {facts && <span className={styles.facts}>{facts}</span>}
       </div>
       <div className={styles.ways}>{children}</div>
+      {more}
       {error}
     </li>
   )

@@ -41,9 +41,9 @@ function EndRounds({ event, onClose }: EndEventProps) {
           <List className={styles.unconfirmed}>
             {missing.map(({ _id, round, machineId, entrantIds, state }) => (
               <li key={_id}>
+                <span className={styles.title}>{machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()}</span>{' '}
                 {(state === 'entered' ? m.events_state_end_entered : m.events_state_end_group)({
                   round,
-                  machine: machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine_inside(),
                   names: commas(entrantIds.map(id => m.events_list_name({ name: names.get(id) ?? m.events_some_player_inside() }))),
                 })}
               </li>

@@ -9,9 +9,9 @@ import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedCont
 import { ShareLinks } from '../../../../platform/ui/controls/ShareLinks.tsx'
 import { FormError } from '../../../../platform/ui/form/FormError.tsx'
 import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
-import { PRESENCES, type Presence } from '../../contract/documents.ts'
 import { eventsClaimCode, eventsPresence } from '../../contract/entrants.ts'
 import { scoreRules } from '../../formats/registry.ts'
+import { PRESENCES, type Presence } from '../../rules/presence.ts'
 import { useScorekeeperMethod } from '../device/device-key.ts'
 import type { ShownEvent } from '../types.ts'
 import type { Entrant } from '../use-event.ts'
@@ -78,9 +78,7 @@ export function EntrantDialog({
         <div className={styles.ways}>
           {userId === undefined && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
           {userId === undefined && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
-          <Button kind="danger" onClick={() => setStep('remove')}>
-            {m.events_people_remove()}
-          </Button>
+          <Button onClick={() => setStep('remove')}>{m.events_people_remove()}</Button>
         </div>
       )}
       {isDirector && userId === undefined && <ClaimCode event={event} entrant={entrant} />}

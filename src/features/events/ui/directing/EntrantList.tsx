@@ -1,12 +1,14 @@
-import { use, useState } from 'react'
+import { use, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
-import { PRESENCES } from '../../contract/documents.ts'
 import { eventsPresence } from '../../contract/entrants.ts'
+import { PRESENCES } from '../../rules/presence.ts'
 import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
 import { nthPlace, times } from '../labels/number-labels.ts'
 import { seedLabel } from '../labels/seed-labels.ts'
@@ -20,6 +22,7 @@ import { EntrantDialog } from './EntrantDialog.tsx'
 import { AddPlayers } from './players/AddPlayers.tsx'
 import { nameKey } from './players/name-list.ts'
 import { SeedsDialog } from './players/SeedsDialog.tsx'
+import { useHasDraft } from './players/use-add-queue.ts'
 import { PRESENCE_LABELS } from './presence-labels.ts'
 
 /** With more entrants than this, a search field is shown. */
@@ -36,7 +39,10 @@ interface EntrantListProps {
   isDirector: boolean
 }
 
-/** Tools to add players, the entrants with their presence, and a dialog with more actions for each entrant. */
+/**
+ * The entrants with their presence, tools to add players, and a dialog with more actions for each entrant. On a phone the form for new players
+ * is behind a button, because on the day of the event its director needs the list; before there is anybody to list, it is open.
+ */
 export function EntrantList({ event, entrants, isOver, isDirector }: EntrantListProps) {
   const isDevice = use(DeviceKeyContext) !== null
   const presence = useScorekeeperMethod(eventsPresence)
@@ -44,6 +50,10 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
   const [showsCode, setShowsCode] = useState(false)
   const [showsSeeds, setShowsSeeds] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
+  const hasDraft = useHasDraft(event._id)
+  /** whether a phone shows the form for new players; wider screens always do */
+  const [showsForm, setShowsForm] = useState(entrants.length === 0 || hasDraft)
+  const formId = useId()
   /** the ticked entrants; null: none can be ticked */
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
   const eventId = event._id
@@ -65,7 +75,6 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
   }
   return (
     <>
-      {isDirector && <AddPlayers event={event} entrants={entrants} isOver={isOver} />}
       <div className={styles.between}>
         <p className={styles.counts}>
           {entrants.length === 0
@@ -78,6 +87,20 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
         </p>
         {!isOver && ticked === null && (
           <div className={styles.ways}>
+            {isDirector && (
+              <Button
+                className={styles.opener}
+                aria-expanded={showsForm}
+                aria-controls={formId}
+                onClick={() => {
+                  flushSync(() => setShowsForm(!showsForm))
+                  if (!showsForm) document.getElementById(formId)?.querySelector('input')?.focus()
+                }}
+              >
+                <Icon name="plus" />
+                {m.events_people_add_title()}
+              </Button>
+            )}
             {!isDevice && <Button onClick={() => setShowsCode(true)}>{m.events_check_in_code()}</Button>}
             {isDirector && event.seeding !== undefined && placed.length > 1 && (
               <Button onClick={() => setShowsSeeds(true)}>{m.events_seeds_set()}</Button>
@@ -113,6 +136,16 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
         )}
       </div>
       <ActionError subjectId="all" />
+      {isDirector && (
+        <AddPlayers
+          event={event}
+          entrants={entrants}
+          isOver={isOver}
+          formId={formId}
+          isOpen={showsForm}
+          onOpen={() => setShowsForm(true)}
+        />
+      )}
       {entrants.length > SEARCH_THRESHOLD && (
         <TextField
           label={m.events_people_find()}

@@ -36,11 +36,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
             {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
-            {!isOver && (
-              <Button kind="danger" onClick={() => setOpenDialog('cancel')}>
-                {m.events_tools_cancel()}
-              </Button>
-            )}
+            {!isOver && <Button onClick={() => setOpenDialog('cancel')}>{m.events_tools_cancel()}</Button>}
           </div>
         </section>
       )}

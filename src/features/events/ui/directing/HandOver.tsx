@@ -6,6 +6,7 @@ import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { eventsHandOver } from '../../contract/admin.ts'
 import type { ShownEvent } from '../types.ts'
 import { useAnnounce } from './action-area.tsx'
+import styles from './directing.module.css'
 import { PlayerPicker } from './PlayerPicker.tsx'
 
 /** Dialog in which the director chooses another player, who then directs the event. */
@@ -22,7 +23,10 @@ export function HandOver({ event: { _id: eventId, name, directorId }, onClose }:
     },
   })
   return (
-    <Dialog open title={m.events_state_hand_over_title({ name })} onClose={onClose}>
+    <Dialog open title={m.events_state_hand_over_yes()} onClose={onClose}>
+      <p className={styles.title}>
+        <bdi>{name}</bdi>
+      </p>
       <p>{m.events_state_hand_over_words()}</p>
       <FormBody form={form} action={m.events_state_hand_over_yes()} kind="danger" wide>
         <PlayerPicker

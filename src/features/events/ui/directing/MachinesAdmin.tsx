@@ -1,33 +1,33 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { useDocuments, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
-import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
-import { plainDateTime, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { plainDateTime } from '../../../../platform/ui/format/ssr-format.ts'
 import { dateTimeFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
-import { eventsEdit, eventsSetMachine } from '../../contract/admin.ts'
+import { eventsEdit } from '../../contract/admin.ts'
 import { eventsUndo } from '../../contract/attempts.ts'
 import type { EventInput, EventLogDoc } from '../../contract/documents.ts'
 import { eventsLog } from '../../contract/publications.ts'
 import { scoreRules } from '../../formats/registry.ts'
-import { logSubjectLabel } from '../labels/log-labels.ts'
+import { logSubjectLabel, subjectText } from '../labels/log-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
 import { AdminRow } from './AdminRow.tsx'
 import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
 import styles from './directing.module.css'
 import { EventMachinePicker } from './EventMachinePicker.tsx'
+import { MachineAdminRow } from './MachineAdminRow.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** The machines with buttons to mark them out of order and to void the scores of a time window, and the list of voids. */
 export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
   const { _id: eventId, format } = event
-  const [setMachine, edit] = [useMethod(eventsSetMachine), useMethod(eventsEdit)]
+  const edit = useMethod(eventsEdit)
   const announce = useAnnounce()
   const { machines } = useEvent(eventId)
   const [voidMachineId, setVoidMachineId] = useState<string | null>(null)
@@ -37,51 +37,14 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
   return (
     <>
       <List className={cx(styles.list, styles.machines)} aria-label={m.events_machines()}>
-        {machines.map(({ machineId, name, active, target }) => (
-          <AdminRow
-            key={machineId}
-            title={name}
-            facts={
-              <>
-                <span className={active ? undefined : styles.broken}>
-                  {active ? m.events_machines_in_order() : m.events_machines_broken()}
-                </span>
-                {target !== undefined && <span>{m.events_machines_target({ target: plainNumber(target) })}</span>}
-              </>
-            }
-            error={<ActionError subjectId={machineId} />}
-          >
-            {!isOver && (
-              <ActionButton
-                subjectId={machineId}
-                label={active ? m.events_machines_break_it({ machine: name }) : m.events_machines_mend_it({ machine: name })}
-                doneMessage={active ? m.events_machines_is_broken({ machine: name }) : m.events_machines_is_mended({ machine: name })}
-                action={() => setMachine({ eventId, machineId, active: !active })}
-              >
-                {active ? m.events_machines_break() : m.events_machines_mend()}
-              </ActionButton>
-            )}
-            {!isOver && active && machines.length > 1 && (
-              <Button
-                kind="plain"
-                className={styles.more}
-                aria-label={m.events_machines_remove_it({ machine: name })}
-                onClick={() => setRemovedId(machineId)}
-              >
-                {m.events_machines_remove()}
-              </Button>
-            )}
-            {scoreRules(format) !== null && (
-              <Button
-                kind="plain"
-                className={styles.more}
-                aria-label={m.events_machines_void_on({ machine: name })}
-                onClick={() => setVoidMachineId(machineId)}
-              >
-                {m.events_machines_void()}
-              </Button>
-            )}
-          </AdminRow>
+        {machines.map(machine => (
+          <MachineAdminRow
+            key={machine.machineId}
+            machine={machine}
+            isOver={isOver}
+            onRemove={!isOver && machine.active && machines.length > 1 ? () => setRemovedId(machine.machineId) : undefined}
+            onVoid={scoreRules(format) === null ? undefined : () => setVoidMachineId(machine.machineId)}
+          />
         ))}
       </List>
       {!isOver && <AddMachine event={event} />}
@@ -183,13 +146,13 @@ function Voids({ eventId }: { eventId: string }) {
         {entries.map(entry => (
           <AdminRow
             key={entry._id}
-            title={logSubjectLabel(entry.what, time)}
+            title={logSubjectLabel(entry, time)}
             facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
             error={<ActionError subjectId={entry.voidId!} />}
           >
             <ActionButton
               subjectId={entry.voidId!}
-              label={m.events_voids_give_back({ what: entry.what })}
+              label={m.events_voids_give_back({ what: subjectText(entry, time) })}
               doneMessage={m.events_counts_again()}
               action={() => undo({ eventId, voidId: entry.voidId! })}
             >

@@ -67,6 +67,8 @@ function NextRound({ event, state: { number, playing, notDrawn, obstacles } }: {
     const names = notDrawn.filter(each => each.reason === reason).map(({ entrant }) => entrant.displayName)
     return names.length === 0 ? [] : [{ reason, names }]
   })
+  // The status above says already that the event is finished.
+  if (event.state === 'finished') return null
   return (
     <section className={styles.next} aria-label={m.events_draw_next()}>
       <div role="status">

@@ -135,7 +135,7 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
       error={<ActionError subjectId={attemptId} />}
     >
       {state === 'counts' && (
-        <Button aria-label={m.events_scores_void_it({ score })} onClick={() => onVoid(score)}>
+        <Button kind="plain" className={styles.more} aria-label={m.events_scores_void_it({ score })} onClick={() => onVoid(score)}>
           {m.events_scores_void()}
         </Button>
       )}
@@ -162,7 +162,6 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
           </ActionButton>
           <ActionButton
             subjectId={attemptId}
-            kind="danger"
             label={m.events_scores_refuse_it({ score })}
             doneMessage={m.events_scores_refused()}
             action={() => decide({ eventId, attemptId, accept: false })}

@@ -32,10 +32,10 @@ export function StaffAdmin({ event }: { event: ShownEvent }) {
       <p className={styles.quiet}>{m.events_staff_words()}</p>
       {staff.length > 0 && (
         <List className={styles.people} aria-labelledby="staff">
-          {staff.map(({ userId, displayName, role }) => (
+          {staff.map(({ userId, displayName, role, avatar }) => (
             <AdminRow
               key={userId}
-              lead={<Avatar name={displayName} picture={undefined} />}
+              lead={<Avatar name={displayName} picture={avatar} />}
               title={displayName}
               facts={<span>{ROLE_LABELS[role]()}</span>}
               error={<ActionError subjectId={userId} />}

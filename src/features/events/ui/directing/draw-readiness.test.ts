@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import type { EventGroupDoc, Presence } from '../../contract/documents.ts'
+import type { EventGroupDoc } from '../../contract/documents.ts'
 import type { MatchPlay } from '../../formats/match-play/rules.ts'
 import type { Strikes } from '../../formats/strikes/rules.ts'
+import type { Presence } from '../../rules/presence.ts'
 import { roundsOf } from '../../rules/testing/by-format.ts'
 import type { PlayedRound } from '../rounds/use-rounds.ts'
 import type { Entrant } from '../use-event.ts'
@@ -50,7 +51,7 @@ it('requires every result of the last round', () => {
   const waiting = [round(1, ['ada', 'ben', 'playing'], ['chloe', 'dev', 'entered'])]
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, waiting, 3)).toMatchObject({
     number: 2,
-    obstacles: ['One result of round 1 is not there yet.', 'One result waits for you to confirm.'],
+    obstacles: ['Waiting for 1 result in round 1.', '1 result to confirm.'],
   })
   const confirmed = [round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'confirmed'])]
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, confirmed, 3)).toMatchObject({ number: 2, obstacles: [] })
@@ -58,11 +59,11 @@ it('requires every result of the last round', () => {
 
 it('names the obstacle if all rounds are drawn, the event is over, or too few players are checked in', () => {
   const all = [round(2, ['ada', 'ben', 'confirmed']), round(1, ['ada', 'ben', 'confirmed'])]
-  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, all, 3).obstacles).toEqual(['All 2 rounds are drawn and played.'])
+  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, all, 3).obstacles).toEqual(['All 2 rounds have been played.'])
   expect(getDrawReadiness({ state: 'upcoming' }, roundsOf(match), four, [], 3).obstacles).toEqual([])
-  expect(getDrawReadiness({ state: 'finished' }, roundsOf(match), four, all, 3).obstacles).toEqual(['The event is over.'])
+  expect(getDrawReadiness({ state: 'finished' }, roundsOf(match), four, all, 3).obstacles).toEqual(['The event has ended.'])
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), [entrant('ada'), entrant('ben', 'expected')], [], 3).obstacles).toEqual([
-    'At least two players must be checked in.',
+    'Check in at least two players.',
   ])
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, [], 0).obstacles).toEqual(['All machines are out of order.'])
 })
@@ -81,5 +82,5 @@ it('leaves out players with too many strikes, counting only confirmed results', 
   const first = round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'confirmed'])
   const decided = getDrawReadiness({ state: 'live' }, roundsOf(strikes), four, [second, first], 3)
   expect(names(decided.playing)).toEqual(['ada'])
-  expect(decided.obstacles).toEqual(['It is decided: nobody is left to play against.'])
+  expect(decided.obstacles).toEqual(['We have a winner.'])
 })

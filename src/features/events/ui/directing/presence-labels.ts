@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { Presence } from '../../contract/documents.ts'
+import type { Presence } from '../../rules/presence.ts'
 
 /** Label for each presence, and the action of its one-tap button with the presence that it sets. */
 export const PRESENCE_LABELS: Record<

@@ -38,8 +38,9 @@ export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] })
       <List className={styles.earlierList}>
         {events.map(({ _id, name, startsAt }) => (
           <li key={_id}>
-            <ButtonLink href={nextEventHref(_id)}>
-              {m.events_people_earlier_choice({ name, day: locale === null ? plainDate(startsAt) : dateFormat(locale).format(startsAt) })}
+            <ButtonLink className={styles.earlierEvent} href={nextEventHref(_id)}>
+              <span className={styles.earlierName}>{name}</span>{' '}
+              <time dateTime={startsAt.toISOString()}>{locale === null ? plainDate(startsAt) : dateFormat(locale).format(startsAt)}</time>
             </ButtonLink>
           </li>
         ))}

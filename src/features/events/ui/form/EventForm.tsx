@@ -18,7 +18,7 @@ import type { ShownEvent } from '../types.ts'
 import { DrawFields } from './DrawFields.tsx'
 import styles from './event-form.module.css'
 import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, validateEvent, withStart } from './event-form-values.ts'
-import { FormatFields } from './FormatFields.tsx'
+import { FormatChoice, FormatOptions } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
 import { StandingsFields } from './StandingsFields.tsx'
 import { listTimeZones } from './zoned-time.ts'
@@ -89,6 +89,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
     <FormBody form={{ ...form, busy: form.busy || (current === null && !chosen.failed) }} action={action}>
       <Panel title={m.events_form_what()}>
         <TextField label={m.events_form_name()} maxLength={80} autoComplete="off" {...form.field('name')} />
+        <FormatChoice form={form} onChoose={setKind} />
         <div className={styles.pair}>
           <TextField
             label={m.events_form_starts()}
@@ -119,7 +120,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
         )}
       </Panel>
       <Panel title={m.events_form_how()}>
-        <FormatFields form={form} format={chosen} onChoose={setKind} />
+        <FormatOptions form={form} format={chosen} />
         {current?.hasGroups && (
           <Select
             label={m.events_agreement()}

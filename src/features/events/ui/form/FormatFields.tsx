@@ -12,46 +12,45 @@ import { formatLabels, LISTED_KINDS } from '../../formats/ui/labels.ts'
 import { formatName } from '../labels/format-labels.ts'
 import styles from './event-form.module.css'
 
-export interface FormatFieldsProps {
-  form: Form<EventValues>
-  /** the form part of the chosen format */
-  format: FetchedFormatForm
-  onChoose: (kind: EventFormatKind) => void
+/** Choice of the format, one card each. */
+export function FormatChoice({ form, onChoose }: { form: Form<EventValues>; onChoose: (kind: EventFormatKind) => void }) {
+  const name = useId()
+  return (
+    <fieldset className={styles.formats}>
+      <legend className={styles.legend}>{m.events_form_format()}</legend>
+      {LISTED_KINDS.map(kind => (
+        <label key={kind} className={styles.format}>
+          <input
+            className={styles.radio}
+            type="radio"
+            name={name}
+            value={kind}
+            aria-labelledby={`${name}-${kind}`}
+            aria-describedby={`${name}-${kind}-summary`}
+            checked={form.values.kind === kind}
+            aria-invalid={form.values.kind === kind && form.field('kind').error !== undefined ? true : undefined}
+            onChange={() => {
+              form.set('kind', kind)
+              onChoose(kind)
+            }}
+          />
+          <span className={styles.formatName} id={`${name}-${kind}`}>
+            {formatName({ kind })}
+          </span>
+          <span className={styles.quiet} id={`${name}-${kind}-summary`}>
+            {formatLabels({ kind }).summary()}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
 }
 
-/** Choice of the format, one card each, and the options of the chosen format. */
-export function FormatFields({ form, format, onChoose }: FormatFieldsProps) {
-  const name = useId()
+/** The options of the chosen format. @param format its part of the form */
+export function FormatOptions({ form, format }: { form: Form<EventValues>; format: FetchedFormatForm }) {
   const Fields = format.form?.Fields
   return (
     <>
-      <fieldset className={styles.formats}>
-        <legend className={styles.legend}>{m.events_form_format()}</legend>
-        {LISTED_KINDS.map(kind => (
-          <label key={kind} className={styles.format}>
-            <input
-              className={styles.radio}
-              type="radio"
-              name={name}
-              value={kind}
-              aria-labelledby={`${name}-${kind}`}
-              aria-describedby={`${name}-${kind}-summary`}
-              checked={form.values.kind === kind}
-              aria-invalid={form.values.kind === kind && form.field('kind').error !== undefined ? true : undefined}
-              onChange={() => {
-                form.set('kind', kind)
-                onChoose(kind)
-              }}
-            />
-            <span className={styles.formatName} id={`${name}-${kind}`}>
-              {formatName({ kind })}
-            </span>
-            <span className={styles.quiet} id={`${name}-${kind}-summary`}>
-              {formatLabels({ kind }).summary()}
-            </span>
-          </label>
-        ))}
-      </fieldset>
       <div className={cx(styles.pair, styles.options)}>
         {format.form === null && !format.failed && <Skeleton kind="form" count={2} />}
         {Fields && <Fields form={form} />}

@@ -59,7 +59,8 @@ function NextEventForm({ earlier, machines, entrants, playersFailed, groups }: N
   const group = runsGroup ? groupId : first!.value
   return (
     <>
-      <Notice title={m.events_next_copied({ name })}>
+      <Notice>
+        <p>{m.events_next_copied({ name })}</p>
         {brokenMachines.length > 0 && <p>{m.events_next_broken({ machines: commas(brokenMachines) })}</p>}
         {missingMachines > 0 && <p>{m.events_next_missing()}</p>}
         {!runsGroup && <p>{m.events_next_other_group()}</p>}

@@ -97,20 +97,20 @@ describe('a new event', () => {
 
   it('shows the form’s own message for each missing value', () => {
     expect(findProblems({ ...newEvent, name: ' ', startsAt: '', machineIds: '' })).toEqual({
-      name: 'An event needs a name.',
-      startsAt: 'Say when it starts.',
-      machineIds: 'Pick at least one machine.',
+      name: 'Enter a name for the event.',
+      startsAt: 'Enter a start time.',
+      machineIds: 'Choose at least one machine.',
     })
-    expect(findProblems({ ...newEvent, endsAt: newEvent.startsAt })).toEqual({ endsAt: 'It must end after it starts.' })
+    expect(findProblems({ ...newEvent, endsAt: newEvent.startsAt })).toEqual({ endsAt: 'The end must be after the start.' })
     for (const linearFrom of ['', 'ten'])
       expect(findProblems({ ...newEvent, 'format.table': 'from', 'format.points.linear': linearFrom })).toEqual({
-        'format.points.linear': 'Say from which number.',
+        'format.points.linear': 'Enter the number to start from.',
       })
     for (const custom of [' ', '10, five, 1'])
       expect(findProblems({ ...newEvent, 'format.table': 'custom', 'format.points.custom': custom })).toEqual({
-        'format.points.custom': 'List numbers, the highest first.',
+        'format.points.custom': 'Enter numbers, highest first.',
       })
-    expect(findProblems({ ...newEvent, kind: 'pin-golf' })).toEqual({ 'format.targets.afm': 'Say what score is to be reached.' })
+    expect(findProblems({ ...newEvent, kind: 'pin-golf' })).toEqual({ 'format.targets.afm': 'Enter a target score.' })
   })
 
   it('checks a table of points of one’s own', () => {
@@ -126,7 +126,7 @@ describe('a new event', () => {
       ['-1', 'Enter a number from 0 to 1000 for each place.'],
       ['1000.01', 'Enter a number from 0 to 1000 for each place.'],
       ['3.125', 'At most two decimals.'],
-      ['5.01', 'A lower place may not get more points than a higher one.'],
+      ['5.01', 'A lower place can’t get more points than a higher one.'],
     ] as const) {
       const wrong = { ...values, 'format.points.custom.4.2': text }
       expect(findProblems(wrong)).toEqual({ 'format.points.custom.4.2': problem })
@@ -148,7 +148,7 @@ describe('a new event', () => {
       'format.points.custom': 'Must not rise.',
     })
     expect(findContractErrors({ ...newEvent, kind: 'match-play', 'format.rounds': '' })).toEqual({
-      'format.rounds': 'Please fill this in.',
+      'format.rounds': 'Fill in this field.',
     })
     expect(findContractErrors({ ...newEvent, kind: 'strikes', 'format.strikesToLeave': '101' })).toEqual({
       'format.strikesToLeave': 'Must be a whole number from 1 to 100.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatPlannedEnd, formatSpanLocal, formatSpanUtc } from './format-time-span.ts'
+import { endsOnSameDay, formatPlannedEnd, formatSpanLocal, formatSpanUtc } from './format-time-span.ts'
 
 const evening = { startsAt: new Date('2026-11-21T19:00:00Z'), endsAt: new Date('2026-11-21T23:30:00Z'), timeZone: 'America/New_York' }
 
@@ -23,4 +23,10 @@ it('the planned end names the day unless it is today in the event’s time zone'
   expect(format('2026-11-22T03:00:00Z')).toBe('6:30 PM')
   expect(format('2026-11-22T06:00:00Z')).toBe('Sat, Nov 21, 6:30 PM')
   expect(format('2026-11-21T23:45:00Z', 'Nowhere/Atlantis')).toBe('11:30 PM')
+})
+
+it('knows whether an event ends on the day on which it began, in its own time zone', () => {
+  expect(endsOnSameDay(evening)).toBe(true)
+  expect(endsOnSameDay({ ...evening, timeZone: 'Europe/Berlin' })).toBe(false)
+  expect(endsOnSameDay({ ...evening, timeZone: 'Europe/Nowhere' })).toBe(true)
 })

@@ -10,6 +10,25 @@ interface Span {
 export const formatSpanUtc = ({ startsAt, endsAt }: Span): string =>
   `${plainDateTime(startsAt)} – ${sameDay(startsAt, endsAt) ? `${endsAt.toISOString().slice(11, 16)} UTC` : plainDateTime(endsAt)}`
 
+/** True if an event begins and ends on one day of its own time zone. */
+export function endsOnSameDay({ startsAt, endsAt, timeZone }: Span): boolean {
+  try {
+    return isSameDay(startsAt, endsAt, timeZone)
+  } catch {
+    return sameDay(startsAt, endsAt)
+  }
+}
+
+/** By time zone. To make one takes longer than to format a list of events. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** @throws RangeError if the time zone is not known here */
+function isSameDay(a: Date, b: Date, timeZone: string): boolean {
+  const days = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone })
+  dayFormats.set(timeZone, days)
+  return days.format(a) === days.format(b)
+}
+
 const sameDay = (a: Date, b: Date): boolean => a.toISOString().slice(0, 10) === b.toISOString().slice(0, 10)
 
 const FORMAT_OPTIONS = {
@@ -29,8 +48,7 @@ const TIME_OPTIONS = { hour: 'numeric', minute: '2-digit', numberingSystem: 'lat
 /** Returns an event's planned end in the user's locale and the event's time zone: the time, and the day unless it is today there. */
 export function formatPlannedEnd({ endsAt, timeZone }: Pick<Span, 'endsAt' | 'timeZone'>, locale: string, now: Date): string {
   const format = (zone: string): string => {
-    const days = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: zone })
-    const isToday = days.format(endsAt) === days.format(now)
+    const isToday = isSameDay(endsAt, now, zone)
     return new Intl.DateTimeFormat(locale, { ...(isToday ? {} : DAY_OPTIONS), ...TIME_OPTIONS, timeZone: zone }).format(endsAt)
   }
   try {

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
+import { logSubjectText } from './log-subject-label.ts'
 
 /** What was done, as the end of a sentence that starts with the name of the person. */
 const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
@@ -37,13 +38,19 @@ const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /** Returns an entry of an event's log without the leading name. @param time formats a moment for the user */
-export function logEntryLabel({ action, what }: Pick<EventLogDoc, 'action' | 'what'>, time: (at: Date) => string): string {
-  const text = formatTimes(what, time)
-  return removeDoubleStop(ACTION_LABELS[action]?.(text) ?? what)
+export function logEntryLabel({ action, ...entry }: LoggedSubject & Pick<EventLogDoc, 'action'>, time: (at: Date) => string): string {
+  return removeDoubleStop(ACTION_LABELS[action]?.(subjectText(entry, time)) ?? entry.what)
 }
 
 /** Returns what an entry is about, as a complete sentence. */
-export const logSubjectLabel = (what: string, time: (at: Date) => string): string => removeDoubleStop(`${formatTimes(what, time)}.`)
+export const logSubjectLabel = (entry: LoggedSubject, time: (at: Date) => string): string =>
+  removeDoubleStop(`${subjectText(entry, time)}.`)
+
+type LoggedSubject = Pick<EventLogDoc, 'what' | 'subject'>
+
+/** Returns what an entry is about, without a full stop: in the page's language, or in English for entries that are older than `subject`. */
+export const subjectText = ({ what, subject }: LoggedSubject, time: (at: Date) => string): string =>
+  subject === undefined ? formatTimes(what, time) : logSubjectText(subject, time)
 
 const formatTimes = (what: string, time: (at: Date) => string): string => what.replace(INSTANT, text => time(new Date(text)))
 

@@ -9,16 +9,16 @@ const label = (format: EventFormat, least: number | null, attemptsLeft: number |
   requiredScoreLabel(format, { machineId: 'm', least, attemptsLeft }, plainNumber)
 
 it('says which score gains a rank, or that none does', () => {
-  expect(label(best, 12_345_679)).toBe('12,345,679 gains you a rank')
-  expect(label(best, null)).toBe('No score here would gain you a rank now')
-  expect(label(golf, 3)).toBe('3 strokes or fewer gain you a rank')
-  expect(label(golf, 1)).toBe('1 stroke gains you a rank')
+  expect(label(best, 12_345_679)).toBe('12,345,679 moves you up a place')
+  expect(label(best, null)).toBe('You can’t move up here right now')
+  expect(label(golf, 3)).toBe('3 strokes or fewer move you up a place')
+  expect(label(golf, 1)).toBe('1 stroke moves you up a place')
 })
 
 it('is null if no attempt is left', () => {
   expect(label(best, 5, 0)).toBeNull()
   expect([0, 1, 3, null].map(attemptsLeft => attemptsLeftLabel({ attemptsLeft }))).toEqual([
-    'No attempt left',
+    'No attempts left',
     '1 attempt left',
     '3 attempts left',
     null,

@@ -1,9 +1,12 @@
 import * as m from '#messages'
 import { spokenLocale } from '../../../../platform/ui/format/locale.ts'
-import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
+import { ordinal, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 
-/** Formats a number with its decimals in the page's language; points sometimes have decimals. */
-export const decimal = (value: number): string => (spokenLocale() === 'de' ? String(value).replace('.', ',') : String(value))
+/** Formats a number with its decimals in the page's language, "1,254.5"; points sometimes have decimals. */
+export function decimal(value: number): string {
+  const [whole, decimals] = String(value).split('.')
+  return decimals === undefined ? plainNumber(whole!) : `${plainNumber(whole!)}${spokenLocale() === 'de' ? ',' : '.'}${decimals}`
+}
 
 /** "1 machine", "2.5 points". */
 export const times = (count: number, message: (inputs: { count: number; n: string }) => string): string =>

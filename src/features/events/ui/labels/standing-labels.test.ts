@@ -48,7 +48,7 @@ describe('the total', () => {
   it('includes holes that are not played yet in pin-golf', () => {
     const golf: PinGolf = { kind: 'pin-golf', balls: 3, targets: { m1: 10, m2: 10, m3: 10 }, missed: 'simple' }
     const rows = standings(golf, { ann: { m1: 5 }, ben: {} })
-    expect(totalLabel(golf, row(rows, 'ann'), 3)).toBe('4 + 2 × 4 for what is not played yet = 12 strokes.')
+    expect(totalLabel(golf, row(rows, 'ann'), 3)).toBe('4 + 2 × 4 for unplayed machines = 12 strokes.')
     expect(totalLabel(golf, row(rows, 'ben'), 3)).toBeNull()
     expect(progressLabel(golf, row(rows, 'ben'), 3)).toBe('not played yet')
   })
@@ -66,14 +66,14 @@ describe('the tie-break label', () => {
     const table: BestGame = { kind: 'best-game', points: { custom: [100, 90, 80, 0] } }
     const rows = standings(table, { ann: { m1: 9, m2: 5 }, ben: { m1: 8, m2: 7 }, cleo: { m2: 9 } })
     expect([row(rows, 'ann').points, row(rows, 'ben').points]).toEqual([180, 180])
-    expect(tieLabel(table, row(rows, 'ann'), rows)).toBe('The same total as ben, but more 1st places.')
-    expect(tieLabel(table, row(rows, 'ben'), rows)).toBe('The same total as ann, who has more 1st places.')
+    expect(tieLabel(table, row(rows, 'ann'), rows)).toBe('Tied on points with ben, but has more 1st places.')
+    expect(tieLabel(table, row(rows, 'ben'), rows)).toBe('Tied on points with ann, who has more 1st places.')
     expect(tieLabel(table, row(rows, 'cleo'), rows)).toBeNull()
   })
 
   it('says that the rank is shared if not even places break the tie', () => {
     const rows = standings(papa, { ann: { m1: 9 }, ben: { m1: 9 }, cleo: { m1: 9 }, dev: { m1: 1, m2: 1 } })
-    expect(tieLabel(papa, row(rows, 'ann'), rows)).toBe('Shares the place with 2 other players: not even places tell them apart.')
+    expect(tieLabel(papa, row(rows, 'ann'), rows)).toBe('Tied with 2 other players (tiebreak also equal).')
   })
 
   it('says who won a playoff', () => {
@@ -111,9 +111,9 @@ describe('the tie-break label', () => {
       )
     expect(ids.map(name => tieLabel(race, row(rows, name), rows))).toEqual([
       'Still in, with 2 others.',
-      'Left in the same round as dev, with a lower score.',
+      'Out in the same round as dev, with a lower score.',
       'Still in, with 2 others.',
-      'Left in the same round as ben, with a higher score.',
+      'Out in the same round as ben, with a higher score.',
       'Still in, with 2 others.',
       null,
     ])
@@ -148,16 +148,14 @@ describe('the tie-break label', () => {
     }
     expect(explain(['eve', 'ann', 'ben'], { tieBreaks: ['buchholz'] })).toEqual([
       null,
-      'The same total as ben, but ahead on opponents’ points: 9 to 3. Shares the place with finn: no tie-break tells them apart.',
-      'The same total as finn, who is ahead on opponents’ points: 9 to 3. Shares the place with cleo: no tie-break tells them apart.',
+      'Tied with ben, but ahead on opponents’ points: 9 to 3. Tied with finn (all tie-breaks equal).',
+      'Tied with finn, who is ahead on opponents’ points: 9 to 3. Tied with cleo (all tie-breaks equal).',
     ])
-    expect(explain(['ann'], { tieBreaks: [] })).toEqual(['Shares the place with 3 other players: no tie-break tells them apart.'])
+    expect(explain(['ann'], { tieBreaks: [] })).toEqual(['Tied with 3 other players (all tie-breaks equal).'])
     const [ahead] = all({ tieBreaks: ['buchholz'] }).filter(({ entrantId }) => entrantId === 'ann')
-    expect(tieLabel(format, ahead!, [ahead!], { tieBreaks: ['buchholz'] })).toBe(
-      'Others have the same total: decided on opponents’ points, 9 to 3.',
-    )
+    expect(tieLabel(format, ahead!, [ahead!], { tieBreaks: ['buchholz'] })).toBe('Tied with others; decided on opponents’ points: 9 to 3.')
     expect(tieLabel(format, { ...ahead!, tieBreak: 2, decidedBy: { by: 'places', own: 3, other: 2 } }, [ahead!], {})).toBe(
-      'Others have the same total: decided on 2nd places, 3 to 2.',
+      'Tied with others; decided on 2nd places: 3 to 2.',
     )
   })
 

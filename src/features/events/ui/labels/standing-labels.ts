@@ -12,6 +12,9 @@ export type LabelledStanding = StandingsDoc & { _id: string }
 /** Returns the figure at the end of a row, and its unit. */
 export const formatFigure = (format: EventFormat, row: StandingsFigures): LabelledFigure => formatLabels(format).figure(row)
 
+/** Returns the unit of all figures of a format, for the head of their column. It is the plural, also in languages with several. */
+export const columnUnit = (format: EventFormat): string => formatFigure(format, { machines: [], points: 10, strokes: 10, strikes: 10 }).unit
+
 /** Returns what a row has played so far. @param machines how many machines there are to play */
 export const progressLabel = (format: EventFormat, row: LabelledStanding, machines: number): string =>
   formatLabels(format).progress(row, machines)

@@ -10,11 +10,14 @@ import { useFlipAnimation } from '../../../../platform/ui/use-flip-animation.ts'
 import { MachineThumb } from '../../../machines/ui/MachineThumb.tsx'
 import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import { RankBadge } from '../../../players/ui/RankBadge.tsx'
+import { eventsEntrants } from '../../contract/entrants.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
+import { useEventSubscription } from '../device/device-key.ts'
 import { EntrantName } from '../EntrantName.tsx'
 import { eventHref } from '../event-url.ts'
 import { times } from '../labels/number-labels.ts'
 import { OwnStanding } from '../standings/OwnStanding.tsx'
+import { useAvatars } from '../use-event.ts'
 import { MachineBadges } from './MachineBadges.tsx'
 import { type MachineCardProps, takesScores } from './MachineCard.tsx'
 import styles from './machines.module.css'
@@ -22,6 +25,8 @@ import styles from './machines.module.css'
 /** One machine of an event with the places of all players, guests included. */
 export function MachineBoard({ event, machine, places, required, userId, isIn }: MachineCardProps) {
   const { machineId, name } = machine
+  useEventSubscription(eventsEntrants, { eventId: event._id })
+  const avatars = useAvatars(event._id)
   const body = useRef<HTMLTableSectionElement>(null)
   useFlipAnimation(body)
   return (
@@ -74,7 +79,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
                 </td>
                 <th scope="row">
                   <span className={styles.person}>
-                    <Avatar name={row.displayName} />
+                    <Avatar name={row.displayName} picture={avatars.get(row.entrantId)} />
                     <EntrantName className={styles.player} entrant={row} />
                   </span>
                 </th>

@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
 import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
 import { MachineThumb } from '../../../machines/ui/MachineThumb.tsx'
 import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
@@ -36,7 +37,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
   const { machineId, name } = machine
   const inRounds = scoreRules(event.format) === null
   return (
-    <article className={styles.card}>
+    <article className={cx(styles.card, inRounds && styles.plain)}>
       <div className={styles.head}>
         <MachineThumb name={name} size="s" />
         <div className={styles.title}>

@@ -106,7 +106,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
           <VisuallyHidden>{entry.summary(placed.map(getName), places)}</VisuallyHidden>
         </span>
         <FormError message={error} />
-        <Button kind="primary" wide busy={busy} onClick={() => void save()}>
+        <Button kind={result === null ? 'quiet' : 'primary'} wide busy={busy} onClick={() => void save()}>
           {isOfficial ? m.events_result_confirm() : m.events_result_send()}
         </Button>
         {!isOfficial && <p className={styles.quiet}>{THEN[agreement]()}</p>}

@@ -28,7 +28,7 @@ interface RoundProps {
 }
 
 /** True if all results of a round are confirmed. */
-export const isComplete = ({ groups }: PlayedRound): boolean => groups.every(({ state }) => state === 'confirmed')
+const isComplete = ({ groups }: PlayedRound): boolean => groups.every(({ state }) => state === 'confirmed')
 
 /**
  * Returns how many results of a round are confirmed. A round whose groups are not loaded has all results, because the next round was drawn.

@@ -18,7 +18,7 @@ import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { GroupResult } from './GroupResult.tsx'
 import { currentGame, gameArgument } from './games-of-group.ts'
 import { MatchGroupCard } from './MatchGroupCard.tsx'
-import { EarlierRound, isComplete, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
+import { EarlierRound, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
 import { type PlayedGroup, type PlayedRound, useRounds } from './use-rounds.ts'
@@ -175,21 +175,22 @@ function groupStateLabel({ agreement }: ShownEvent, { state, contested }: Played
   return agreement === 'two' ? m.events_agreement_now_waits() : m.events_now_entered()
 }
 
-/** What the user has to do now. Everybody else sees the progress of the round in the same space. */
+/**
+ * What the user has to do now, for players of the event. It is shown after the rounds and stays in sight at the bottom of the window, so that
+ * nothing moves when the login becomes known.
+ */
 function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm }: CurrentTaskProps) {
   if (event.state === 'finished' || event.state === 'cancelled') return null
   const group = currentGame(round.groups, ownEntrantId)
+  const hasBye = ownEntrantId !== undefined && round.byes.includes(ownEntrantId)
+  if (group === undefined && !hasBye) return null
   const names = (group?.entrantIds ?? [])
     .filter(id => id !== ownEntrantId)
     .map(id => entrants.get(id)?.displayName ?? m.events_some_player_inside())
   return (
     <div className={styles.now}>
       {group === undefined ? (
-        <p className={styles.task}>
-          {ownEntrantId !== undefined && round.byes.includes(ownEntrantId)
-            ? m.events_now_bye({ n: round.number })
-            : (isComplete(round) ? m.events_now_round_over : m.events_now_round)({ n: round.number })}
-        </p>
+        <p className={styles.task}>{m.events_now_bye({ n: round.number })}</p>
       ) : (
         <p className={styles.task}>
           {renderMessage(m.events_now_play(), {

@@ -19,14 +19,12 @@ export function ScreenHeader({ event }: { event: ShownEvent }) {
   const plannedEnd = useRunningOver(event)
   return (
     <header className={styles.header}>
-      <div className={styles.titles}>
-        <h1 className={styles.title}>{name}</h1>
-        <p className={styles.facts}>
-          <span>{formatName(format)}</span>
-          {venue !== '' && <span>{venue}</span>}
-          {state === 'upcoming' && <EventWhen event={event} />}
-        </p>
-      </div>
+      <h1 className={styles.title}>{name}</h1>
+      <p className={styles.facts}>
+        <span>{formatName(format)}</span>
+        {venue !== '' && <span className={styles.venue}>{venue}</span>}
+        {state === 'upcoming' && <EventWhen event={event} />}
+      </p>
       <p className={styles.clock}>
         <span className={styles[state]}>{plannedEnd === null ? STATES[state]() : m.events_state_over()}</span>
         {state === 'upcoming' && <Countdown to={startsAt} before={m.events_screen_begins_in()} />}

@@ -14,14 +14,14 @@ import { PageMarks } from './PageMarks.tsx'
 import { dividePages } from './pages.ts'
 import { ScreenPodium } from './ScreenPodium.tsx'
 import styles from './screen.module.css'
-import { useFitting, useTurningPage } from './use-pages.ts'
+import { useFitting, useTurningPage, useUpright } from './use-pages.ts'
 
 /** Rows that fit above each other on a television, until they are measured. */
 const INITIAL_FITTING = 8
 
 /**
- * The standings in large type for the big screen, in two columns if they are longer than the screen, and then in pages that turn. The pages
- * of a finished event begin with its podium.
+ * The standings in large type for the big screen, in two columns if they are longer than the screen (in one on an upright screen), and then in
+ * pages that turn. The pages of a finished event begin with its podium.
  */
 export function ScreenStandings({ event }: { event: ShownEvent }) {
   const { _id: eventId, state } = event
@@ -48,12 +48,12 @@ function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly La
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const fitting = useFitting(box, INITIAL_FITTING)
-  const pages = dividePages(rows, 2 * fitting)
+  const columns = useUpright() || rows.length <= fitting ? 1 : 2
+  const pages = dividePages(rows, columns * fitting)
   const podiumPages = event.state === 'finished' ? 1 : 0
   const shown = useTurningPage(podiumPages + pages.length)
   const page = pages[shown - podiumPages]
   useFlipAnimation(list)
-  const columns = rows.length > fitting ? 2 : 1
   return (
     <section className={styles.standings} aria-label={m.events_standings()}>
       <div ref={box} className={styles.box}>

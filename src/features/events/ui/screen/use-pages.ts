@@ -1,8 +1,25 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { countFitting } from './pages.ts'
 
 /** ms for which a page is shown */
 export const PAGE_MS = 10_000
+
+/** Matches a phone or an upright screen, as in `screen.module.css`. */
+const UPRIGHT = '(max-aspect-ratio: 1 / 1)'
+
+function watchUpright(onChange: () => void): () => void {
+  const query = matchMedia(UPRIGHT)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** True if the screen is upright; false on the server, whose page looks the same on both because CSS alone decides where columns stand. */
+export const useUpright = (): boolean =>
+  useSyncExternalStore(
+    watchUpright,
+    () => matchMedia(UPRIGHT).matches,
+    () => false,
+  )
 
 /** Returns the index of the page that is shown now; they turn by themselves and begin again after the last. */
 export function useTurningPage(count: number): number {

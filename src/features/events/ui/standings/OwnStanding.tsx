@@ -2,7 +2,6 @@ import * as m from '#messages'
 import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
-import { commas } from '../labels/list-labels.ts'
 import { attemptsLeftLabel, requiredScoreLabel } from '../labels/need-labels.ts'
 import { nthPlace } from '../labels/number-labels.ts'
 import type { MachinePlace } from '../machines/machine-results.ts'
@@ -28,7 +27,7 @@ export function OwnStanding({ event, own, required, isIn }: OwnStandingProps) {
     <p className={styles.mine}>
       {isIn && (
         <>
-          <span>{commas([place, left])}.</span>
+          <span>{left === null ? `${place}.` : `${place}. ${left}.`}</span>
           {required !== undefined && required.attemptsLeft !== 0 && <strong>{requiredScoreLabel(event.format, required, number)}.</strong>}
         </>
       )}

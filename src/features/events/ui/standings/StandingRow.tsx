@@ -56,10 +56,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
           </span>
           <span className={styles.figure}>
             <span className={styles.value}>{value}</span>
-            <span className={styles.unit}>
-              <VisuallyHidden> </VisuallyHidden>
-              {unit}
-            </span>
+            <VisuallyHidden> {unit}</VisuallyHidden>
           </span>
           <span className={styles.sign}>
             <Icon name="down" />

@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { errorMessage, useSubscription } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
+import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedControl.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
@@ -15,15 +16,21 @@ import { eventsStandings } from '../../contract/publications.ts'
 import { scoreRules } from '../../formats/registry.ts'
 import type { EventState } from '../../rules/event-state.ts'
 import { INITIAL_ROWS, MAX_ROWS } from '../event-url.ts'
+import { columnUnit } from '../labels/standing-labels.ts'
 import { hasPlayed, playoffRows, tiedRows } from '../labels/tied-rows.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Machine, useAvatars, useEvent, useOwnEntry, useStandings } from '../use-event.ts'
 import { PlayoffDialog } from './PlayoffDialog.tsx'
+import { lastRound } from './round-matrix.ts'
 import { StandingRow } from './StandingRow.tsx'
 import styles from './standings.module.css'
 import { TieNotices } from './TieNotices.tsx'
 
 const StandingsMatrix = lazyComponent(async () => (await import('./StandingsMatrix.tsx')).StandingsMatrix)
+const RoundLines = lazyComponent(async () => (await import('./RoundLines.tsx')).RoundLines)
+
+/** How the standings are shown: as a list, as a table with a column for each round, or as lines through the rounds. */
+type StandingsDisplay = 'list' | 'rounds' | 'lines'
 
 /** The live standings of an event; each row unfolds to an explanation. */
 export function Standings({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
@@ -34,7 +41,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   /** the entrant whose tie the director is deciding */
   const [decidingId, setDecidingId] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const [showsMatrix, setShowsMatrix] = useState(false)
+  const [display, setDisplay] = useState<StandingsDisplay>('list')
   const live = useSubscription(eventsStandings, { eventId, limit: INITIAL_ROWS })
   const { entrantId } = useOwnEntry(eventId)
   const firstRows = useStandings(eventId, INITIAL_ROWS)
@@ -49,6 +56,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   const decidesTies = isDirector && (state === 'live' || state === 'finished')
   const deciding = allRows.find(each => each.entrantId === decidingId)
   const list = useRef<HTMLElement>(null)
+  const rounds = lastRound(rows)
   const animate = useFlipAnimation(list)
   if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
@@ -56,13 +64,26 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   return (
     <section className={styles.standings} aria-label={m.events_standings()}>
       {isDirector && state === 'finished' && <TieNotices rows={shown} onDecide={setDecidingId} />}
-      {rows.some(({ games = [] }) => games.length > 0) && (
-        <div className={styles.views}>
-          <Button onClick={() => setShowsMatrix(!showsMatrix)}>{showsMatrix ? m.events_matrix_hide() : m.events_matrix_show()}</Button>
-        </div>
+      {rounds > 0 && (
+        <SegmentedControl<StandingsDisplay>
+          label={m.events_views()}
+          value={display}
+          choices={[
+            { value: 'list', label: m.events_view_list() },
+            { value: 'rounds', label: m.events_view_rounds() },
+            ...(rounds > 1 ? [{ value: 'lines' as const, label: m.events_view_lines() }] : []),
+          ]}
+          onChange={setDisplay}
+        />
       )}
-      {showsMatrix && <StandingsMatrix event={event} rows={rows} machines={machines} userId={userId} />}
-      <List ordered ref={list} className={cx(styles.rows, showsMatrix && styles.replaced)}>
+      {display === 'rounds' && <StandingsMatrix event={event} rows={rows} machines={machines} userId={userId} />}
+      {display === 'lines' && <RoundLines event={event} rows={rows} userId={userId} />}
+      {display === 'list' && (
+        <p className={styles.head} aria-hidden="true">
+          {columnUnit(format)}
+        </p>
+      )}
+      <List ordered ref={list} className={cx(styles.rows, display !== 'list' && styles.replaced)}>
         {rows.map(row => (
           <StandingRow
             key={row._id}

@@ -1,5 +1,5 @@
-import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
-import type { Database } from '../../../../platform/db/database.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
 import { seedOnce } from '../../../../platform/db/seed-lock.ts'
 import { machinesChanged } from '../changes.ts'
 import { mergedOpdbIds } from '../machine-merge-store.ts'
@@ -34,8 +34,15 @@ export interface ImportResult {
   changes: ChangeLogEntry[]
 }
 
-/** Imports or updates the catalogue from an OPDB export. Importing the same file again changes nothing. Merged machines stay merged. */
-export async function importOpdb(database: Database, json: unknown): Promise<ImportResult> {
+/**
+ * Imports or updates the catalogue from an OPDB export. Importing the same file again changes nothing. Merged machines stay merged.
+ * @param record called in the transaction if anything changes; returns more changes to write
+ */
+export async function importOpdb(
+  database: Database,
+  json: unknown,
+  record: (tx: Db, counts: { added: number; changed: number }) => Promise<NewChange[]> = async () => [],
+): Promise<ImportResult> {
   const { machines, refused } = readOpdbExport(json)
   return database.longTransaction(async tx => {
     const merged = await mergedOpdbIds(tx)
@@ -44,7 +51,11 @@ export async function importOpdb(database: Database, json: unknown): Promise<Imp
       machines.filter(({ opdbId }) => !merged.has(opdbId)),
       [],
     )
-    const changes = counts.added + counts.changed > 0 ? await appendChanges(tx, [{ kind: 'machine', body: { machineIds: null } }]) : []
+    const { added, changed } = counts
+    const changes =
+      added + changed > 0
+        ? await appendChanges(tx, [machinesChanged.of({ machineIds: null }), ...(await record(tx, { added, changed }))])
+        : []
     return { ...counts, refused, changes }
   })
 }

@@ -31,13 +31,13 @@ You can also turn to others, and stay unnamed with most of them:
 - in the United Kingdom, the **Internet Watch Foundation** ([report.iwf.org.uk](https://report.iwf.org.uk)),
 - elsewhere, the hotline of your country in the **INHOPE** network ([inhope.org](https://www.inhope.org)), or the police.
 
-If you fear your own thoughts about children, or know somebody who does, **Stop It Now** and similar services help in confidence.
+If you fear your own thoughts about children, or know someone who does, **Stop It Now** and similar services help in confidence.
 
 ## What happens to a report
 
 1. It reaches the moderators at once. Reports that a child is in danger are looked at before all others.
 2. What breaks these standards is removed as soon as we know of it, and the account is closed.
-3. Child sexual abuse material is **reported to the authority that the law names**: NCMEC where the law of the United States applies, otherwise the police or the national hotline. What they need as evidence is kept for them as the law prescribes and shown to nobody else.
+3. Child sexual abuse material is **reported to the authority that the law names**: NCMEC where the law of the United States applies, otherwise the police or the national hotline. What they need as evidence is kept for them as the law prescribes and shown to no one else.
 4. We answer the authorities’ questions as the law obliges us to.
 
 A report that was made in good faith never harms the one who made it, even where it turns out to be mistaken.

@@ -9,32 +9,33 @@ This site keeps pinball scores and shows them. It keeps what that needs and no m
 
 The people who run this server decide what happens with what is stored on it. In this text they are “we”.
 
-## What everybody can see
+## What everyone can see
 
 - Your **user name**, your **display name**, and what you write on your profile: a few words about you, where you play, your picture.
 - Your **scores**, with machine, value, time, comment, place and picture, and where they stand on the boards. Corrections stay in a score’s history.
 - Your **comments**, your **likes** as a number, the events that you take part in, and your membership of **public groups**.
 
-You may hide your profile from search and from search engines in your account’s settings. Whoever knows your name still finds your page, and your scores still count on the boards.
+You may hide your profile from search and from search engines in your account’s settings. Anyone who knows your name can still find your page, and your scores still count on the boards.
 
 What stands in a **private group** is visible to its members alone. Your scores themselves remain public, whichever groups you are in.
 
 ## What only you can see
 
-- Your **e-mail address**, if you gave one. We use it to let you back in when you forget your password, to tell you when your password changes, and for nothing else${service === null ? '' : ' but the statistics below'}. It is never shown to anybody, not to other players and not to moderators.
+- Your **e-mail address**, if you gave one. We use it to let you back in when you forget your password, to tell you when your password changes, and for nothing else${service === null ? '' : ' but the statistics below'}. It is never shown to anyone, not to other players and not to moderators.
 - The **devices** that are signed in to your account: what kind of browser it is, and when it was used last. You can end each of them.
+- The **language** of your e-mails and notifications.
 
-## What nobody can see
+## What no one can see
 
 Your **password**. Your browser sends a digest of it, and we store a hash of that digest which cannot be turned back.
 
 ## In your browser
 
-This site sets **no cookies**. ${service === null ? '' : 'For the statistics below your browser keeps a random number in its own storage. '}When you sign in, your browser keeps a sign-in token in its own storage until you sign out or it expires. It is sent to this site and to no other.
+This site sets **no cookies** that follow you. The only one is set when you choose a language at the foot of a page, and keeps that choice for a year. ${service === null ? '' : 'For the statistics below your browser keeps a random number in its own storage. '}When you sign in, your browser keeps a sign-in token in its own storage until you sign out or it expires. It is sent to this site and to no other.
 
 ## Pictures
 
-Every picture that you upload is decoded and drawn anew before anybody else sees it. **Where and with which camera it was taken is removed** in doing so. Please show only people who agree to be shown.
+Every picture that you upload is decoded and drawn anew before anyone else sees it. **Where and with which camera it was taken is removed** in doing so. Please show only people who agree to be shown.
 
 ## On the server
 
@@ -45,9 +46,9 @@ Every picture that you upload is decoded and drawn anew before anybody else sees
 
 ${service === null ? '' : statistics(service)}## Who else gets it
 
-Nobody${service === null ? '' : ' but that service'}, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link your membership of Patreon, Patreon learns that you did, and tells us whether it is active and of which tier; your name and address there we do not ask for.
+No one${service === null ? '' : ' but that service'}, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link your membership of Patreon, Patreon learns that you did, and tells us whether it is active and of which tier; your name and address there we do not ask for.
 
-Other programs may read what is public here, as a scoreboard in a bar does. We cannot call back what somebody has copied from a public page.
+Other programs may read what is public here, as a scoreboard in a bar does. We cannot call back what someone has copied from a public page.
 
 ## How long
 

@@ -70,6 +70,11 @@ export class BoardCache implements Cache {
     return { ...current, stop: current.board.listen(listener) }
   }
 
+  /** True if the board of the current period is in memory. */
+  isLoaded(name: BoardName): boolean {
+    return this.#boards.get(this.currentKey(name))?.isReady === true
+  }
+
   /** The key of the board of the current period. */
   currentKey({ machineId, groupId, eventId, window, verifiedOnly }: BoardName): string {
     return boardKey({ machineId, groupId, eventId }, window, periodName(window, new Date(this.#clock.now())), verifiedOnly)
@@ -135,6 +140,12 @@ export class BoardCache implements Cache {
   record(machineId: string): RankedEntry | null {
     const board = this.#boards.get(boardKey({ machineId }, 'all', null, false))
     return board?.board.rows(1)[0] ?? null
+  }
+
+  /** The machine's record and its holder; null: it has none; undefined: the board is not in memory, or not up to date. */
+  currentRecord(machineId: string): RankedEntry | null | undefined {
+    const board = this.#boards.get(boardKey({ machineId }, 'all', null, false))
+    return board?.isReady !== true || board.isStale ? undefined : (board.board.rows(1)[0] ?? null)
   }
 
   /** Drops the loaded boards that are not watched. @returns their number */

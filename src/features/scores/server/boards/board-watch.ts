@@ -33,6 +33,12 @@ export class BoardWatch {
     return current
   }
 
+  /** Begins to watch the board if it is in memory already. @returns false if it has to be loaded, by `refresh` */
+  startIfLoaded(): boolean {
+    if (this.#current === null && this.#boards.isLoaded(this.#name)) this.#current = this.#boards.watch(this.#name, this.#listener)
+    return this.#current !== null && !this.#current.board.isStale
+  }
+
   close(): void {
     this.#closed = true
     this.#current?.stop()

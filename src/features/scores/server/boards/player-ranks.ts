@@ -1,14 +1,12 @@
 import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import type { Database } from '../../../../platform/db/database.ts'
-import type { Loaded, View } from '../../../../platform/live/server/view.ts'
-import { machineKey } from '../../../machines/server/api.ts'
+import type { Db } from '../../../../platform/db/database.ts'
 import type { PlayerBestDoc, PlayerRankDoc } from '../../contract/boards.ts'
 import { WINDOWS } from '../../rules.ts'
 import type { ScoreChange } from '../score-changes.ts'
 import { isCounted } from '../score-fields.ts'
 import { listBests } from '../store.ts'
-import type { BoardCache } from './board-cache.ts'
-import { type BoardDocument, BoardDocumentsView } from './board-figures.ts'
+import type { BoardDocument } from './board-figures.ts'
+import { PlayerBoardsView } from './player-boards-view.ts'
 
 /** One player's ranks on a machine's boards of the current periods: one document per window. */
 export const playerRankDocuments = (machineId: string, userId: string): BoardDocument[] =>
@@ -48,31 +46,13 @@ const personalBestDocument = (userId: string, machineId: string, machineName: st
 })
 
 /** A player's bests on all machines with their ranks, which are updated when other players submit scores. */
-export class PlayerRanksView extends BoardDocumentsView {
-  readonly #database: Database
-  readonly #userId: string
-  #machineIds: string[] = []
-
-  constructor(view: View, boards: BoardCache, database: Database, position: () => number, userId: string) {
-    super(view, boards, position)
-    this.#database = database
-    this.#userId = userId
-  }
-
-  override async load(): Promise<Loaded> {
-    const position = this.position()
-    const bests = await listBests(this.#database.db, this.#userId)
-    this.#machineIds = bests.map(({ machineId }) => machineId)
-    this.replace(bests.map(({ machineId, machineName }) => personalBestDocument(this.#userId, machineId, machineName)))
-    return { ...(await super.load()), position }
-  }
-
-  override keys(): Set<string> {
-    return new Set([this.#userId, ...this.#machineIds.map(machineKey)])
+export class PlayerRanksView extends PlayerBoardsView {
+  protected override async read(db: Db): Promise<BoardDocument[]> {
+    return (await listBests(db, this.userId)).map(({ machineId, machineName }) => personalBestDocument(this.userId, machineId, machineName))
   }
 
   /** True if the score counts and is on a machine for which there is no document yet, so that the view has to be reloaded. */
   isMissing({ op, score }: ScoreChange): boolean {
-    return op !== 'removed' && isCounted(score) && !this.has(`${this.#userId}/${score.machineId}`)
+    return op !== 'removed' && isCounted(score) && !this.has(`${this.userId}/${score.machineId}`)
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { Board } from '../../../../ranking/board.ts'
-import { findTotals } from '../../../machines/server/api.ts'
+import { findLastPlayed, findTotals } from '../../../machines/server/api.ts'
 import { orderedBoard } from './board-store.ts'
 
 export interface BoardDifference {
@@ -47,12 +47,14 @@ export async function verifyBoards(database: Database): Promise<{ machines: numb
       const index = board.rows(board.players).map(({ id, value, achievedAt }) => ({ userId: id, value, achievedAt }))
       if (JSON.stringify(bests) !== JSON.stringify(expected)) differences.push({ machineId, what: 'the table of bests' })
       if (JSON.stringify(index) !== JSON.stringify(expected)) differences.push({ machineId, what: 'the index in memory' })
-      const { rows: counted } = await sql<{ scores: number; players: number; zeros: number }>`
-        SELECT count(*) AS scores, count(DISTINCT user_id) AS players, count(*) FILTER (WHERE value % 10 = 0) AS zeros FROM scores
+      const { rows: counted } = await sql<{ scores: number; players: number; zeros: number; lastPlayedAt: number | null }>`
+        SELECT count(*) AS scores, count(DISTINCT user_id) AS players, count(*) FILTER (WHERE value % 10 = 0) AS zeros,
+          (extract(epoch FROM max(achieved_at)) * 1000)::bigint AS "lastPlayedAt" FROM scores
         WHERE machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review
       `.execute(tx)
-      if (JSON.stringify(await findTotals(tx, machineId)) !== JSON.stringify(counted[0]))
-        differences.push({ machineId, what: 'the totals' })
+      const { lastPlayedAt, ...totals } = counted[0]!
+      if (JSON.stringify(await findTotals(tx, machineId)) !== JSON.stringify(totals)) differences.push({ machineId, what: 'the totals' })
+      if ((await findLastPlayed(tx, machineId)) !== lastPlayedAt) differences.push({ machineId, what: 'when it was last played' })
     }
     return { machines: machines.length, players, differences }
   }, true)

@@ -1,18 +1,3 @@
-/** The dark-theme colours of `tokens.css` that cards use. A test checks that they are equal. */
-export const ink = {
-  bg: '#14100c',
-  text: '#f6eee2',
-  score: '#fff6e6',
-  muted: '#b9ac9c',
-  accent: '#ffb02e',
-  accentText: '#ffc057',
-  gain: '#6bd795',
-  tilt: '#ff8574',
-} as const
-
-/** The colours of medals, as in `RankBadge.module.css`. */
-export const medals = { first: '#ffb02e', second: '#d3d6d9', third: '#e0935a', onMedal: '#2b1a00' } as const
-
 /** The background colours of initials, as in `Avatar.module.css`. */
 export const avatars = ['#a33b2a', '#8a5a00', '#4b6b1e', '#1f6d57', '#1e6584', '#4254a8', '#7a459b', '#9c3766'] as const
 

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { drawCard } from '../../../../platform/images/share-card.ts'
+import { cardInk, cardMedals } from '../../../../platform/images/share-card-colours.ts'
+import { inLocale } from '../../../../platform/ui/format/locale.ts'
 import { MAX_VALUE } from '../../rules.ts'
-import { avatars, ink, medals, palettes } from './card-colours.ts'
+import { avatars, palettes } from './card-colours.ts'
 import { type CardFacts, CardView } from './card-view.tsx'
 
 const ADA: CardFacts = {
+  siteName: 'Skillshot',
   displayName: 'Ada Moreau',
   username: 'ada',
   machineName: 'Medieval Madness',
@@ -15,6 +18,7 @@ const ADA: CardFacts = {
   achievedAt: new Date('2026-11-21T12:00:00Z'),
   status: 'unverified',
   rank: { rank: 3, players: 41 },
+  isRecord: false,
 }
 
 let photo: Buffer
@@ -69,6 +73,7 @@ describe('a score’s card', () => {
       { rank: { rank: 1, players: 41 } },
       { rank: { rank: 3, players: 42 } },
       { rank: null },
+      { isRecord: true },
       { status: 'verified' },
       { status: 'disputed' },
       { status: 'rejected' },
@@ -80,8 +85,37 @@ describe('a score’s card', () => {
   })
 })
 
+describe('in Arabic', () => {
+  const drawArabic = (facts: Partial<CardFacts> = {}): Promise<Buffer> =>
+    drawCard(inLocale('ar', () => CardView({ facts: { ...ADA, ...facts }, pictures: { score: null, avatar: null } })))
+
+  it('everything begins at the right, with the picture at the left', async () => {
+    const [arabic, english] = [await drawArabic(), await draw()]
+    // the machine's name, the start of the value, the player
+    for (const [top, height] of [
+      [250, 60],
+      [340, 100],
+      [500, 90],
+    ] as const) {
+      expect(await brightest(arabic, 1060, 84, top, height)).toBeGreaterThan(150)
+      expect(await brightest(english, 56, 84, top, height)).toBeGreaterThan(150)
+    }
+    // the letters on the backglass
+    expect(await brightest(arabic, 150, 250, 80, 140)).toBeGreaterThan(240)
+    expect(await brightest(arabic, 650, 250, 80, 140)).toBeLessThan(60)
+  })
+
+  it('a name in Arabic letters is drawn, in each language', async () => {
+    for (const each of [draw, drawArabic]) {
+      const named = await each({ displayName: 'محمد علي', username: 'ada' })
+      expect(named.equals(await each({ displayName: 'ada', username: 'ada' }))).toBe(false)
+      expect(named.equals(await each({ displayName: 'علي محمد', username: 'ada' }))).toBe(false)
+    }
+  })
+})
+
 describe('a name that the font cannot draw', () => {
-  it.each(['山田太郎', 'محمد علي', 'דוד Levi', '🎱🔥'])('%s is replaced by the user name', async displayName => {
+  it.each(['山田太郎', 'דוד Levi', '🎱🔥'])('%s is replaced by the user name', async displayName => {
     expect((await draw({ displayName })).equals(await draw({ displayName: 'ada' }))).toBe(true)
   })
 
@@ -104,15 +138,15 @@ describe('the colours are those of the pages', () => {
 
   it('in the dark theme', () => {
     const dark = css('platform/ui/styles/tokens.css').split(':root')[1]!
-    for (const [name, colour] of Object.entries(ink))
+    for (const [name, colour] of Object.entries(cardInk))
       expect(dark, name).toContain(`--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}: ${colour};`)
   })
 
   it('on medals, behind initials, on backglasses', () => {
     const badge = css('features/players/ui/RankBadge.module.css')
     for (const tone of ['first', 'second', 'third'] as const)
-      expect(badge).toMatch(new RegExp(`^\\.${tone} \\.shape \\{\\s+fill: ${medals[tone]};`, 'm'))
-    expect(badge).toContain(`color: ${medals.onMedal};`)
+      expect(badge).toMatch(new RegExp(`^\\.${tone} \\.shape \\{\\s+fill: ${cardMedals[tone]};`, 'm'))
+    expect(badge).toContain(`color: ${cardMedals.onMedal};`)
     const avatar = css('platform/ui/pictures/Avatar.module.css')
     for (const [i, colour] of avatars.entries()) expect(avatar).toMatch(new RegExp(`^\\.c${i} \\{\\s+background: ${colour};`, 'm'))
     const thumb = css('features/machines/ui/MachineThumb.module.css')

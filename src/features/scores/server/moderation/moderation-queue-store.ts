@@ -53,3 +53,13 @@ export async function listPendingScores(
     flags: flags.map(({ at, userId, username, reason }) => ({ at: new Date(at), by: { userId, username }, reason })),
   }))
 }
+
+/** Counts the scores that wait, for any reason. */
+export async function countPendingScores(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT w.id) AS count FROM (
+      ${QUERIES.held} UNION ALL ${QUERIES.disputed} UNION ALL ${QUERIES.pictured} UNION ALL ${QUERIES.record}
+    ) w
+  `.execute(db)
+  return rows[0]!.count
+}

@@ -74,8 +74,8 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
       WHERE excluded.value > b.value
         OR (excluded.value = b.value AND (excluded.achieved_at, excluded.score_id) < (b.achieved_at, b.score_id))
       RETURNING machine_id, (xmax = 0) AS fresh
-    ), tally AS (${insertTotals(sql<MachineTotals & { machine_id: string }>`
-      SELECT i.machine_id, count(*), (SELECT count(*) FROM best WHERE best.machine_id = i.machine_id AND best.fresh), count(*) FILTER (WHERE i.value % 10 = 0)
+    ), tally AS (${insertTotals(sql<MachineTotals & { machine_id: string; last_played_at: Date }>`
+      SELECT i.machine_id, count(*), (SELECT count(*) FROM best WHERE best.machine_id = i.machine_id AND best.fresh), count(*) FILTER (WHERE i.value % 10 = 0), max(i.achieved_at)
       FROM inserted i GROUP BY i.machine_id ORDER BY i.machine_id`)}
     ), written AS (
       SELECT count(*)::integer AS count, jsonb_object_agg(id, receipt) AS receipts FROM inserted

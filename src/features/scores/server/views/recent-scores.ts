@@ -6,13 +6,16 @@ import type { Loaded, View, ViewSource } from '../../../../platform/live/server/
 import { userChanged } from '../../../accounts/server/api.ts'
 import { groupChanged, membershipChanged } from '../../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../machines/server/api.ts'
+import type { BoardCache } from '../boards/board-cache.ts'
 import { scoreDocument } from '../documents.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { acceptedScoresById, memberIds, type RecentFilter, recentScores } from '../store.ts'
 import { renameScore, withoutEvent } from './score-patches.ts'
+import { ScorePlaces } from './score-places.ts'
 
 const SCORES = 'scores'
+const PLACES = 'scorePlaces'
 
 const scoreKey = (id: string): string => `score:${id}`
 const userKey = (id: string): string => `user:${id}`
@@ -37,7 +40,10 @@ const newKey = ({ machineId, userId, eventId }: RecentFilter): string => {
   return machineId === null ? 'new' : `new machine:${machineId}`
 }
 
-type Row = Pick<ScoreRecord, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId'>
+type Row = Pick<ScoreRecord, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId' | 'value' | 'achievedAt'>
+
+/** `places`: the list also says which of its scores are their players' bests, and their places (`ScorePlaces`). */
+export type ScoreListFilter = RecentFilter & { places: boolean }
 
 /**
  * The latest scores that pass a filter, newest first by receipt. New scores are added to the first page. A page with `before` is loaded
@@ -46,53 +52,71 @@ type Row = Pick<ScoreRecord, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventG
 export class RecentScores implements ViewSource {
   readonly #database: Database
   readonly #view: View
-  readonly #filter: RecentFilter
+  readonly #filter: ScoreListFilter
+  readonly #places: ScorePlaces | null
   #rows = new Map<string, Row>()
   /** the members of the group in the filter; null: all players */
   #members: Set<string> | null = null
 
-  constructor(database: Database, filter: RecentFilter, view: View) {
+  constructor(database: Database, boards: BoardCache, filter: ScoreListFilter, view: View) {
     this.#database = database
     this.#filter = filter
     this.#view = view
+    this.#places = filter.places ? new ScorePlaces(boards, view) : null
   }
 
   get isFirstPage(): boolean {
     return this.#filter.before === null
   }
 
-  load(): Promise<Loaded> {
+  async load(): Promise<Loaded> {
     const { groupId } = this.#filter
     const isReload = this.#view.loaded && !this.isFirstPage
-    return this.#database.snapshot(async (tx, position) => {
+    const { position, keys, rows, shownScores, members } = await this.#database.snapshot(async (tx, at) => {
       const scores = isReload ? await acceptedScoresById(tx, [...this.#rows.keys()]) : await recentScores(tx, this.#filter)
       const members = groupId === null ? null : new Set(await memberIds(tx, groupId))
       const shownScores = isReload && members !== null ? scores.filter(({ userId }) => members.has(userId)) : scores
       const rows = new Map(shownScores.map(score => [score.id, toRow(score)]))
-      return {
-        position,
-        keys: this.#keys(rows),
-        until: null,
-        documents: () => {
-          if (isReload && rows.size < this.#rows.size) this.#view.unshare()
-          this.#members = members
-          this.#rows = rows
-          return { [SCORES]: shownScores.map(score => [score.id, scoreDocument(score)] as [string, Fields]) }
-        },
-      }
+      return { position: at, keys: this.#keys(rows), rows, shownScores, members }
     })
+    await this.#places?.loadBoards(shownScores)
+    return {
+      position,
+      keys,
+      until: null,
+      documents: () => {
+        if (isReload && rows.size < this.#rows.size) this.#view.unshare()
+        this.#members = members
+        this.#rows = rows
+        return {
+          [SCORES]: shownScores.map(score => [score.id, scoreDocument(score)] as [string, Fields]),
+          ...(this.#places === null ? {} : { [PLACES]: this.#places.replace(rows.values()) }),
+        }
+      },
+    }
+  }
+
+  incomplete(): boolean {
+    return this.#places?.isIncomplete === true
+  }
+
+  close(): void {
+    this.#places?.close()
   }
 
   /** Applies a change of a score. @returns true if the list has to be reloaded, for example to fill the gap that a removed score left */
   applyScore({ op, score }: ScoreChange, documents: DocumentWriter): boolean {
     const isShown = this.#rows.has(score.id)
     const isHidden = op === 'removed' || !isCounted(score)
-    if (isShown && !isHidden) documents.put(SCORES, score.id, scoreDocument(score))
-    else if (isShown) return this.#remove(documents, row => row.id === score.id)
+    if (isShown && !isHidden) {
+      documents.put(SCORES, score.id, scoreDocument(score))
+      this.#rows.set(score.id, toRow(score))
+      return this.#places?.put(score, documents) === true
+    } else if (isShown) return this.#remove(documents, row => row.id === score.id)
     else if (this.isFirstPage && this.#matchesFilter(score) && !isHidden) {
       // A score that was under review may have been released, by a moderator or by its player's correction.
       if (op !== 'submitted') return op === 'moderated' || (op === 'edited' && this.#reaches(score))
-      this.#addScore(documents, score)
+      return this.#addScore(documents, score)
     }
     return false
   }
@@ -125,6 +149,7 @@ export class RecentScores implements ViewSource {
       if (!isRemoved(row)) continue
       this.#rows.delete(row.id)
       documents.remove(SCORES, row.id)
+      this.#places?.remove(row, documents)
       isAnyRemoved = true
     }
     if (isAnyRemoved && !this.isFirstPage) this.#view.unshare()
@@ -136,12 +161,18 @@ export class RecentScores implements ViewSource {
     return this.#rows.size < this.#filter.limit || [...this.#rows.values()].some(row => row.receipt < receipt)
   }
 
-  #addScore(documents: DocumentWriter, score: ScoreRecord): void {
+  /** @returns true if the list has to be loaded again, because the place of the score is not known */
+  #addScore(documents: DocumentWriter, score: ScoreRecord): boolean {
     documents.put(SCORES, score.id, scoreDocument(score))
+    const isPlaceMissing = this.#places?.put(score, documents) === true
     const rows = [...this.#rows.values(), toRow(score)].sort((a, b) => b.receipt - a.receipt)
-    for (const { id } of rows.splice(this.#filter.limit)) documents.remove(SCORES, id)
+    for (const row of rows.splice(this.#filter.limit)) {
+      documents.remove(SCORES, row.id)
+      this.#places?.remove(row, documents)
+    }
     this.#rows = new Map(rows.map(row => [row.id, row]))
     this.#view.setKeys(this.#keys(this.#rows))
+    return isPlaceMissing
   }
 
   #keys(rows: ReadonlyMap<string, Row>): Set<string> {
@@ -164,7 +195,15 @@ export class RecentScores implements ViewSource {
   }
 }
 
-const toRow = ({ id, receipt, userId, machineId, eventGroupId }: ScoreRecord): Row => ({ id, receipt, userId, machineId, eventGroupId })
+const toRow = ({ id, receipt, userId, machineId, eventGroupId, value, achievedAt }: ScoreRecord): Row => ({
+  id,
+  receipt,
+  userId,
+  machineId,
+  eventGroupId,
+  value,
+  achievedAt,
+})
 
 /** The rules by which changes update the lists of latest scores. */
 export const recentScoresUpdates = [

@@ -94,10 +94,8 @@ function Cells({ row, rank, own }: RowProps) {
             </span>
             <span className={styles.words}>
               <PlayerLink className={styles.name} username={row.username}>
-                <span className={styles.lines}>
-                  {row.displayName}
-                  {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
-                </span>
+                <span className={styles.text}>{row.displayName}</span>
+                {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
               </PlayerLink>
               <span className={styles.facts}>
                 <StatusMark status={row.status} compact />

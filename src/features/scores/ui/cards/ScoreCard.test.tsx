@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ShownPicture } from '../../../../platform/ui/pictures/pictures.ts'
 import { ScoreCard } from './ScoreCard.tsx'
 
@@ -35,4 +35,38 @@ test("a score's card shows its photo and its player's face", () => {
   expect(html).toContain('src="data:image/webp;base64,AAAA"')
   expect(html).not.toContain('style=')
   expect(renderToString(<ScoreCard score={score} />)).not.toContain('<img')
+})
+
+describe('a card of a player’s best', () => {
+  const at = new Date('2026-11-21T07:00:00Z')
+  const best = {
+    _id: 's',
+    username: 'ada',
+    displayName: 'Ada',
+    machineId: 'm',
+    machineName: 'Attack From Mars',
+    value: 11_234_567_890,
+    achievedAt: at,
+    createdAt: at,
+    status: 'unverified' as const,
+    likes: 0,
+    comments: 0,
+  }
+
+  test('says the place on the machine’s board in words, and shows a medal for the first three', () => {
+    const third = renderToString(<ScoreCard score={best} rank={3} personalBest />)
+    expect(third).toContain('3rd here')
+    expect(third).toContain('Personal best')
+    expect(third).toMatch(/<span aria-hidden="true"><span class="[^"]*third/)
+    const later = renderToString(<ScoreCard score={best} rank={34} personalBest />)
+    expect(later).toContain('34th here')
+    expect(later).not.toMatch(/class="[^"]*(first|second|third)/)
+  })
+
+  test('is all that says it: other scores have neither a place nor a ribbon', () => {
+    const html = renderToString(<ScoreCard score={best} />)
+    expect(html).not.toContain('here')
+    expect(html).not.toContain('Personal best')
+    expect(html).toContain('11,234,567,890')
+  })
 })

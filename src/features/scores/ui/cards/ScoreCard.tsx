@@ -4,7 +4,7 @@ import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { type ShownStatus, StatusMark } from '../../../../platform/ui/controls/StatusMark.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
-import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { ordinal, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
 import type { ShownSize } from '../../../../platform/ui/pictures/pictures.ts'
 import { Thumbnail } from '../../../../platform/ui/pictures/Thumbnail.tsx'
@@ -15,6 +15,11 @@ import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
 import { RankBadge } from '../../../players/ui/RankBadge.tsx'
 import { PersonalBestBadge } from './PersonalBestBadge.tsx'
 import styles from './ScoreCard.module.css'
+
+/** the ranks that have a medal */
+const MEDALS = 3
+/** a value with more digits is written smaller in a narrow list */
+const LONG_DIGITS = 10
 
 export type CardScore = {
   _id: string
@@ -46,59 +51,72 @@ export type ScoreCardProps = {
   fresh?: boolean
   /** The machine's facts from the catalogue, for its thumbnail. */
   machine?: ThumbFacts | undefined
-  /** Name of the event in which the score was submitted, if known. */
-  eventName?: string | undefined
+  /** Name of the event in which the score was submitted, if known; null: the list is the event's own, and the card leaves it out. */
+  eventName?: string | null | undefined
 }
 
-/** A score in a list of scores: the player, the machine and the value. A click anywhere on the card opens the score. */
+/**
+ * A score in a list of scores, in two lines: the player, the machine and the value. A click anywhere on the card opens the score. How it is
+ * laid out depends on the width of the list.
+ */
 export function ScoreCard({ score, rank, personalBest = false, fresh = false, machine = {}, eventName }: ScoreCardProps) {
   const photo = score.picture && (score.picture.sizes[1] ?? score.picture.sizes[0])
   const href = `/scores/${score._id}`
   return (
-    <article className={cx(styles.card, fresh && styles.fresh, score.status === 'waiting' && styles.waiting, photo && styles.pictured)}>
+    <article className={cx(styles.card, fresh && styles.fresh, score.status === 'waiting' && styles.waiting)}>
       <Link className={styles.thumb} href={`/machines/${score.machineId}`} tabIndex={-1} aria-hidden="true">
-        <MachineThumb name={score.machineName} {...machine} />
+        <MachineThumb name={score.machineName} size="s" {...machine} />
       </Link>
       <p className={styles.who}>
-        <Avatar name={score.displayName} picture={score.avatar} size="s" />
+        <span className={styles.face}>
+          <Avatar name={score.displayName} picture={score.avatar} size="s" />
+        </span>
         <PlayerLink className={styles.player} username={score.username}>
-          <span>{score.displayName}</span>
+          <span className={styles.name}>{score.displayName}</span>
         </PlayerLink>
       </p>
-      <p className={styles.machine}>
-        <VisuallyHidden>{`${m.scores_card_on()} `}</VisuallyHidden>
-        <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
+      <p className={styles.facts}>
+        <span className={styles.machine}>
+          <VisuallyHidden>{`${m.scores_card_on()} `}</VisuallyHidden>
+          <Link className={styles.name} href={`/machines/${score.machineId}`}>
+            {score.machineName}
+          </Link>
+        </span>
+        {score.eventId !== undefined && eventName !== null && (
+          <Link className={styles.event} href={`/events/${score.eventId}`}>
+            <Icon name="event" />
+            <span>{eventName ?? m.scores_card_event()}</span>
+          </Link>
+        )}
+        <StatusMark status={score.status} compact={score.status !== 'waiting'} />
+        <Count icon="heart" n={score.likes} label={m.scores_card_likes} />
+        <Count icon="comment" n={score.comments} label={m.scores_card_comments} />
       </p>
-      <p className={styles.value}>
-        {personalBest && <PersonalBestBadge kind="best" />}
-        <Link className={styles.open} href={href}>
-          <ScoreValue value={score.value} />
-        </Link>
-      </p>
+      {(personalBest || rank !== undefined) && (
+        <p className={styles.merits}>
+          {personalBest && (
+            <span className={styles.ribbon}>
+              <PersonalBestBadge kind="best" />
+            </span>
+          )}
+          {rank !== undefined && <PlaceHere rank={rank} />}
+        </p>
+      )}
       {photo !== undefined && (
-        <span className={cx(styles.photo, !score.comment && styles.alone)}>
+        <span className={styles.photo}>
           {score.picture?.placeholder !== undefined && (
             <img className={styles.blur} src={score.picture.placeholder} alt="" aria-hidden="true" />
           )}
           <Thumbnail className={styles.shot} picture={photo} alt={m.scores_card_photo({ name: score.displayName })} />
         </span>
       )}
-      {rank !== undefined && (
-        <span className={styles.rank}>
-          <RankBadge rank={rank} size="card" />
-        </span>
-      )}
-      <p className={styles.meta}>
-        <Count icon="heart" n={score.likes} label={m.scores_card_likes} />
-        <Count icon="comment" n={score.comments} label={m.scores_card_comments} />
-        <StatusMark status={score.status} compact={score.status === 'verified'} />
+      <p className={cx(styles.value, String(score.value).length > LONG_DIGITS && styles.long)}>
+        <Link className={styles.open} href={href}>
+          <ScoreValue value={score.value} />
+        </Link>
+      </p>
+      <p className={styles.time}>
         <TimeAgo at={score.createdAt} />
-        {score.eventId !== undefined && (
-          <Link className={styles.event} href={`/events/${score.eventId}`}>
-            <Icon name="event" />
-            <span>{eventName ?? m.scores_card_event()}</span>
-          </Link>
-        )}
       </p>
       {score.comment && (
         <p className={styles.comment} dir="auto">
@@ -106,6 +124,18 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </p>
       )}
     </article>
+  )
+}
+
+/** The player's place on the machine's board, "3rd here": a medal for the first three, and where there is room the words. */
+function PlaceHere({ rank }: { rank: number }) {
+  return (
+    <span className={styles.place}>
+      <span className={rank > MEDALS ? styles.ordinal : undefined} aria-hidden="true">
+        {rank > MEDALS ? ordinal(rank) : <RankBadge rank={rank} size="text" />}
+      </span>
+      <span className={styles.nth}>{m.scores_card_here({ nth: ordinal(rank) })}</span>
+    </span>
   )
 }
 

@@ -13,11 +13,12 @@ export type ScoreListProps = {
   fresh?: ReadonlySet<string>
   /** By score id. */
   ranks?: ReadonlyMap<string, number>
-  personalBests?: ReadonlySet<string>
+  /** Anything that has the ids of the scores that are their players' bests. */
+  personalBests?: { has(scoreId: string): boolean }
   /** By machine id. */
   machines?: ReadonlyMap<string, ThumbFacts>
-  /** By event id. */
-  eventNames?: ReadonlyMap<string, string>
+  /** By event id; null: the list is an event's own, and its cards do not name it. */
+  eventNames?: ReadonlyMap<string, string> | null
 }
 
 export function ScoreList({ label, scores, fresh, ranks, personalBests, machines, eventNames }: ScoreListProps) {
@@ -32,7 +33,7 @@ export function ScoreList({ label, scores, fresh, ranks, personalBests, machines
             personalBest={personalBests?.has(score._id) ?? false}
             fresh={fresh?.has(score._id) ?? false}
             machine={machines?.get(score.machineId)}
-            eventName={score.eventId === undefined ? undefined : eventNames?.get(score.eventId)}
+            eventName={eventNames === null ? null : score.eventId === undefined ? undefined : eventNames?.get(score.eventId)}
           />
         ))}
       </List>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDocuments } from '../../../../platform/live/hooks.ts'
 import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
-import type { ScoreDoc } from '../../contract/scores.ts'
+import type { MachineFacts, ScoreDoc, ScorePlaceDoc } from '../../contract/scores.ts'
 
 export type Score = ScoreDoc & { _id: string }
 
@@ -19,19 +19,16 @@ export function useScores(limit: number, passes: (score: Score) => boolean, deps
 }
 
 /** The data needed to draw the machines of these scores, by machine id. */
-export function machineFacts(scores: readonly Score[]): Map<string, ThumbFacts> {
-  return new Map(
-    scores.map(({ machineId, machineFacts: { year, type, display, backglass } }) => [
-      machineId,
-      {
-        type,
-        ...(year === null ? {} : { year }),
-        ...(display === null ? {} : { display: display as NonNullable<ThumbFacts['display']> }),
-        picture: backglass,
-      },
-    ]),
-  )
-}
+export const machineFacts = (scores: readonly Score[]): Map<string, ThumbFacts> =>
+  new Map(scores.map(score => [score.machineId, toThumbFacts(score.machineFacts)]))
+
+/** The data needed to draw a machine. */
+export const toThumbFacts = ({ year, type, display, backglass }: MachineFacts): ThumbFacts => ({
+  type,
+  ...(year === null ? {} : { year }),
+  ...(display === null ? {} : { display: display as NonNullable<ThumbFacts['display']> }),
+  picture: backglass,
+})
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
@@ -49,3 +46,11 @@ export function useNewRows(rows: readonly { _id: string }[], ready: boolean): Re
   }, [rows, ready])
   return fresh
 }
+
+/** The ranks of the loaded scores that are their players' bests on their machines' all-time boards, by score id. */
+export const useScoreRanks = (): ReadonlyMap<string, number> =>
+  useDocuments<ScorePlaceDoc, ReadonlyMap<string, number>>(
+    'scorePlaces',
+    documents => new Map(documents.map(({ _id, rank }) => [_id, rank])),
+    [],
+  )

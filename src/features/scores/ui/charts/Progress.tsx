@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { dateFormat, numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
 import chart from './chart.module.css'
@@ -5,12 +6,12 @@ import styles from './Progress.module.css'
 import { em } from './plot-units.ts'
 import { bestLine, type ProgressPoint, progressPlot, progressSentence } from './progress.ts'
 
-const TOP = 20
-const BASELINE = 180
+const TOP = 32
+const BASELINE = 192
 const toPercent = (at: number): string => `${Math.round(at * 10000) / 100}%`
 const toY = (at: number): number => BASELINE - at * (BASELINE - TOP)
 
-/** A plot of a player's progress: each game is a dot, the personal bests form a line; a sentence states the same. */
+/** A plot of a player's progress: each game is a dot, the personal bests form a line, the best has its value; a sentence states the same. */
 export function Progress({ points }: { points: readonly ProgressPoint[] }) {
   const locale = useLocale()
   const number = locale ? numberFormat(locale).format : plainNumber
@@ -18,9 +19,10 @@ export function Progress({ points }: { points: readonly ProgressPoint[] }) {
   const sentence = progressSentence(points, { number, date })
   if (points.length < 2) return <p className={chart.words}>{sentence}</p>
   const plot = progressPlot(points)
+  const top = plot.points.findLast(({ best }) => best)!
   return (
     <figure className={chart.figure}>
-      <svg className={chart.plot} role="img" aria-label={sentence} width="100%" height={em(208)}>
+      <svg className={chart.plot} role="img" aria-label={sentence} width="100%" height={em(220)}>
         {plot.ticks.map(({ at, text }) => (
           <g key={text} className={styles.tick}>
             <line x1="0" x2="100%" y1={em(toY(at))} y2={em(toY(at))} />
@@ -45,6 +47,14 @@ export function Progress({ points }: { points: readonly ProgressPoint[] }) {
             />
           ))}
         </svg>
+        <text
+          className={styles.current}
+          x={toPercent(0.12 + 0.86 * top.x)}
+          y={em(TOP - 9)}
+          textAnchor={top.x < 0.25 ? 'start' : top.x > 0.75 ? 'end' : 'middle'}
+        >
+          {m.scores_progress_best({ value: number(points.findLast(({ best }) => best)!.value) })}
+        </text>
         <text className={styles.when} x="12%" y={em(BASELINE + 20)}>
           {date(points[0]!.at)}
         </text>

@@ -3,7 +3,15 @@ import { compactNumber, plainNumber } from '../../../../platform/ui/format/ssr-f
 
 /** `from` is inclusive; `to` is exclusive except in the last bucket. */
 export type Bucket = { from: number; to: number; count: number }
-export type DistributionFacts = { histogram: readonly Bucket[]; best: number; median: number; mine?: number | undefined }
+export type DistributionFacts = {
+  histogram: readonly Bucket[]
+  best: number
+  median: number
+  /** the reader's best score */
+  mine?: number | undefined
+  /** the share of the scores that it beats, in percent; if it is missing, it is estimated from the histogram */
+  beats?: number | undefined
+}
 
 const log = (value: number): number => Math.log10(Math.max(1, value))
 
@@ -15,24 +23,55 @@ export function createLogScale(histogram: readonly Bucket[], best: number): (val
   return value => Math.min(1, Math.max(0, (log(value) - low) / width))
 }
 
-/**
- * Round values for the axis: powers of ten, thinned for a wide range; for a narrow range also their multiples by 3, or by 2 and 5.
- */
+const MAX_TICKS = 7
+/** the smallest distance of two labels, as a share of the axis: enough for "300M" where the plot is narrow */
+const MIN_GAP = 0.1
+
+/** Steps of an axis, from coarse to fine: the multiples of every power of ten that get a label. */
+const STEPS: readonly (readonly number[])[] = [
+  [1],
+  [1, 3],
+  [1, 2, 5],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  Array.from({ length: 18 }, (_, i) => 1 + i / 2),
+  Array.from({ length: 45 }, (_, i) => 1 + i / 5),
+  Array.from({ length: 90 }, (_, i) => 1 + i / 10),
+]
+
+/** Round values for the log axis: as many as have room, from the finest of `STEPS`; of a wide range, not every power of ten. */
 export function ticks(histogram: readonly Bucket[], best: number): { at: number; text: string }[] {
   const scale = createLogScale(histogram, best)
   const low = Math.min(...histogram.map(b => b.from), best)
   const high = Math.max(...histogram.map(b => b.to), best)
-  const decades = Math.ceil(log(high)) - Math.floor(log(low))
-  const factors = decades <= 2 ? [1, 2, 5] : decades <= 4 ? [1, 3] : [1]
-  const step = Math.max(1, Math.ceil(decades / 6))
-  const ticks: { at: number; text: string }[] = []
-  for (let power = Math.floor(log(low)); power <= Math.ceil(log(high)); power += step) {
-    for (const factor of factors) {
-      const value = factor * 10 ** power
-      if (value >= low && value <= high) ticks.push({ at: scale(value), text: compactNumber(value) })
-    }
+  const first = Math.floor(log(low))
+  const powers = Array.from({ length: Math.ceil(log(high)) - first + 1 }, (_, i) => first + i)
+  const every = Math.max(1, Math.ceil(powers.length / MAX_TICKS))
+  const labels = (factors: readonly number[], step: number) =>
+    powers
+      .filter((_, i) => i % step === 0)
+      .flatMap(power => factors.map(factor => Math.round(factor * 10 ** power)))
+      .filter(value => value >= low && value <= high)
+      .map(value => ({ at: scale(value), text: compactNumber(value) }))
+  let shown = labels([1], every)
+  for (const factors of STEPS) {
+    const finer = labels(factors, 1)
+    if (
+      finer.length <= MAX_TICKS &&
+      finer.every(({ at, text }, i) => i === 0 || (at - finer[i - 1]!.at >= MIN_GAP && text !== finer[i - 1]!.text))
+    )
+      shown = finer
   }
-  return ticks
+  return shown
+}
+
+/** The counts that get a line across the plot: the highest round one, and half of it if that is whole. */
+export function countLines(histogram: readonly Bucket[]): number[] {
+  const most = Math.max(0, ...histogram.map(b => b.count))
+  if (most < 2) return []
+  const power = 10 ** Math.floor(Math.log10(most))
+  const top = [5, 4, 2, 1].map(factor => factor * power).find(value => value <= most)!
+  return top % 2 === 0 ? [top / 2, top] : [top]
 }
 
 /** The share of scores below a value, in whole percent. Scores inside a bucket are assumed to be evenly spread on the log axis. */
@@ -60,7 +99,7 @@ export function distributionSentence(facts: DistributionFacts, number: (value: n
   })
   if (facts.mine === undefined) return summary
   if (facts.mine >= facts.best) return `${summary} ${m.scores_plot_mine_top()}`
-  const percent = percentBelow(facts.histogram, facts.mine)
+  const percent = facts.beats ?? percentBelow(facts.histogram, facts.mine)
   const ownValue = number(facts.mine)
   if (percent < 1) return `${summary} ${m.scores_plot_mine_start({ mine: ownValue })}`
   if (percent > 99) return `${summary} ${m.scores_plot_mine_nearly({ mine: ownValue })}`

@@ -55,10 +55,10 @@ describe('the description of the plot', () => {
   test.each([
     [[], 'No games yet.'],
     [[1500], 'One game so far: 1,500 on Jan 1, 2026.'],
-    [[1500, 1000], 'The first game is still the best: 1,500 on Jan 1, 2026.'],
-    [[10, 5, 20], 'From 10 on Jan 1, 2026 to 20 on Jan 3, 2026: the best was beaten once.'],
-    [[10, 20, 30], 'From 10 on Jan 1, 2026 to 30 on Jan 3, 2026: the best was beaten twice.'],
-    [[10, 20, 30, 40], 'From 10 on Jan 1, 2026 to 40 on Jan 4, 2026: the best was beaten 3 times.'],
+    [[1500, 1000], '1,500 on Jan 1, 2026, the first game, is still the best.'],
+    [[10, 5, 20], 'From 10 on Jan 1, 2026 to 20 on Jan 3, 2026: improved once.'],
+    [[10, 20, 30], 'From 10 on Jan 1, 2026 to 30 on Jan 3, 2026: improved twice.'],
+    [[10, 20, 30, 40], 'From 10 on Jan 1, 2026 to 40 on Jan 4, 2026: improved 3 times.'],
   ])('%j', (values, sentence) => {
     expect(progressSentence(games(...values))).toBe(sentence)
   })

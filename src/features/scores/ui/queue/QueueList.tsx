@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
+import { CreateAccountLink } from '../../../accounts/ui/CreateAccountLink.tsx'
 import { withReturnPath } from '../../../accounts/ui/return-path.ts'
 import { QueuedRow } from './QueuedRow.tsx'
 import styles from './QueueList.module.css'
@@ -48,9 +49,12 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
         <p className={styles.others}>
           <span>{othersLabel(othersItems.length, userId)}</span>
           {userId === null && (
-            <ButtonLink kind="plain" href={withReturnPath('/sign-in', '/submit')}>
-              {m.scores_sign_in()}
-            </ButtonLink>
+            <>
+              <ButtonLink kind="plain" href={withReturnPath('/sign-in', '/submit')}>
+                {m.scores_sign_in()}
+              </ButtonLink>
+              <CreateAccountLink kind="plain" path="/submit" />
+            </>
           )}
           {typeof userId === 'string' && (
             <Button kind="plain" onClick={() => setRemoving(othersItems)}>

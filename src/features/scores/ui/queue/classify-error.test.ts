@@ -12,15 +12,16 @@ it('a temporary error makes a score wait', () => {
   expect(describeError(new DdpError('invocation-failed'))).toBe('defer · stop')
   expect(describeError(new DdpError(401, 'Please sign in first.'))).toBe('defer · stop')
   expect(describeError(new DdpError('too-many-requests'))).toBe('defer · That was a bit fast for the server. · stop')
-  expect(describeError(new DdpError(500, 'Internal server error'))).toBe('defer · The server cannot take it just now.')
+  expect(describeError(new DdpError(500, 'Internal server error'))).toBe('defer · The server is busy right now.')
+  expect(describeError(codedError(500, 'No room', 'read-only'))).toBe('defer · Scores can’t be saved right now.')
   for (const code of [' - 0', 'Service Unavailable - 503', 'Request Timeout - 408', 'Too Many Requests - 429'])
-    expect(describeError(new DdpError(code), 'picture'), code).toBe('defer · The photo does not get through yet.')
+    expect(describeError(new DdpError(code), 'picture'), code).toBe('defer · The photo hasn’t been sent yet.')
 })
 
 it("a permanent error refuses the score, with the server's reason", () => {
   expect(describeError(new DdpError(404, 'There is no such machine.'))).toBe('refuse · There is no such machine.')
   expect(describeError(codedError(409, 'This id was used for another score.', 'id-used'))).toContain(
-    'refuse · id · It has reached the board before',
+    'refuse · id · This score was already posted',
   )
   expect(describeError(new DdpError(400, 'value must be a number.', [{ path: 'value', message: 'must be a number' }]))).toBe(
     'refuse · value must be a number.',

@@ -44,7 +44,8 @@ export function classifySubmitError(error: unknown, stage: SubmitStage): Classif
   if (code === 'Aborted') return { event: 'edit', outcome: {}, stop: false }
   if (code === 'invocation-failed' || code === 'offline' || code === 401) return defer(undefined, true)
   if (code === 'too-many-requests') return defer(m.scores_send_problem_fast(), true)
-  if (typeof code === 'number' && code >= 500) return defer(m.scores_send_problem_busy())
+  if (typeof code === 'number' && code >= 500)
+    return defer(errorCode(error) === 'read-only' ? m.scores_send_problem_unsaved() : m.scores_send_problem_busy())
   const status = stage === 'picture' ? storageStatus(error) : null
   if (status !== null && isTemporaryStatus(status)) return defer(m.scores_send_problem_photo_stuck())
   return refuse(error, stage)

@@ -1,6 +1,4 @@
 import { type ComponentType, createContext, use, useCallback, useSyncExternalStore } from 'react'
-import type { BallReachedFieldProps } from '../submit/BallReachedField.tsx'
-import type { SubmitEventProps } from '../submit/SubmitEvent.tsx'
 import type { SubmitOutcomeProps } from '../submit/SubmitOutcome.tsx'
 import type { QueueListProps } from './QueueList.tsx'
 import type { QueueView, ScoreQueue } from './queue.ts'
@@ -10,8 +8,6 @@ export interface LoadedQueue {
   queue: ScoreQueue
   List: ComponentType<QueueListProps>
   Outcome: ComponentType<SubmitOutcomeProps>
-  Event: ComponentType<SubmitEventProps>
-  Ball: ComponentType<BallReachedFieldProps>
 }
 
 /** Loads the queue's script and holds the queue once it is loaded. */

@@ -1,8 +1,6 @@
 import type { DdpClient } from '../../../../ddp/client/client.ts'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { Upload } from '../../../uploads/ui/upload.ts'
-import { BallReachedField } from '../submit/BallReachedField.tsx'
-import { SubmitEvent } from '../submit/SubmitEvent.tsx'
 import { SubmitOutcome } from '../submit/SubmitOutcome.tsx'
 import { createLeaseLock, createWebLock } from './cross-tab-lock.ts'
 import { deviceDatabase } from './database.ts'
@@ -66,5 +64,5 @@ export function startQueue({ client, session, clock, randomId }: QueueDependenci
   queue.wake()
   // Removes scores that were seen on an earlier page that ended before it could remove them.
   void store.load().then(() => queue.removeSeen())
-  return { queue, List: QueueList, Outcome: SubmitOutcome, Event: SubmitEvent, Ball: BallReachedField }
+  return { queue, List: QueueList, Outcome: SubmitOutcome }
 }

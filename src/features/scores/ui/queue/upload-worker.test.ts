@@ -233,7 +233,7 @@ describe('the upload worker', () => {
     await store.add(score('b', 2))
     sender.wake()
     await until(() => clock.pendingTimers === 1)
-    expect(states(store)).toEqual(['waiting: The photo does not get through yet.', 'accepted'])
+    expect(states(store)).toEqual(['waiting: The photo hasn’t been sent yet.', 'accepted'])
     clock.advance(1999)
     await idle()
     expect(far.uploads).toHaveLength(1)
@@ -258,7 +258,7 @@ describe('the upload worker', () => {
     await until(() => sender.picture?.status === 'transferring')
     expect(isReloadBlocked()).toBe(true)
     clock.advance(45_000)
-    await until(() => states(store)[0] === 'waiting: The photo does not get through yet.')
+    await until(() => states(store)[0] === 'waiting: The photo hasn’t been sent yet.')
     await until(() => !isReloadBlocked())
   })
 
@@ -269,7 +269,7 @@ describe('the upload worker', () => {
     sender.wake()
     await until(() => sender.picture?.status === 'transferring')
     clock.advance(45_000)
-    await until(() => states(store)[0] === 'waiting: The photo does not get through yet.')
+    await until(() => states(store)[0] === 'waiting: The photo hasn’t been sent yet.')
     expect(sender.picture).toBeNull()
   })
 

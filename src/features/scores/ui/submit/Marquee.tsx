@@ -17,7 +17,7 @@ const LAMPS: Lamp[] = [
   ...Array.from({ length: ROWS }, (_, i) => ({ cx: '0', cy: toShare(ROWS - 1 - i, ROWS), dx: INSET, dy: 0 })),
 ]
 
-/** The lamps of a backglass frame. They light up once; for a champion the light runs round a few times and beams rotate behind. */
+/** The lamps of a backglass frame. They light up once; for a champion the light runs round, and beams open behind. Within a second all of it stands still. */
 export function Marquee({ champion }: { champion: boolean }) {
   return (
     <>

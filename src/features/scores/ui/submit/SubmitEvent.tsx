@@ -26,21 +26,22 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   const locale = useLocale()
   const number = locale === null ? plainNumber : numberFormat(locale).format
   const { bound, event, closed, eligible, chosen } = choice
-  const hintFor = (each: ShownEvent): { hint?: string } => {
-    const text = submitHint(each, choice.findRequirement(each._id), number)
-    return text === undefined ? {} : { hint: text }
-  }
+  const hintFor = (each: ShownEvent): string | undefined => submitHint(each, choice.findRequirement(each._id), number)
+  // An offer always has a hint, so that nothing moves when the player's own has loaded.
+  const offerHint = (each: ShownEvent): string => hintFor(each) ?? m.events_page_live()
   if (event !== null && (bound !== null || eligible.length === 0)) {
-    const requirement = bound === null ? undefined : hintFor(bound).hint
+    const requirement = bound === null ? undefined : hintFor(bound)
     return (
       <section className={styles.bound} aria-label={m.scores_choice_label()}>
         <p>
           {renderMessage(m.scores_choice_counts(), { event: () => <Link href={`/events/${event.eventId}`}>{event.name}</Link> })}
           {bound?.state === 'live' && (
-            <span className={styles.quiet}>
-              {' '}
-              · <Countdown before={m.scores_choice_ends_in()} to={bound.endsAt} />
-            </span>
+            <>
+              {' · '}
+              <span className={styles.quiet}>
+                <Countdown before={m.scores_choice_ends_in()} to={bound.endsAt} />
+              </span>
+            </>
           )}
         </p>
         {requirement !== undefined && <p className={styles.need}>{requirement}</p>}
@@ -67,7 +68,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
       <div className={styles.offer}>
         <Checkbox
           label={m.scores_choice_offer({ name: first.name })}
-          {...hintFor(first)}
+          hint={offerHint(first)}
           checked={chosen !== null}
           onChange={on => onChoose(on ? first._id : null)}
         />
@@ -80,7 +81,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
         label={m.scores_choice_offers()}
         value={chosen?._id ?? NO_EVENT}
         choices={[
-          ...eligible.map(each => ({ value: each._id, label: each.name, ...hintFor(each) })),
+          ...eligible.map(each => ({ value: each._id, label: each.name, hint: offerHint(each) })),
           { value: NO_EVENT, label: m.scores_choice_none() },
         ]}
         onChange={value => onChoose(value === NO_EVENT ? null : value)}

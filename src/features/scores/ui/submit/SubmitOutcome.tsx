@@ -1,11 +1,20 @@
+import { useLayoutEffect } from 'react'
 import * as m from '#messages'
+import { useDocument } from '../../../../platform/live/hooks.ts'
 import { useMethodResult } from '../../../../platform/live/use-method-result.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
-import { Link } from '../../../../platform/ui/controls/Link.tsx'
+import { ShareButton } from '../../../../platform/ui/controls/ShareButton.tsx'
+import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { SignInLinks } from '../../../accounts/ui/SignInLinks.tsx'
+import type { MachineDoc } from '../../../machines/contract.ts'
+import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
+import { thumbFacts } from '../../../machines/ui/thumb-facts.ts'
 import { boardsAround } from '../../contract/boards.ts'
 import type { ScoreQueue } from '../queue/queue.ts'
 import { type QueueContextFacts, savedScoreLabel } from '../queue/queue-labels.ts'
+import { BoardNeighbours } from './BoardNeighbours.tsx'
 import type { FormStage } from './form-stage.ts'
 import { SubmitResult, type SubmitResultProps } from './SubmitResult.tsx'
 import { nextMachine } from './select-event.ts'
@@ -23,56 +32,82 @@ export interface SubmitOutcomeProps {
   }
   stage: Extract<FormStage, { name: 'kept' | 'done' }>
   context: QueueContextFacts
-  /** address of the sign-in page */
-  signIn: string
+  /** path of the form, to which one returns after signing in */
+  ownPath: string
 }
 
 /** The outcome of submitting a score: its rank on the board, or that it is kept on this device until it can be sent. */
-export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomeProps) {
-  if (stage.name === 'kept') {
-    const { item, isPersisted } = stage
-    const { machineId, machineName, value, picture, reason, event } = item
-    const next = nextMachine(form.choice, event, machineId)
-    return (
-      <SubmitResult
-        page
-        machineName={machineName}
-        machineHref={`/machines/${machineId}`}
-        value={value}
-        waiting
-        note={event === undefined ? undefined : m.scores_outcome_event_kept({ name: event.name })}
-        reason={savedScoreLabel(item, context, isPersisted)}
-        actions={
-          <>
-            {context.userId === null && (
-              <ButtonLink kind="primary" href={signIn}>
-                {m.scores_sign_in()}
-              </ButtonLink>
-            )}
-            {context.ready && reason !== undefined && (
-              <>
-                <Button kind="primary" onClick={() => void form.queue?.queue.retry(item.id)}>
-                  {m.scores_outcome_again()}
-                </Button>
-                {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
-              </>
-            )}
-            {next !== null && (
-              <NextMachine machine={next} primary={context.userId !== null && reason === undefined} onChoose={form.reset} />
-            )}
-            <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
-          </>
-        }
-      />
-    )
-  }
+export function SubmitOutcome({ form, stage, context, ownPath }: SubmitOutcomeProps) {
+  // The form's button may have been far down the page, and the outcome takes the form's place.
+  useLayoutEffect(() => {
+    // What `scrollTo` returns differs between browsers, and an effect may return nothing but a function.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [])
+  if (stage.name === 'kept') return <KeptScore form={form} stage={stage} context={context} ownPath={ownPath} />
+  return <SentScore form={form} stage={stage} userId={context.userId} />
+}
+
+/** A score that this device keeps until it can be sent. */
+function KeptScore({ form, stage, context, ownPath }: Omit<SubmitOutcomeProps, 'stage'> & { stage: Extract<FormStage, { name: 'kept' }> }) {
+  const { item, isPersisted } = stage
+  const { machineId, machineName, value, picture, reason, event } = item
+  const next = nextMachine(form.choice, event, machineId)
+  const machineFacts = useThumbFacts(machineId)
+  return (
+    <SubmitResult
+      page
+      machineName={machineName}
+      machineHref={`/machines/${machineId}`}
+      machineFacts={machineFacts}
+      value={value}
+      waiting
+      note={event === undefined ? undefined : m.scores_outcome_event_kept({ name: event.name })}
+      reason={savedScoreLabel(item, context, isPersisted)}
+      actions={
+        <>
+          {context.userId === null && <SignInLinks path={ownPath} />}
+          {context.ready && reason !== undefined && (
+            <>
+              <Button kind="primary" onClick={() => void form.queue?.queue.retry(item.id)}>
+                {m.scores_outcome_again()}
+              </Button>
+              {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
+            </>
+          )}
+          {next !== null && <NextMachine machine={next} primary={context.userId !== null && reason === undefined} onChoose={form.reset} />}
+          <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
+        </>
+      }
+    />
+  )
+}
+
+/** What the picture of a machine shows, as far as the page knows the machine. */
+function useThumbFacts(machineId: string): ThumbFacts | undefined {
+  const machine = useDocument<MachineDoc>('machines', machineId)
+  return machine === undefined ? undefined : thumbFacts(machine)
+}
+
+/** A score that the server has: its rank, whom it beat, and where to go next. */
+function SentScore({
+  form,
+  stage,
+  userId,
+}: {
+  form: SubmitOutcomeProps['form']
+  stage: Extract<FormStage, { name: 'done' }>
+  userId: QueueContextFacts['userId']
+}) {
   const { answer, machine, value, event } = stage
-  const { userId } = context
+  const locale = useLocale()
+  const format = locale ? numberFormat(locale).format : plainNumber
+  const machineFacts = useThumbFacts(machine.machineId)
   const next = nextMachine(form.choice, event ?? undefined, machine.machineId)
   const result: SubmitResultProps = {
     page: true,
     machineName: machine.name,
     machineHref: `/machines/${machine.machineId}`,
+    machineFacts,
     value,
     personalBest: answer.personalBest,
     previousBest: answer.previousBest ?? undefined,
@@ -91,12 +126,21 @@ export function SubmitOutcome({ form, stage, context, signIn }: SubmitOutcomePro
         <ButtonLink kind={event === null ? 'primary' : 'quiet'} href={`/machines/${machine.machineId}`}>
           {m.scores_outcome_board()}
         </ButtonLink>
+        <ShareButton
+          title={m.scores_outcome_share_title({ value: format(value), machine: machine.name })}
+          path={`/scores/${answer.scoreId}`}
+          label={m.ui_share()}
+        />
+        <ButtonLink href={`/scores/${answer.scoreId}`}>{m.scores_outcome_score()}</ButtonLink>
         <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
-        <Link href={`/scores/${answer.scoreId}`}>{m.scores_outcome_score()}</Link>
       </>
     ),
   }
-  if (answer.personalBest || answer.underReview || typeof userId !== 'string') return <SubmitResult {...result} />
+  if (answer.underReview || typeof userId !== 'string') return <SubmitResult {...result} />
+  if (answer.personalBest) {
+    const board = { machineId: machine.machineId, machineName: machine.name, rank: answer.rank, players: answer.players }
+    return <SubmitResult {...result} neighbours={<BoardNeighbours {...board} userId={userId} />} />
+  }
   return <ResultBelowBest result={result} machineId={machine.machineId} userId={userId} />
 }
 

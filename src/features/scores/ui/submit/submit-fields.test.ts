@@ -9,10 +9,10 @@ const fields = (more: Partial<SubmitFieldValues> = {}): SubmitFieldValues => ({ 
 it('a score needs a machine from the list, and a value that is in range', () => {
   expect(validateSubmit(fields())).toEqual({})
   expect(validateSubmit(fields({ machine: null, digits: '' }))).toEqual({
-    machine: 'Pick the machine from the list.',
-    value: 'Type the score.',
+    machine: 'Choose a machine from the list.',
+    value: 'Enter your score.',
   })
-  expect(validateSubmit(fields({ digits: '9007199254740992' })).value).toBe('That is more than any machine can show.')
+  expect(validateSubmit(fields({ digits: '9007199254740992' })).value).toBe('That’s higher than any machine can display.')
 })
 
 it('a queued score fills the form, and reading the form returns it unchanged', () => {
@@ -44,11 +44,12 @@ it('a queued score fills the form, and reading the form returns it unchanged', (
 
 it('a score for an event is played on one of its machines, and in pin-golf says on which ball the target was reached', () => {
   const hole = { target: 1000 }
-  expect(validateSubmit(fields(), { machineIds: ['other'] })).toEqual({ machine: 'Pick the machine from the list.' })
+  expect(validateSubmit(fields(), { machineIds: ['other'] })).toEqual({ machine: 'Choose a machine from the list.' })
+  expect(validateSubmit(fields({ machine: null }), { isLoading: true }).machine).toMatch(/^This machine couldn’t be loaded yet\./)
   const ballOf = (digits: string, ball: BallReached): string | undefined =>
     validateSubmit(fields({ digits, ball }), { machineIds: ['m'], hole }).ball
   expect([ballOf('1000', '2'), ballOf('999', 'missed'), ballOf('999', '')]).toEqual([undefined, undefined, undefined])
-  expect(ballOf('1000', 'missed')).toBe('That reaches the target: say on which ball.')
+  expect(ballOf('1000', 'missed')).toBe('That reaches the target. Choose the ball it was reached on.')
   expect(ballOf('999', '1')).toContain('misses the target')
 })
 

@@ -73,16 +73,21 @@ export interface SubmitProblems {
  * Returns an error sentence for each invalid field.
  * @param machineIds the machines of the event that the score is for
  * @param hole the machine's target, in a pin-golf event
+ * @param isLoading true: a machine is chosen, but its name has not been loaded
  */
 export function validateSubmit(
   { machine, digits, ball }: SubmitFieldValues,
-  { machineIds, hole }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null } = {},
+  {
+    machineIds,
+    hole,
+    isLoading = false,
+  }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null; isLoading?: boolean } = {},
 ): SubmitProblems {
   const value = valueProblem(Number(digits))
   const ballError = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
   const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
   return {
-    ...(isListed ? {} : { machine: m.scores_submit_machine_missing() }),
+    ...(isListed ? {} : { machine: isLoading ? m.scores_submit_machine_unloaded() : m.scores_submit_machine_missing() }),
     ...(value === undefined ? {} : { value }),
     ...(ballError === undefined ? {} : { ball: ballError }),
   }

@@ -7,9 +7,9 @@ const say = (outcome: SubmitSummary, value = 1_000_000) => resultLabels(outcome,
 test('rank 1 is announced before anything else', () => {
   expect(say({ rank: 1, players: 12, personalBest: true, previousBest: 900_000 })).toEqual({
     title: 'Grand champion!',
-    text: '100,000 more than your best so far.',
+    text: '100,000 above your previous best.',
   })
-  expect(say({ rank: 1, players: 1, personalBest: true }).text).toBe('Nobody has ever scored higher here.')
+  expect(say({ rank: 1, players: 1, personalBest: true }).text).toBe('The highest score ever on this machine here.')
 })
 
 test('a score under review is announced as such, whatever else is known', () => {
@@ -19,18 +19,18 @@ test('a score under review is announced as such, whatever else is known', () => 
 test('a personal best', () => {
   expect(say({ rank: 3, personalBest: true, previousBest: 1 }).title).toBe('On the podium!')
   expect(say({ rank: 30, personalBest: true, previousBest: 999_999 })).toEqual({
-    title: 'Better than ever!',
-    text: '1 more than your best so far.',
+    title: 'New personal best!',
+    text: '1 above your previous best.',
   })
   expect(say({ rank: 30, personalBest: true }).title).toBe('On the board!')
 })
 
 test('rank 1 of the best is not that of a lower score: it says what this score did, and where the best stays', () => {
   const below: SubmitSummary = { rank: 1, players: 12, personalBest: false, previousBest: 373_000_000, place: 4 }
-  expect(say(below, 51_000_000)).toEqual({ title: 'Score added', text: '322,000,000 short of your best. Next ball.' })
+  expect(say(below, 51_000_000)).toEqual({ title: 'Score added', text: '322,000,000 short of your personal best. Next ball.' })
   expect(belowBestLabels(below, 51_000_000, plainNumber)).toEqual({
-    place: 'On its own, this score would be number 4 of 12 here.',
-    best: 'Your best is still 373,000,000, number 1 of 12.',
+    place: 'On its own, this score would be #4 of 12 here.',
+    best: 'Your best is still 373,000,000, #1 of 12.',
   })
   expect(belowBestLabels({ ...below, place: undefined }, 51_000_000, plainNumber)?.place).toBe(null)
   expect(belowBestLabels({ rank: 1, players: 12, personalBest: true, previousBest: 1 }, 2, plainNumber)).toBe(null)
@@ -46,10 +46,10 @@ test('the place of a lower score is read from the rows around the best, without 
 })
 
 test("a game below the player's best has a friendly text", () => {
-  expect(say({ rank: 30, previousBest: 1_000_001 }).text).toBe('1 short of your best. Next ball.')
-  expect(say({ rank: 30, previousBest: 1_000_000 }).text).toBe('The same as your best.')
+  expect(say({ rank: 30, previousBest: 1_000_001 }).text).toBe('1 short of your personal best. Next ball.')
+  expect(say({ rank: 30, previousBest: 1_000_000 }).text).toBe('Exactly your personal best.')
 })
 
 test('a score that waits for a connection shows no rank', () => {
-  expect(say({ waiting: true }).text).toContain('safe on this device')
+  expect(say({ waiting: true }).text).toContain('saved on this device')
 })

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { isDeviceOffline } from '../../../../platform/live/hooks.ts'
 
 export type SubmitSummary = {
   /** Rank of the player's best on the machine's all-time board; undefined while the score waits to be sent. */
@@ -24,7 +25,7 @@ export function resultLabels(outcome: SubmitSummary, value: number, number: (val
   if (waiting)
     return {
       title: m.scores_result_kept(),
-      text: reason ?? m.scores_result_kept_why(),
+      text: reason ?? (isDeviceOffline() ? m.scores_result_kept_why() : m.scores_result_kept_away()),
     }
   if (underReview) return { title: m.scores_review_title(), text: m.scores_review_why() }
   const gain = previousBest !== undefined && value > previousBest ? m.scores_result_gain({ n: number(value - previousBest) }) : ''

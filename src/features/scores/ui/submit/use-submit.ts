@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { errorMessage, useConnection, useDocument } from '../../../../platform/live/hooks.ts'
-import type { MachineDoc } from '../../../machines/contract.ts'
+import { errorMessage, useConnection, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
+import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
 import { type LoadedQueue, useQueue } from '../queue/lazy-queue.ts'
 import type { QueueView } from '../queue/queue.ts'
 import { type QueuedScore, type QueuedState, wasRefused } from '../queue/queued-score.ts'
@@ -74,6 +74,8 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   const [error, setError] = useState<string | null>(null)
   const machineId = typed.machine === undefined ? startMachine : (typed.machine?.machineId ?? null)
   const machine = useDocument<MachineDoc>('machines', machineId)
+  const machineLive = useSubscription(machinesOne, machineId === null ? null : { machineId })
+  const isLoading = machineId !== null && machine === undefined && !(machineLive.state === 'failed' && machineLive.error.error === 404)
   const fields = { ...toSubmitFields(machine === undefined ? null : toPickedMachine(machine)), ...typed }
   const item = itemId === null ? null : (view.items.find(({ id }) => id === itemId) ?? null)
   const editedEvent = item !== null && (item.state === 'refused' || item.state === 'mending') ? (item.event ?? null) : null
@@ -142,7 +144,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     },
     async submit() {
       const hole = eventHole(choice.chosen, machineId)
-      const validation = validateSubmit(fields, { machineIds: choice.chosen?.machineIds, hole })
+      const validation = validateSubmit(fields, { machineIds: choice.chosen?.machineIds, hole, isLoading })
       clearErrors()
       setProblems(validation)
       if (choice.isComing) return setError(m.scores_submit_no_event_yet())

@@ -1,7 +1,9 @@
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as m from '#messages'
 import { Button } from '../../../../../platform/ui/controls/Button.tsx'
 import { Combobox } from '../../../../../platform/ui/controls/Combobox.tsx'
+import { cx } from '../../../../../platform/ui/cx.ts'
 import { TextField } from '../../../../../platform/ui/form/TextField.tsx'
 import { isIfpaNumber } from '../../../../players/ui/ifpa-number.ts'
 import { useFoundPlayers } from '../../../../players/ui/use-found-players.ts'
@@ -16,12 +18,23 @@ import fieldStyles from './players.module.css'
 import { isNameAmong, QueuedPlayers } from './QueuedPlayers.tsx'
 import { useAddQueue } from './use-add-queue.ts'
 
+interface AddPlayersProps {
+  event: ShownEvent
+  entrants: readonly Entrant[]
+  isOver: boolean
+  /** id of the part that a phone shows on demand */
+  formId: string
+  isOpen: boolean
+  /** called before the form gets the focus */
+  onOpen: () => void
+}
+
 /**
  * Adds players to an event: a guest by typing a name, a registered player from the suggestions, a list of names, or the players of an
  * earlier event. The field is empty as soon as a name is entered; names are sent one after the other in the background. Once the event is
- * over, only the players who could not be added are shown.
+ * over, only the players who could not be added are shown. What a phone hides keeps what was typed.
  */
-export function AddPlayers({ event, entrants, isOver }: { event: ShownEvent; entrants: readonly Entrant[]; isOver: boolean }) {
+export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: AddPlayersProps) {
   const players = useAddQueue(event._id, entrants)
   const { queue, draft, entries, added, taken } = players
   const [dialog, setDialog] = useState<'list' | 'earlier' | null>(null)
@@ -88,12 +101,18 @@ export function AddPlayers({ event, entrants, isOver }: { event: ShownEvent; ent
       : added.length === 1
         ? m.events_people_added({ name: first.displayName })
         : times(added.length, m.events_people_added_count)
+  const status = note || (draft.name === '' ? addedText : '')
   if (isOver && entries.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="add-players">
-      <h2 id="add-players">{m.events_people_add_title()}</h2>
+    <section
+      className={cx(styles.section, !isOpen && entries.length === 0 && status === '' && fieldStyles.closed)}
+      aria-labelledby="add-players"
+    >
+      <h2 id="add-players" className={fieldStyles.heading}>
+        {m.events_people_add_title()}
+      </h2>
       {!isOver && (
-        <form ref={form} className={styles.section} noValidate onSubmit={submit}>
+        <form ref={form} id={formId} className={cx(styles.section, !isOpen && fieldStyles.closed)} noValidate onSubmit={submit}>
           <div className={fieldStyles.fields}>
             <Combobox
               label={m.events_people_name()}
@@ -130,18 +149,21 @@ export function AddPlayers({ event, entrants, isOver }: { event: ShownEvent; ent
               <Button type="submit">{m.events_people_add()}</Button>
             </div>
           </div>
-          <p role="status">{note || (draft.name === '' ? addedText : '')}</p>
         </form>
       )}
+      {!isOver && <p role="status">{status}</p>}
       <QueuedPlayers
         players={players}
         isNameTaken={(name, except) =>
           isNameAmong(name, [...entrants, ...entries.filter(entry => entry !== except).map(({ player }) => player)])
         }
-        onDecided={() => focus('name')}
+        onDecided={() => {
+          flushSync(onOpen)
+          focus('name')
+        }}
       />
       {!isOver && (
-        <div className={styles.ways}>
+        <div className={cx(styles.ways, !isOpen && fieldStyles.closed)}>
           <Button onClick={() => setDialog('list')}>{m.events_people_add_list()}</Button>
           <Button onClick={() => setDialog('earlier')}>{m.events_people_add_earlier()}</Button>
         </div>

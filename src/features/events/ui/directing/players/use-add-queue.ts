@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { errorMessage, useMethod } from '../../../../../platform/live/hooks.ts'
 import { blockReload } from '../../../../../platform/ui/block-reload.ts'
 import { useAccount } from '../../../../accounts/ui/use-account.ts'
@@ -32,6 +32,15 @@ export function useQueueOfNextEvent(): (eventId: string) => AddQueue {
   )
 }
 
+const isTyped = ({ draft }: AddQueueState): boolean => Object.values(draft).some(text => text !== '')
+
+/** True if something was typed and not sent when the component appeared. */
+export function useHasDraft(eventId: string): boolean {
+  const { userId } = useAccount()
+  const [hasDraft] = useState(() => isTyped(openQueue(`${userId} ${eventId}`).state()))
+  return hasDraft
+}
+
 export interface PlayersToAdd extends AddQueueState {
   queue: AddQueue
   /** who is in the event or in the queue */
@@ -45,7 +54,7 @@ export function useAddQueue(eventId: string, entrants: readonly Entrant[]): Play
   const queue = openQueue(`${userId} ${eventId}`)
   const state = useSyncExternalStore(queue.listen, queue.state, queue.state)
   useEffect(() => queue.connect(entries => addPlayers({ eventId, entries })), [queue, addPlayers, eventId])
-  const isEmpty = state.entries.length === 0 && Object.values(state.draft).every(text => text === '')
+  const isEmpty = state.entries.length === 0 && !isTyped(state)
   useEffect(() => (isEmpty ? undefined : blockReload()), [isEmpty])
   const taken = useMemo(
     () =>

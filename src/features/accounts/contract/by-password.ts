@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../../platform/live/contract.ts'
+import { booleanField, strictObject, text } from '../../../platform/live/schemas.ts'
+import { passwordField } from '../contract.ts'
+
+/**
+ * How someone without a session proves who they are: `name` is a user name or an e-mail address, `code` one of the second step. Meant for
+ * suspended users, who have no session, but the right to their data.
+ */
+const nameAndPassword = { name: text(1, 254), password: passwordField, code: v.optional(text(0, 100)) }
+
+/** Not part of the protocol: as `account.export`, with a password in place of a session. */
+export const accountExportByPassword = defineMethod<{ url: string; expiresAt: Date }>()(
+  'account.exportByPassword',
+  strictObject(nameAndPassword),
+  {
+    access: 'everybody',
+    403: 'wrong password',
+  },
+)
+
+/** Not part of the protocol: as `account.delete`, with a name and a password in place of a session. */
+export const accountDeleteByPassword = defineMethod<Record<string, never>>()(
+  'account.deleteByPassword',
+  strictObject({ ...nameAndPassword, eraseScores: booleanField }),
+  { access: 'everybody', 403: 'wrong password' },
+)

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../../platform/live/contract.ts'
+import { strictObject, text } from '../../../platform/live/schemas.ts'
+import { codeField, passwordField } from '../contract.ts'
+
+/** Code of the error of a login by a provider when there is no such credential, or it was used up (Meteor's accounts-oauth). */
+export const NO_LOGIN_ATTEMPT = 145_546_287
+
+/** The page that a visit to a provider ends on. Its fragment has what the client needs. */
+export const SIGN_IN_FINISH = '/sign-in/finish'
+
+/** What a user goes to a provider for. */
+export type OauthPurpose = 'login' | 'link'
+
+/**
+ * Why a visit to a provider has failed: `denied` by the user; `expired`: too late, used before, or begun in another browser; `busy`: too many
+ * visits; `not-configured`: there is no such service; `unavailable`, `odd`, `refused`, `misconfigured`: by the provider's answer.
+ */
+export type OauthFailure = 'denied' | 'expired' | 'busy' | 'not-configured' | 'unavailable' | 'odd' | 'refused' | 'misconfigured'
+
+/** What a credential is good for. `known`: an account is linked, so a login needs nothing else */
+export interface PendingLogin {
+  service: string
+  purpose: OauthPurpose
+  known: boolean
+  /** a free user name for the new account; null: none can be made, or the account is known */
+  suggestedName: string | null
+}
+
+export interface LoginServiceInfo {
+  service: string
+  label: string
+  /** address or name of the account at the provider */
+  name: string | null
+  linkedAt: Date
+  lastUsedAt: Date | null
+}
+
+const serviceName = text(1, 30)
+const credential = { credentialToken: text(1, 100), credentialSecret: text(1, 100) }
+
+/** Not part of the protocol, like the four that follow: the login services that are linked with the caller's account. */
+export const accountLoginServices = defineMethod<LoginServiceInfo[]>()('account.loginServices', strictObject({}), { access: 'signed in' })
+
+/** Tells what a credential, with which a visit to a login service has ended, is good for. */
+export const accountLookAtLogin = defineMethod<PendingLogin>()('account.lookAtLogin', strictObject(credential), {
+  access: 'everybody',
+  404: 'there is no such credential, or it was used up',
+})
+
+/** Returns the path where the browser goes to the provider to link it. */
+export const accountBeginLoginService = defineMethod<{ url: string }>()(
+  'account.beginLoginService',
+  strictObject({
+    service: serviceName,
+    password: v.optional(passwordField),
+    code: v.optional(codeField),
+  }),
+  { access: 'signed in', 403: 'wrong password, or signed in too long ago', 404: 'no such service' },
+)
+
+/** Links the account at the provider with the caller's account here. */
+export const accountLinkLoginService = defineMethod<{ service: string }>()('account.linkLoginService', strictObject(credential), {
+  access: 'signed in',
+  403: 'the visit was begun by another user',
+  409: 'that account is linked to another user; the caller has linked another account of this service',
+  404: 'there is no such credential, or it was used up',
+})
+
+export const accountUnlinkLoginService = defineMethod<Record<string, never>>()(
+  'account.unlinkLoginService',
+  strictObject({ service: serviceName, password: v.optional(passwordField), code: v.optional(codeField) }),
+  {
+    access: 'signed in',
+    403: 'wrong password, or signed in too long ago',
+    404: 'not linked',
+    409: 'the caller could not sign in any more',
+  },
+)

@@ -1,0 +1,101 @@
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import * as v from 'valibot'
+import { defineMethod } from '../../../platform/live/contract.ts'
+import { id, name, strictObject, text } from '../../../platform/live/schemas.ts'
+import { codeField, passwordField } from '../contract.ts'
+
+/* Passkeys are not part of the protocol, except that `login` ends a sign-in. These names are apart because few pages need them. */
+
+/** 400 when it is added, 403 when it is used: it is not a passkey of this site, or not a correct answer of one. */
+export const PASSKEY_REFUSED = 'This passkey was not accepted.'
+/** 409: more than five minutes have passed, or the connection is another one. */
+export const PASSKEY_EXPIRED = 'The passkey came too late.'
+
+/** What proves that the caller owns the account: the password, with a code of the second step where that is on, or signing in just now. */
+const proof = { password: v.optional(passwordField), code: v.optional(codeField) }
+
+export interface PasskeyInfo {
+  passkeyId: string
+  /** as its owner calls it */
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** Returns the caller's passkeys, the oldest first. */
+export const accountPasskeys = defineMethod<PasskeyInfo[]>()('account.passkeys', strictObject({}), { access: 'signed in' })
+
+export type RegistrationOptions = PublicKeyCredentialCreationOptionsJSON
+export type SignInOptions = PublicKeyCredentialRequestOptionsJSON
+
+/** Begins to add a passkey: returns what `navigator.credentials.create` needs, with a challenge that this connection answers once. */
+export const accountBeginPasskey = defineMethod<RegistrationOptions>()('account.beginPasskey', strictObject(proof), {
+  access: 'signed in',
+  403: 'wrong password, or signed in too long ago',
+  409: 'too many passkeys, or the site has no https',
+})
+
+const base64url = (max: number) =>
+  v.pipe(v.string('must be text'), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/, 'must be base64url'))
+/** An id has at most 1023 bytes. */
+const credentialId = base64url(1364)
+const publicKeyType = v.literal('public-key', 'must be "public-key"')
+
+const registration = strictObject({
+  id: credentialId,
+  rawId: credentialId,
+  type: publicKeyType,
+  response: strictObject({
+    clientDataJSON: base64url(4000),
+    attestationObject: base64url(8000),
+    transports: v.optional(v.pipe(v.array(text(1, 40), 'must be a list'), v.maxLength(10))),
+  }),
+})
+export type PasskeyRegistration = v.InferOutput<typeof registration>
+
+/** Adds the passkey that the authenticator has made: the argument is the credential's JSON (WebAuthn), reduced to these fields. */
+export const accountAddPasskey = defineMethod<{ passkeyId: string }>()('account.addPasskey', registration, {
+  access: 'signed in',
+  400: 'not a correct answer to the challenge',
+  409: 'it came too late, was added before, or there are too many',
+})
+
+export const accountRenamePasskey = defineMethod<Record<string, never>>()(
+  'account.renamePasskey',
+  strictObject({ passkeyId: id, name: name(1, 60) }),
+  { access: 'signed in', 404: 'no such passkey of your own' },
+)
+
+export const accountRemovePasskey = defineMethod<Record<string, never>>()(
+  'account.removePasskey',
+  strictObject({ passkeyId: id, ...proof }),
+  {
+    access: 'signed in',
+    403: 'wrong password, or signed in too long ago',
+    404: 'no such passkey of your own',
+    409: 'it is the only way to sign in',
+  },
+)
+
+/**
+ * Begins to sign in with a passkey: returns what `navigator.credentials.get` needs, the same for everybody except for the challenge, which
+ * this connection answers once by `login { passkey }`.
+ */
+export const accountBeginPasskeySignIn = defineMethod<SignInOptions>()('account.beginPasskeySignIn', strictObject({}), {
+  access: 'everybody',
+  409: 'the site has no https',
+})
+
+/** The argument `passkey` of `login`: the credential's JSON (WebAuthn). Fields besides these are ignored. */
+export const passkeySignIn = v.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: publicKeyType,
+  response: v.object({
+    clientDataJSON: base64url(4000),
+    authenticatorData: base64url(4000),
+    signature: base64url(4000),
+    userHandle: base64url(100),
+  }),
+})
+export type PasskeySignIn = v.InferOutput<typeof passkeySignIn>

@@ -1,0 +1,40 @@
+import { defineMethod } from '../../../platform/live/contract.ts'
+import { strictObject } from '../../../platform/live/schemas.ts'
+import { codeField, passwordField } from '../contract.ts'
+
+/** Whether the caller's account has a second step. `recoveryCodes`: how many are left */
+export type SecondStepInfo = { on: false } | { on: true; since: Date; recoveryCodes: number }
+
+/** Not part of the protocol, like the four that follow: tells whether the caller's account has a second step. */
+export const accountSecondStep = defineMethod<SecondStepInfo>()('account.secondStep', strictObject({}), { access: 'signed in' })
+
+/** Makes a secret for an authenticator app: in base 32, and as the address of its QR code. `account.enableSecondStep` makes it count. */
+export const accountBeginSecondStep = defineMethod<{ secret: string; address: string }>()(
+  'account.beginSecondStep',
+  strictObject({ password: passwordField }),
+  { access: 'signed in', 403: 'wrong password', 409: 'the second step is on already' },
+)
+
+/** Turns the second step on. Returns the recovery codes, which are shown only this once. */
+export const accountEnableSecondStep = defineMethod<{ recoveryCodes: string[] }>()(
+  'account.enableSecondStep',
+  strictObject({ code: codeField }),
+  {
+    access: 'signed in',
+    400: 'wrong code',
+    409: 'the second step is on already, or was not begun',
+  },
+)
+
+/** Makes new recovery codes in place of the old ones. */
+export const accountRenewRecoveryCodes = defineMethod<{ recoveryCodes: string[] }>()(
+  'account.renewRecoveryCodes',
+  strictObject({ password: passwordField, code: codeField }),
+  { access: 'signed in', 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
+)
+
+export const accountDisableSecondStep = defineMethod<Record<string, never>>()(
+  'account.disableSecondStep',
+  strictObject({ password: passwordField, code: codeField }),
+  { access: 'signed in', 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
+)

@@ -1,0 +1,27 @@
+import { usernameProblem } from '../rules.ts'
+
+/** Kinds of names that administrators can block: whole user names, words in names, and mail domains with their subdomains. */
+export const BLOCKED_KINDS = ['username', 'word', 'domain'] as const
+export type BlockedKind = (typeof BLOCKED_KINDS)[number]
+
+/** What is wrong with a name that is blocked, as the end of a sentence. */
+export const NAME_BLOCKED = 'is not allowed on this site'
+
+/** Characters that a word needs in order to be blocked anywhere in a name: shorter ones are in too many harmless names. */
+export const MIN_BLOCKED_ANYWHERE = 3
+
+/** Returns what is wrong with an entry of the lists of blocked names, as the end of a sentence; null: nothing. */
+export function blockedNameProblem(kind: BlockedKind, name: string, anywhere: boolean): string | null {
+  if (kind === 'username') return usernameProblem(name) === null ? null : 'must be a user name'
+  if (kind === 'domain') return /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(name) ? null : 'must be a domain such as example.com'
+  if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u.test(name) || /\p{Default_Ignorable_Code_Point}/u.test(name))
+    return 'must be one word of letters and digits'
+  return anywhere && [...name].length < MIN_BLOCKED_ANYWHERE ? `must have at least ${MIN_BLOCKED_ANYWHERE} characters` : null
+}
+
+/** Returns the path of the field whose name is blocked; null: the error is another one. */
+export function blockedField(error: unknown): string | null {
+  const { details } = (error ?? {}) as { details?: unknown }
+  const [problem] = Array.isArray(details) ? (details as { path?: unknown; message?: unknown }[]) : []
+  return problem?.message === NAME_BLOCKED && typeof problem.path === 'string' ? problem.path : null
+}

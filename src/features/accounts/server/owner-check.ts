@@ -1,0 +1,60 @@
+import type { DdpConnection } from '../../../ddp/server/connection.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { SIGN_IN_AGAIN } from '../contract/ways-in.ts'
+import { type Credentials, type PasswordInput, wrongCredentials } from './passwords/credentials.ts'
+import type { SecondStep } from './second-step/second-step.ts'
+import type { ConnectionRegistry } from './sessions/connection-registry.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import { waysIn } from './ways-in.ts'
+
+/** What a user proves with; undefined: not given */
+interface OwnerProof {
+  password?: PasswordInput | undefined
+  /** of the second step */
+  code?: string | undefined
+}
+
+export interface OwnerCheckOptions {
+  database: Database
+  credentials: Credentials
+  secondStep: SecondStep
+  sessions: Sessions
+  connections: ConnectionRegistry
+}
+
+/** Checks before a serious change that the caller is the owner of the account, and not someone who found the device unlocked. */
+export class OwnerCheck {
+  readonly #options: OwnerCheckOptions
+
+  constructor(options: OwnerCheckOptions) {
+    this.#options = options
+  }
+
+  /**
+   * For changes of the ways in: the password, with the code of the second step where that is on, or having signed in just now.
+   * @throws DdpError 403; `no-2fa-code`, `invalid-2fa-code`; as Credentials.check
+   */
+  async forWaysIn(userId: string, { password, code }: OwnerProof, connection: DdpConnection): Promise<void> {
+    const { credentials, secondStep } = this.#options
+    if (password === undefined) return this.#freshSignIn(connection)
+    const { hasSecondStep } = await credentials.check({ id: userId }, password, connection.clientAddress)
+    if (hasSecondStep) await secondStep.check(userId, code)
+  }
+
+  /**
+   * For other changes: the password; of an account without one, having signed in just now.
+   * @throws DdpError 403; as Credentials.check
+   */
+  async byPassword(userId: string, password: PasswordInput | undefined, connection: DdpConnection): Promise<void> {
+    const { database, credentials } = this.#options
+    if (password !== undefined) await credentials.check({ id: userId }, password, connection.clientAddress)
+    else if ((await waysIn(database.db, userId)).password) throw wrongCredentials()
+    else await this.#freshSignIn(connection)
+  }
+
+  async #freshSignIn(connection: DdpConnection): Promise<void> {
+    const { sessions, connections } = this.#options
+    if (!(await sessions.isFresh(connections.tokenOf(connection)))) throw new DdpError(403, SIGN_IN_AGAIN)
+  }
+}

@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
+import type { SecretBox } from '../../../../platform/storage/secret-box.ts'
+import type { Locale } from '../../../../platform/text/locales.ts'
+import { type LoginServiceInfo, NO_LOGIN_ATTEMPT, type OauthPurpose, type PendingLogin } from '../../contract/login-services.ts'
+import { usernameProblem } from '../../rules.ts'
+import { userChanged } from '../changes.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { hashToken, newToken } from '../sessions/connection-registry.ts'
+import type { NewSession, Sessions } from '../sessions/sessions.ts'
+import type { SignUps } from '../sign-ups.ts'
+import { isTaken, listEmails, lockUser } from '../store.ts'
+import { refuseIfLastWayIn } from '../ways-in.ts'
+import type { LoginProviders } from './login-providers.ts'
+import type { AuthorizationSecrets, ProviderUser } from './provider-client.ts'
+import * as store from './store.ts'
+
+/** ms within which the browser has to come back from the provider, and the client has to use what it brought */
+const LIFETIME = 600_000
+
+export interface ProviderLoginsOptions {
+  database: Database
+  now: () => number
+  providers: LoginProviders
+  /** encrypts what a visit to a provider needs when it comes back */
+  secretBox: SecretBox
+  signUps: Pick<SignUps, 'byService'>
+  sessions: Sessions
+  mailQueue: MailQueue
+}
+
+/** What a client holds of a provider's answer. */
+export interface LoginCredential {
+  credentialToken: string
+  credentialSecret: string
+}
+
+/** A visit to a provider as it is asked for. */
+interface Visit {
+  /** the user who links the provider; null: a login */
+  userId: string | null
+  /** the path to go to afterwards */
+  next: string | null
+}
+
+/** What `login` answers, as Meteor does. */
+const noAttempt = (): DdpError => new DdpError(NO_LOGIN_ATTEMPT, 'No matching login attempt found')
+/** What the other methods answer. */
+const tooLate = (): DdpError => new DdpError(404, 'This sign-in took too long, or was used before.')
+
+const purposeOf = ({ userId }: { userId: string | null }): OauthPurpose => (userId === null ? 'login' : 'link')
+
+/**
+ * Logins by providers. A visit goes through four steps: `begin` sends the browser to the provider; `finish` takes the answer and keeps it as
+ * a credential; the client proves by the credential's token and secret that it began the visit; then `logIn` or `link` uses the credential
+ * up. A user is found by issuer and subject, never by an e-mail address.
+ */
+export class ProviderLogins {
+  readonly #options: ProviderLoginsOptions
+
+  constructor(options: ProviderLoginsOptions) {
+    this.#options = options
+  }
+
+  /** Returns a text that lets `begin` know the signed-in user who links a provider. */
+  ticket(service: string, userId: string): string {
+    this.#client(service)
+    const visit: Visit = { userId, next: null }
+    const text = JSON.stringify({ ...visit, until: this.#options.now() + LIFETIME })
+    return this.#options.secretBox.encrypt(text, `oauth-ticket ${service}`).toString('base64url')
+  }
+
+  /** @returns null if the ticket is for another service, or has expired */
+  readTicket(service: string, ticket: string): Visit | null {
+    const text = this.#decrypt(Buffer.from(ticket, 'base64url'), `oauth-ticket ${service}`)
+    const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number })
+    return visit !== null && this.#options.now() < visit.until ? visit : null
+  }
+
+  /**
+   * Begins a visit.
+   * @param browser a random text that the browser keeps in a cookie: only this browser can finish the visit
+   * @param credentialToken chosen by the client; null: it gets one with the answer. The secret may then come to an app by a link that another
+   * app can intercept. An app that has chosen the token and intercepts the secret could log in, so the provider has to ask the user.
+   * @returns the address to send the browser to. @throws DdpError 404 when there is no such service; ProviderError
+   */
+  async begin(service: string, { userId, next }: Visit, browser: string, credentialToken: string | null): Promise<string> {
+    const { database, now, secretBox } = this.#options
+    const client = this.#client(service)
+    const state = newToken()
+    const secrets: AuthorizationSecrets = { verifier: newToken(), nonce: newToken() }
+    const address = await client.authorizationUrl(state, secrets, credentialToken !== null)
+    const stateHash = hashToken(state)
+    const attempt: store.OauthAttempt = {
+      stateHash,
+      service,
+      userId,
+      secrets: secretBox.encrypt(JSON.stringify(secrets), stateHash),
+      next,
+      tokenHash: credentialToken === null ? null : hashToken(credentialToken),
+      expiresAt: new Date(now() + LIFETIME),
+    }
+    await store.insertOauthAttempt(database.db, attempt, hashToken(browser))
+    return address
+  }
+
+  /**
+   * Takes the answer with which the provider sent the browser back.
+   * @returns what the client needs; `credentialToken` only if the client has not chosen it. null: nothing was begun in this browser with this
+   * state, or it was finished before
+   * @throws DdpError 404; ProviderError
+   */
+  async finish(
+    service: string,
+    answer: URLSearchParams,
+    browser: string,
+  ): Promise<{ purpose: OauthPurpose; next: string | null; credentialToken: string | null; credentialSecret: string } | null> {
+    const { database, now } = this.#options
+    const client = this.#client(service)
+    const state = answer.get('state') ?? ''
+    const stateHash = hashToken(state)
+    const attempt = await store.consumeOauthAttempt(database.db, stateHash, {
+      service,
+      browserHash: hashToken(browser),
+      now: new Date(now()),
+    })
+    const text = attempt === null ? null : this.#decrypt(attempt.secrets, stateHash)
+    if (attempt === null || text === null) return null
+    const user = await client.identify(answer, state, JSON.parse(text) as AuthorizationSecrets)
+    const { userId, next } = attempt
+    const credentialToken = newToken()
+    const credentialSecret = newToken()
+    await store.insertCredential(
+      database.db,
+      { service, userId, user },
+      {
+        tokenHash: attempt.tokenHash ?? hashToken(credentialToken),
+        secretHash: hashToken(credentialSecret),
+        expiresAt: new Date(now() + LIFETIME),
+      },
+    )
+    return { purpose: purposeOf(attempt), next, credentialToken: attempt.tokenHash === null ? credentialToken : null, credentialSecret }
+  }
+
+  /** Tells the client what a credential is good for. Does not use it up. @throws DdpError 404 */
+  async look(credential: LoginCredential): Promise<PendingLogin> {
+    const { service, userId, user } = await this.#find(credential, tooLate)
+    const known = (await store.findIdentity(this.#options.database.db, user)) !== null
+    return { service, purpose: purposeOf({ userId }), known, suggestedName: known ? null : await this.#suggestName(user) }
+  }
+
+  /**
+   * Logs in by a credential. If no account is linked, signs the user up by the rules of the site.
+   * @param newUser `username`: null: one is made
+   * @throws DdpError of `NO_LOGIN_ATTEMPT`; as SignUps.byService
+   */
+  async logIn(
+    credential: LoginCredential,
+    newUser: { username: string | null; invitation: string | null; locale: Locale | null },
+    device: string,
+  ): Promise<{ login: NewSession; changes: ChangeLogEntry[] }> {
+    const { database, sessions, signUps, now } = this.#options
+    const { userId: linkedBy, service, user, tokenHash } = await this.#find(credential, noAttempt)
+    if (linkedBy !== null) throw noAttempt()
+    const use = async (tx: Db): Promise<void> => {
+      if (!(await store.deleteCredential(tx, tokenHash))) throw noAttempt()
+    }
+    const userId = await store.findIdentity(database.db, user)
+    if (userId !== null) {
+      const login = await database.transaction(async tx => {
+        await lockUser(tx, userId)
+        await use(tx)
+        // The link may have been removed, or the user deleted, since it was found.
+        if ((await store.findIdentity(tx, user)) !== userId) throw noAttempt()
+        await store.touchIdentity(tx, user, new Date(now()))
+        return sessions.issue(tx, userId, device, service)
+      })
+      return { login, changes: [] }
+    }
+    return signUps.byService(
+      {
+        username: newUser.username ?? (await this.#suggestName(user)),
+        verifiedEmail: user.verifiedEmail,
+        invitation: newUser.invitation,
+        locale: newUser.locale,
+        beganWith: service,
+      },
+      device,
+      async (tx, id) => {
+        await use(tx)
+        if (!(await store.insertIdentity(tx, id, service, user, new Date(now())))) throw noAttempt()
+      },
+    )
+  }
+
+  /** Links the provider's account with the signed-in user's. @throws DdpError 403, 404, 409 */
+  async link(userId: string, credential: LoginCredential): Promise<{ service: string; changes: ChangeLogEntry[] }> {
+    const { database, mailQueue, now } = this.#options
+    const found = await this.#find(credential, tooLate)
+    if (found.userId === null) throw tooLate()
+    if (found.userId !== userId) throw new DdpError(403, 'This was begun by somebody else. Start again.')
+    const { service, user, tokenHash } = found
+    const changes = await database.transaction(async tx => {
+      if ((await lockUser(tx, userId)) === null || !(await store.deleteCredential(tx, tokenHash))) throw tooLate()
+      if (!(await store.insertIdentity(tx, userId, service, user, new Date(now())))) {
+        const owner = await store.findIdentity(tx, user)
+        if (owner === userId) return []
+        throw new DdpError(
+          409,
+          owner === null
+            ? 'You have linked another account of this service. Unlink that one first.'
+            : 'That account is linked to another player here. Sign in as that player to unlink it.',
+        )
+      }
+      await this.#tell(tx, userId, 'login-service-linked')
+      return appendChanges(tx, [userChanged.of({ userId })])
+    })
+    mailQueue.drain()
+    return { service, changes }
+  }
+
+  /** Unlinks a provider. @throws DdpError 404; 409 if the user could not sign in any more */
+  async unlink(userId: string, service: string): Promise<ChangeLogEntry[]> {
+    const { database, mailQueue } = this.#options
+    const changes = await database.transaction(async tx => {
+      await lockUser(tx, userId)
+      if (!(await store.deleteIdentity(tx, userId, service))) throw new DdpError(404, 'This is not linked to your account.')
+      await refuseIfLastWayIn(tx, userId)
+      await this.#tell(tx, userId, 'login-service-unlinked')
+      return appendChanges(tx, [userChanged.of({ userId })])
+    })
+    mailQueue.drain()
+    return changes
+  }
+
+  async list(userId: string): Promise<LoginServiceInfo[]> {
+    const { database, providers } = this.#options
+    const found = await store.listIdentities(database.db, userId)
+    return found.map(identity => ({ ...identity, label: providers.label(identity.service) }))
+  }
+
+  async sweep(): Promise<void> {
+    await store.deleteExpiredOauth(this.#options.database.db, new Date(this.#options.now()))
+  }
+
+  #client(service: string) {
+    const client = this.#options.providers.client(service)
+    if (client === null) throw new DdpError(404, 'Service not configured')
+    return client
+  }
+
+  async #find(
+    { credentialToken, credentialSecret }: LoginCredential,
+    absent: () => DdpError,
+  ): Promise<store.OauthCredential & { tokenHash: string }> {
+    const { database, now, providers } = this.#options
+    const tokenHash = hashToken(credentialToken)
+    const found = await store.findCredential(database.db, tokenHash, hashToken(credentialSecret), new Date(now()))
+    if (found === null) throw absent()
+    if (providers.client(found.service) === null)
+      throw new DdpError(NO_LOGIN_ATTEMPT, `No registered oauth service found for: ${found.service}`)
+    return { ...found, tokenHash }
+  }
+
+  /** Makes a user name of the name at the provider; null if that is not possible, or the name is taken. */
+  async #suggestName({ name }: ProviderUser): Promise<string | null> {
+    const { db } = this.#options.database
+    const plain = [...(name ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._'-]/gu, '')].slice(0, 36).join('').trim()
+    if (usernameProblem(plain) !== null) return null
+    for (const candidate of [plain, `${plain} ${2 + (randomBytes(1)[0]! % 8)}`])
+      if (!(await isTaken(db, { username: candidate }))) return candidate
+    return null
+  }
+
+  #decrypt(encrypted: Buffer, owner: string): string | null {
+    try {
+      return this.#options.secretBox.decrypt(encrypted, owner)
+    } catch {
+      return null
+    }
+  }
+
+  async #tell(tx: Db, userId: string, kind: 'login-service-linked' | 'login-service-unlinked'): Promise<void> {
+    for (const { address } of await listEmails(tx, userId)) await this.#options.mailQueue.enqueue(tx, kind, userId, address)
+  }
+}

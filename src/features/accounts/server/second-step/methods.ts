@@ -1,0 +1,39 @@
+import { type LiveServer, signedIn } from '../../../../platform/live/server/live-server.ts'
+import {
+  accountBeginSecondStep,
+  accountDisableSecondStep,
+  accountEnableSecondStep,
+  accountRenewRecoveryCodes,
+  accountSecondStep,
+} from '../../contract/second-step.ts'
+import type { Credentials } from '../passwords/credentials.ts'
+import type { SecondStep } from './second-step.ts'
+
+/** Methods by which users turn the second step of their logins on and off. */
+export function registerSecondStepMethods(
+  live: LiveServer,
+  { credentials, secondStep }: { credentials: Credentials; secondStep: SecondStep },
+): void {
+  live.method(accountSecondStep, call => secondStep.info(signedIn(call)))
+
+  live.method(accountBeginSecondStep, async call => {
+    const userId = signedIn(call)
+    await credentials.check({ id: userId }, call.input.password, call.invocation.connection.clientAddress)
+    return secondStep.begin(userId)
+  })
+
+  live.method(accountEnableSecondStep, async call => ({ recoveryCodes: await secondStep.enable(signedIn(call), call.input.code) }))
+
+  live.method(accountRenewRecoveryCodes, async call => {
+    const userId = signedIn(call)
+    await credentials.check({ id: userId }, call.input.password, call.invocation.connection.clientAddress)
+    return { recoveryCodes: await secondStep.renewRecoveryCodes(userId, call.input.code) }
+  })
+
+  live.method(accountDisableSecondStep, async call => {
+    const userId = signedIn(call)
+    await credentials.check({ id: userId }, call.input.password, call.invocation.connection.clientAddress)
+    await secondStep.disable(userId, call.input.code)
+    return {}
+  })
+}

@@ -1,0 +1,148 @@
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
+import { fieldError } from '../../../../platform/live/contract.ts'
+import type { SecretBox } from '../../../../platform/storage/secret-box.ts'
+import type { SecondStepInfo } from '../../contract/second-step.ts'
+import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '../../contract.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import type { LoginLimits } from '../passwords/login-limits.ts'
+import * as accounts from '../store.ts'
+import * as store from './store.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpAddress, totpStep } from './totp.ts'
+
+export interface SecondStepOptions {
+  database: Database
+  now: () => number
+  secretBox: SecretBox
+  limits: LoginLimits
+  mailQueue: MailQueue
+  /** name of the site in authenticator apps */
+  siteName: () => string
+}
+
+const wrongCode = (): DdpError => fieldError('code', 'is wrong or was used before')
+const isOn = (): DdpError => new DdpError(409, 'The second step is on already.')
+const isOff = (): DdpError => new DdpError(409, 'The second step is off.')
+
+/**
+ * The second step of signing in with a password: a code of an authenticator app (RFC 6238), or one of ten recovery codes. Each code works
+ * once. Guesses are limited by account.
+ */
+export class SecondStep {
+  readonly #options: SecondStepOptions
+
+  constructor(options: SecondStepOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Checks the code of a login whose password was right, and uses it up.
+   * @param code undefined: none was given
+   * @throws DdpError `no-2fa-code`, `invalid-2fa-code` (those of Meteor's accounts-2fa), too-many-requests
+   */
+  async check(userId: string, code: string | undefined): Promise<void> {
+    if (code === undefined || code === '') throw new DdpError(NO_SECOND_STEP_CODE, '2FA code must be informed')
+    await this.#attempt(userId, code, new DdpError(INVALID_SECOND_STEP_CODE, 'Invalid 2FA code'))
+  }
+
+  async info(userId: string): Promise<SecondStepInfo> {
+    const { db } = this.#options.database
+    const found = await store.findTotp(db, userId)
+    if (found === null || found.enabledAt === null) return { on: false }
+    return { on: true, since: found.enabledAt, recoveryCodes: await store.countRecoveryCodes(db, userId) }
+  }
+
+  /** Makes a secret for an authenticator app. It takes effect by `enable`. @throws DdpError 409 */
+  async begin(userId: string): Promise<{ secret: string; address: string }> {
+    const { database, secretBox, siteName } = this.#options
+    const user = await accounts.findUser(database.db, { id: userId })
+    const secret = newTotpSecret()
+    if (!(await store.putPendingTotp(database.db, userId, secretBox.encrypt(secret, userId)))) throw isOn()
+    return { secret, address: totpAddress(secret, { issuer: siteName(), label: user?.username ?? '' }) }
+  }
+
+  /**
+   * Turns the second step on.
+   * @param code of the app that has got the secret
+   * @returns the recovery codes. @throws DdpError 400, 409, too-many-requests
+   */
+  async enable(userId: string, code: string): Promise<string[]> {
+    const { database, limits, now } = this.#options
+    const codes = newRecoveryCodes()
+    await limits.attemptCode(userId, () =>
+      database.transaction(async tx => {
+        await accounts.lockUser(tx, userId)
+        const found = await store.findTotp(tx, userId)
+        if (found === null) throw isOff()
+        if (found.enabledAt !== null) throw isOn()
+        if (!(await this.#consumeTotp(tx, userId, found, code))) return wrongCode()
+        await store.enableTotp(tx, userId, new Date(now()))
+        await store.putRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
+        await this.#tell(tx, userId, 'second-step-on')
+        return {}
+      }),
+    )
+    this.#options.mailQueue.drain()
+    return codes
+  }
+
+  /** Makes new recovery codes; the old ones no longer work. @throws DdpError 400, 409, too-many-requests */
+  async renewRecoveryCodes(userId: string, code: string): Promise<string[]> {
+    await this.#mustBeOn(userId)
+    await this.#attempt(userId, code, wrongCode())
+    const codes = newRecoveryCodes()
+    await this.#options.database.transaction(tx => store.putRecoveryCodes(tx, userId, codes.map(hashRecoveryCode)))
+    return codes
+  }
+
+  /** @throws DdpError 400, 409, too-many-requests */
+  async disable(userId: string, code: string): Promise<void> {
+    await this.#mustBeOn(userId)
+    await this.#attempt(userId, code, wrongCode())
+    await this.#options.database.transaction(tx => this.reset(tx, userId))
+    this.#options.mailQueue.drain()
+  }
+
+  /** Turns the second step off without a code, in the caller's transaction. @returns false if it was off */
+  async reset(tx: Db, userId: string): Promise<boolean> {
+    const wasOn = await store.deleteSecondStep(tx, userId)
+    if (wasOn) await this.#tell(tx, userId, 'second-step-off')
+    return wasOn
+  }
+
+  /** Uses up a code. @throws DdpError `refusal`, too-many-requests */
+  async #attempt(userId: string, code: string, refusal: DdpError): Promise<void> {
+    await this.#options.limits.attemptCode(userId, async () => ((await this.#consume(userId, code)) ? { userId } : refusal))
+  }
+
+  async #mustBeOn(userId: string): Promise<void> {
+    if (!(await this.info(userId)).on) throw isOff()
+  }
+
+  async #consume(userId: string, code: string): Promise<boolean> {
+    const { db } = this.#options.database
+    const found = await store.findTotp(db, userId)
+    if (found === null || found.enabledAt === null) return true
+    if (await this.#consumeTotp(db, userId, found, code)) return true
+    return store.consumeRecoveryCode(db, userId, hashRecoveryCode(code))
+  }
+
+  async #consumeTotp(db: Db, userId: string, { secret }: store.StoredTotp, code: string): Promise<boolean> {
+    const known = this.#decrypt(secret, userId)
+    const step = known === null ? null : totpStep(known, code, this.#options.now())
+    return step !== null && (await store.consumeTotpStep(db, userId, step))
+  }
+
+  /** @returns null if it was encrypted with a key that is lost: then recovery codes are the way in */
+  #decrypt(secret: Buffer, userId: string): string | null {
+    try {
+      return this.#options.secretBox.decrypt(secret, userId)
+    } catch {
+      return null
+    }
+  }
+
+  async #tell(tx: Db, userId: string, kind: 'second-step-on' | 'second-step-off'): Promise<void> {
+    for (const { address } of await accounts.listEmails(tx, userId)) await this.#options.mailQueue.enqueue(tx, kind, userId, address)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Invocation } from '../../../../ddp/server/invocation.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { FRESH_SIGN_IN_NEEDED } from '../../contract.ts'
+import type { ConnectionRegistry } from './connection-registry.ts'
+import type { Sessions } from './sessions.ts'
+
+/**
+ * What has large effects asks for a fresh sign-in: the user of the session has proved within the last minutes who they are. So a session
+ * that was left open, or a stolen token, is not enough. The methods themselves take no password: `account.confirmSignIn` does.
+ */
+export class FreshSignIn {
+  readonly #options: { sessions: Sessions; connections: ConnectionRegistry }
+
+  constructor(options: { sessions: Sessions; connections: ConnectionRegistry }) {
+    this.#options = options
+  }
+
+  /** @throws DdpError `fresh-sign-in-needed` */
+  async require({ connection }: Pick<Invocation, 'connection'>): Promise<void> {
+    const { sessions, connections } = this.#options
+    if (!(await sessions.isFresh(connections.tokenOf(connection))))
+      throw new DdpError(FRESH_SIGN_IN_NEEDED, 'Please confirm with your password that it is you.')
+  }
+
+  /** Records that the user of this connection has just proved who they are. */
+  async record({ connection }: Pick<Invocation, 'connection'>): Promise<void> {
+    const { sessions, connections } = this.#options
+    const token = connections.tokenOf(connection)
+    if (token !== null) await sessions.prove(token)
+  }
+}

@@ -1,0 +1,119 @@
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { NewChange } from '../../../../platform/db/change-log/write.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
+import { fieldError } from '../../../../platform/live/contract.ts'
+import { type BlockedKind, blockedNameProblem, NAME_BLOCKED } from '../../rules/blocked-names.ts'
+import { blockedNamesChanged } from '../changes.ts'
+import * as store from './blocked-names-store.ts'
+import { blockedKeys, domainKey, NameMatcher, type NamesToCheck } from './name-matcher.ts'
+
+/** Entries of all lists together: they are read for each check. */
+const MAX_ENTRIES = 2000
+
+/** Users that are read at once when the matches are counted. */
+const BATCH = 1000
+
+/** Users who are named for an entry. */
+const NAMED_USERS = 10
+
+/** A name that is about to be used, by the path of its field in the method's argument. */
+export interface ChosenNames {
+  username?: { path: string; name: string } | undefined
+  /** names that are shown, in which no blocked word may be */
+  texts?: readonly { path: string; name: string }[] | undefined
+  email?: { path: string; name: string } | undefined
+}
+
+export interface NewBlockedName {
+  id: string
+  kind: BlockedKind
+  name: string
+  anywhere: boolean
+}
+
+/** How many users an entry matches, and some of them. */
+export interface BlockedNameMatches {
+  blockedId: string
+  users: number
+  some: { userId: string; username: string }[]
+}
+
+/** What other features may call. */
+export interface BlockedNamesApi {
+  /** @throws DdpError 400 that names the field whose name is blocked */
+  check(db: Db, chosen: ChosenNames): Promise<void>
+  list(db: Db): Promise<store.BlockedName[]>
+  /** @returns the changes to write; null if the list had exactly this entry by the same id. @throws DdpError 400, 409 */
+  add(tx: Db, entry: NewBlockedName): Promise<{ entry: NewBlockedName; changes: NewChange[] } | null>
+  /** @returns the entry that was removed, and the changes to write. @throws DdpError 404 */
+  remove(tx: Db, id: string): Promise<{ entry: { kind: BlockedKind; name: string }; changes: NewChange[] }>
+  /** Looks through all users. */
+  findMatches(): Promise<BlockedNameMatches[]>
+}
+
+/** The lists of user names, words and mail domains that nobody may choose (decision 044). */
+export class BlockedNames implements BlockedNamesApi {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async check(db: Db, { username, texts = [], email }: ChosenNames): Promise<void> {
+    const entries = await store.listBlockedNames(db)
+    if (entries.length === 0) return
+    const refuse = (path: string, names: NamesToCheck): void => {
+      const matcher = new NameMatcher(names)
+      if (entries.some(entry => matcher.matches(entry))) throw fieldError(path, NAME_BLOCKED)
+    }
+    if (username !== undefined) refuse(username.path, { username: username.name, texts: [username.name] })
+    for (const { path, name } of texts) refuse(path, { texts: [name] })
+    if (email !== undefined) refuse(email.path, { emails: [email.name] })
+  }
+
+  list(db: Db): Promise<store.BlockedName[]> {
+    return store.listBlockedNames(db)
+  }
+
+  async add(tx: Db, { id, kind, name: given, anywhere: wanted }: NewBlockedName) {
+    const anywhere = kind === 'word' && wanted
+    const name = kind === 'domain' ? domainKey(given) : given.normalize('NFC').trim().toLowerCase()
+    const problem = blockedNameProblem(kind, name, anywhere)
+    if (problem !== null) throw fieldError('name', problem)
+    if ((await store.countBlockedNames(tx)) >= MAX_ENTRIES) throw new DdpError(409, `There are ${MAX_ENTRIES} blocked names already.`)
+    const entry = { id, kind, name, anywhere }
+    if (await store.insertBlockedName(tx, { ...entry, keys: blockedKeys(kind, name) }))
+      return { entry, changes: [blockedNamesChanged.of({})] }
+    const existing = await store.findBlockedName(tx, id)
+    if (existing === null) throw new DdpError(409, 'This name is blocked already.')
+    if (existing.kind === kind && existing.name === name && existing.anywhere === anywhere) return null
+    throw new DdpError(409, 'This id was used for another blocked name.')
+  }
+
+  async remove(tx: Db, id: string) {
+    const entry = await store.deleteBlockedName(tx, id)
+    if (entry === null) throw new DdpError(404, 'There is no such blocked name.')
+    return { entry, changes: [blockedNamesChanged.of({})] }
+  }
+
+  async findMatches(): Promise<BlockedNameMatches[]> {
+    const { db } = this.#database
+    const entries = await store.listBlockedNames(db)
+    const found = new Map(entries.map(({ id }) => [id, { blockedId: id, users: 0, some: [] as BlockedNameMatches['some'] }]))
+    for (let after = ''; entries.length > 0; ) {
+      const users = await store.listUserNames(db, after, BATCH)
+      for (const { id: userId, username, displayName, addresses } of users) {
+        const matcher = new NameMatcher({ username, texts: [username, displayName], emails: addresses })
+        for (const entry of entries) {
+          if (!matcher.matches(entry)) continue
+          const matches = found.get(entry.id)!
+          matches.users += 1
+          if (matches.some.length < NAMED_USERS) matches.some.push({ userId, username })
+        }
+      }
+      if (users.length < BATCH) break
+      after = users.at(-1)!.id
+    }
+    return [...found.values()]
+  }
+}

@@ -1,0 +1,34 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { LAST_WAY_IN, type WaysIn } from '../contract/ways-in.ts'
+
+/** Counts the ways in which a user can sign in. A link of an e-mail, which sets a password, is none. */
+export async function waysIn(db: Db, userId: string): Promise<WaysIn> {
+  const found = await db
+    .selectNoFrom(({ exists, or, selectFrom }) => [
+      or([
+        exists(selectFrom('user_passwords').select('user_id').where('user_id', '=', userId)),
+        exists(selectFrom('user_srp').select('user_id').where('user_id', '=', userId)),
+      ]).as('password'),
+      selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('user_id', '=', userId)
+        .as('passkeys'),
+      selectFrom('login_identities')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('user_id', '=', userId)
+        .as('services'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { password: Boolean(found.password), passkeys: Number(found.passkeys), services: Number(found.services) }
+}
+
+/**
+ * Called after a way in was removed, in the same transaction, which has locked the account: otherwise two removals at the same moment could
+ * leave none.
+ * @throws DdpError 409 if it was the last one
+ */
+export async function refuseIfLastWayIn(tx: Db, userId: string): Promise<void> {
+  const { password, passkeys, services } = await waysIn(tx, userId)
+  if (!password && passkeys + services === 0) throw new DdpError(409, LAST_WAY_IN)
+}

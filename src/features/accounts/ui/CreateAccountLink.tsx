@@ -1,0 +1,19 @@
+import { use } from 'react'
+import * as m from '#messages'
+import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
+import { OpenSignUpsContext } from '../../../platform/ui/layouts/sign-ups-context.ts'
+import { withReturnPath } from './return-path.ts'
+
+/**
+ * A link to the page that creates an account, beside one to the sign-in page; nothing where sign-ups need an invitation or are closed.
+ * @param path the path to return to afterwards
+ * @param wide true: the link fills the width of a form
+ */
+export function CreateAccountLink({ path, wide = false, kind = 'quiet' }: { path: string; wide?: boolean; kind?: 'quiet' | 'plain' }) {
+  if (!use(OpenSignUpsContext)) return null
+  return (
+    <ButtonLink kind={kind} wide={wide} href={withReturnPath('/sign-up', path)}>
+      {m.nav_create_account()}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,134 @@
+import { use, useCallback, useEffect, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
+import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { VisitContext } from '../../../platform/ui/controls/visit-context.ts'
+import { plainDate } from '../../../platform/ui/format/ssr-format.ts'
+import { dateTimeFormat, useLocale } from '../../../platform/ui/format/user-format.ts'
+import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import {
+  accountBeginLoginService,
+  accountLoginServices,
+  accountUnlinkLoginService,
+  type LoginServiceInfo,
+} from '../contract/login-services.ts'
+import { accountWaysIn, LAST_WAY_IN, type WaysIn } from '../contract/ways-in.ts'
+import { useLoginServices } from './LoginServiceButtons.tsx'
+import styles from './login-services.module.css'
+import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
+import panels from './panels.module.css'
+
+type Change = { kind: 'link' | 'unlink'; service: string; label: string }
+interface Loaded {
+  linked: LoginServiceInfo[]
+  ways: WaysIn & { fresh: boolean }
+}
+
+/** The login services that the user's account is linked with, and those that it can be linked with. Nothing if the site has none. */
+export function LoginServicesPanel() {
+  const offered = useLoginServices()
+  const fetchLinked = useMethod(accountLoginServices)
+  const fetchWays = useMethod(accountWaysIn)
+  const [loaded, setLoaded] = useState<Loaded | { error: unknown } | null>(null)
+  const [change, setChange] = useState<Change | null>(null)
+  const load = useCallback(
+    () =>
+      Promise.all([fetchLinked({}), fetchWays({})]).then(
+        ([linked, ways]) => setLoaded({ linked, ways }),
+        (error: unknown) => setLoaded({ error }),
+      ),
+    [fetchLinked, fetchWays],
+  )
+  useEffect(() => void load(), [load])
+  const isEmpty = offered.length === 0 && !(loaded !== null && 'linked' in loaded && loaded.linked.length > 0)
+  if (isEmpty) return null
+  return (
+    <Panel title={m.accounts_service_title()}>
+      <p className={panels.quiet}>{m.accounts_service_none()}</p>
+      {loaded !== null && 'error' in loaded && (
+        <ErrorState title={m.accounts_sessions_failed()} onRetry={() => void load()}>
+          {errorMessage(loaded.error)}
+        </ErrorState>
+      )}
+      {loaded !== null && 'linked' in loaded && (
+        <>
+          <List>
+            {loaded.linked.map(info => (
+              <LinkedService
+                key={info.service}
+                info={info}
+                onUnlink={() => setChange({ kind: 'unlink', service: info.service, label: info.label })}
+              />
+            ))}
+          </List>
+          {change === null ? (
+            <div className={panels.actions}>
+              {offered
+                .filter(({ service }) => !loaded.linked.some(info => info.service === service))
+                .map(({ service, label }) => (
+                  <Button key={service} onClick={() => setChange({ kind: 'link', service, label })}>
+                    {m.accounts_service_link({ service: label })}
+                  </Button>
+                ))}
+            </div>
+          ) : (
+            <ChangeForm
+              key={`${change.kind} ${change.service}`}
+              change={change}
+              ways={loaded.ways}
+              onDone={() => {
+                setChange(null)
+                void load()
+              }}
+            />
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function LinkedService({ info: { label, name, linkedAt }, onUnlink }: { info: LoginServiceInfo; onUnlink: () => void }) {
+  const locale = useLocale()
+  const date = locale === null ? plainDate(linkedAt) : dateTimeFormat(locale).format(linkedAt)
+  return (
+    <li className={styles.row}>
+      <span className={styles.service}>
+        <strong>{label}</strong>
+        <span className={styles.account}>{name === null ? m.accounts_service_since({ date }) : <bdi>{name}</bdi>}</span>
+      </span>
+      <Button kind="plain" onClick={onUnlink}>
+        {m.accounts_service_unlink({ service: label })}
+      </Button>
+    </li>
+  )
+}
+
+/** Confirms that a service is to be linked, which goes on at the provider, or unlinked. */
+function ChangeForm({ change, ways, onDone }: { change: Change; ways: Loaded['ways']; onDone: () => void }) {
+  const begin = useMethod(accountBeginLoginService)
+  const unlink = useMethod(accountUnlinkLoginService)
+  const visit = use(VisitContext)
+  const { kind, service, label } = change
+  const send = async (proof: OwnerProof): Promise<void> => {
+    if (kind === 'link') {
+      const { url } = await begin({ service, ...proof })
+      return visit === null ? window.location.assign(url) : visit(url)
+    }
+    await unlink({ service, ...proof })
+    onDone()
+  }
+  return (
+    <OwnerForm
+      action={kind === 'link' ? m.accounts_service_link({ service: label }) : m.accounts_service_unlink({ service: label })}
+      fresh={ways.fresh}
+      hasPassword={ways.password}
+      send={send}
+      describe={error => (error instanceof DdpError && error.reason === LAST_WAY_IN ? m.accounts_service_last() : errorMessage(error))}
+      onCancel={onDone}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { List } from '../../../platform/ui/controls/List.tsx'
+import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { FormError } from '../../../platform/ui/form/FormError.tsx'
+import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import { accountAddPasskey, accountBeginPasskey, accountPasskeys, type PasskeyInfo } from '../contract/passkeys.ts'
+import { accountWaysIn, SIGN_IN_AGAIN, type WaysIn } from '../contract/ways-in.ts'
+import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
+import styles from './panels.module.css'
+import { createPasskey, passkeyErrorMessage, passkeyObstacle } from './passkeys/ceremony.ts'
+import { PasskeyRow } from './passkeys/PasskeyRow.tsx'
+
+interface Loaded {
+  passkeys: PasskeyInfo[]
+  ways: WaysIn & { fresh: boolean }
+}
+
+/** The user's passkeys: adds, renames and removes them. */
+export function PasskeysPanel() {
+  const fetchPasskeys = useMethod(accountPasskeys)
+  const fetchWays = useMethod(accountWaysIn)
+  const [loaded, setLoaded] = useState<Loaded | { error: unknown } | null>(null)
+  const load = useCallback(
+    () =>
+      Promise.all([fetchPasskeys({}), fetchWays({})]).then(
+        ([passkeys, ways]) => setLoaded({ passkeys, ways }),
+        (error: unknown) => setLoaded({ error }),
+      ),
+    [fetchPasskeys, fetchWays],
+  )
+  useEffect(() => void load(), [load])
+  return (
+    <Panel title={m.accounts_passkeys_title()}>
+      <p className={styles.quiet}>{m.accounts_passkeys_none()}</p>
+      {loaded === null && <Skeleton kind="board-row" count={1} />}
+      {loaded !== null && 'error' in loaded && (
+        <ErrorState title={m.accounts_passkeys_failed()} onRetry={() => void load()}>
+          {errorMessage(loaded.error)}
+        </ErrorState>
+      )}
+      {loaded !== null && 'passkeys' in loaded && (
+        <>
+          {loaded.passkeys.length > 0 && (
+            <List className={styles.sessions}>
+              {loaded.passkeys.map(passkey => (
+                <PasskeyRow key={passkey.passkeyId} passkey={passkey} ways={loaded.ways} onChanged={load} />
+              ))}
+            </List>
+          )}
+          <AddPasskey ways={loaded.ways} onAdded={load} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** Adds a passkey: first the user proves to be the owner, unless they have signed in just now, then the browser makes it. */
+function AddPasskey({ ways, onAdded }: { ways: Loaded['ways']; onAdded: () => Promise<void> }) {
+  const begin = useMethod(accountBeginPasskey)
+  const add = useMethod(accountAddPasskey)
+  const [stage, setStage] = useState<'button' | 'busy' | 'proof'>('button')
+  const [problem, setProblem] = useState<string | null>(null)
+  const register = async (proof: OwnerProof): Promise<void> => {
+    await add(await createPasskey(await begin(proof)))
+    await onAdded()
+    setStage('button')
+  }
+  const registerWithoutProof = (): void => {
+    setStage('busy')
+    register({}).catch((error: unknown) => {
+      const isStale = error instanceof DdpError && error.reason === SIGN_IN_AGAIN
+      setStage(isStale ? 'proof' : 'button')
+      if (!isStale) setProblem(passkeyErrorMessage(error))
+    })
+  }
+  const obstacle = passkeyObstacle()
+  if (obstacle !== null) return <p className={styles.quiet}>{obstacle}</p>
+  if (stage === 'proof')
+    return (
+      <OwnerForm
+        action={m.accounts_passkeys_add()}
+        fresh={false}
+        hasPassword={ways.password}
+        send={register}
+        describe={passkeyErrorMessage}
+        onCancel={() => setStage('button')}
+      />
+    )
+  return (
+    <>
+      <FormError message={problem} />
+      <div className={styles.actions}>
+        <Button
+          busy={stage === 'busy'}
+          onClick={() => {
+            setProblem(null)
+            if (ways.fresh) registerWithoutProof()
+            else setStage('proof')
+          }}
+        >
+          {m.accounts_passkeys_add()}
+        </Button>
+      </div>
+    </>
+  )
+}

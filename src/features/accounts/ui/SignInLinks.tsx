@@ -1,0 +1,20 @@
+import * as m from '#messages'
+import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
+import { CreateAccountLink } from './CreateAccountLink.tsx'
+import { withReturnPath } from './return-path.ts'
+
+/**
+ * What a visitor does first where an account is needed: sign in or, if the site lets anyone, create an account.
+ * @param path the path to return to afterwards
+ * @param label of the link to the sign-in page, if it says more than "Sign in"
+ */
+export function SignInLinks({ path, label }: { path: string; label?: string }) {
+  return (
+    <>
+      <ButtonLink kind="primary" href={withReturnPath('/sign-in', path)}>
+        {label ?? m.accounts_sign_in()}
+      </ButtonLink>
+      <CreateAccountLink path={path} />
+    </>
+  )
+}

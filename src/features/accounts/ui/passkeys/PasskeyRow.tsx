@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
+import { TextField } from '../../../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../../../platform/ui/form/use-form.ts'
+import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
+import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
+import { dateFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
+import { accountRemovePasskey, accountRenamePasskey, type PasskeyInfo } from '../../contract/passkeys.ts'
+import type { WaysIn } from '../../contract/ways-in.ts'
+import { OwnerForm } from '../OwnerForm.tsx'
+import panelStyles from '../panels.module.css'
+import styles from './PasskeyRow.module.css'
+
+export interface PasskeyRowProps {
+  passkey: PasskeyInfo
+  ways: WaysIn & { fresh: boolean }
+  /** loads the list again */
+  onChanged: () => Promise<void>
+}
+
+/** One passkey in the list: its name, when it was added and last used. */
+export function PasskeyRow({ passkey, ways, onChanged }: PasskeyRowProps) {
+  const [stage, setStage] = useState<'row' | 'rename' | 'remove'>('row')
+  const { name, createdAt, lastUsedAt } = passkey
+  const done = (): void => setStage('row')
+  const locale = useLocale()
+  const added = m.accounts_passkeys_made({ date: locale === null ? plainDate(createdAt) : dateFormat(locale).format(createdAt) })
+  return (
+    <li className={styles.row}>
+      <span className={styles.passkey}>
+        <strong>{name}</strong>
+        <span className={styles.times}>
+          {added} ·{' '}
+          {lastUsedAt === null
+            ? m.accounts_passkeys_never()
+            : renderMessage(m.accounts_passkeys_used(), { ago: () => <TimeAgo at={lastUsedAt} /> })}
+        </span>
+      </span>
+      {stage === 'row' && (
+        <span className={panelStyles.actions}>
+          <Button aria-label={m.accounts_passkeys_rename_one({ name })} onClick={() => setStage('rename')}>
+            {m.accounts_passkeys_rename()}
+          </Button>
+          <Button aria-label={m.accounts_passkeys_remove_one({ name })} onClick={() => setStage('remove')}>
+            {m.accounts_passkeys_remove()}
+          </Button>
+        </span>
+      )}
+      {stage !== 'row' && (
+        <div className={styles.form}>
+          {stage === 'rename' && <RenameForm passkey={passkey} onChanged={onChanged} onDone={done} />}
+          {stage === 'remove' && <RemoveForm passkey={passkey} ways={ways} onChanged={onChanged} onDone={done} />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function RenameForm({ passkey: { passkeyId, name }, onChanged, onDone }: Omit<PasskeyRowProps, 'ways'> & { onDone: () => void }) {
+  const rename = useMethod(accountRenamePasskey)
+  const form = useForm({
+    initial: { name },
+    check: values => ({ name: values.name.trim() === '' ? m.accounts_passkeys_name_missing() : undefined }),
+    send: async values => {
+      await rename({ passkeyId, name: values.name })
+      await onChanged()
+      onDone()
+    },
+  })
+  return (
+    <FormBody
+      form={form}
+      action={m.accounts_passkeys_save()}
+      secondaryAction={
+        <Button kind="plain" onClick={onDone}>
+          {m.accounts_email_cancel()}
+        </Button>
+      }
+    >
+      <TextField label={m.accounts_passkeys_name()} maxLength={60} autoFocus {...form.field('name')} />
+    </FormBody>
+  )
+}
+
+function RemoveForm({ passkey: { passkeyId, name }, ways, onChanged, onDone }: PasskeyRowProps & { onDone: () => void }) {
+  const remove = useMethod(accountRemovePasskey)
+  const isLast = !ways.password && ways.passkeys + ways.services === 1
+  if (isLast)
+    return (
+      <>
+        <p role="alert">{m.accounts_passkeys_last()}</p>
+        <div className={panelStyles.actions}>
+          <Button onClick={onDone}>{m.accounts_passkeys_keep()}</Button>
+        </div>
+      </>
+    )
+  return (
+    <OwnerForm
+      kind="danger"
+      action={m.accounts_passkeys_remove_yes()}
+      fresh={ways.fresh}
+      hasPassword={ways.password}
+      describe={errorMessage}
+      send={async proof => {
+        await remove({ passkeyId, ...proof })
+        await onChanged()
+      }}
+      onCancel={onDone}
+    >
+      <p>
+        <strong>{m.accounts_passkeys_remove_ask({ name })}</strong> {m.accounts_passkeys_remove_note()}
+      </p>
+    </OwnerForm>
+  )
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { appendChanges } from '../../../platform/db/change-log/write.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { type CsvCell, formatCsv } from '../../../platform/http/csv.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditFormat } from '../../audit/contract.ts'
+import type { AuditApi, AuditExport, AuditRow } from '../../audit/server/api.ts'
+import { hasGlobalRole } from '../../roles/rules.ts'
+import { auditExport } from '../contract.ts'
+import { auditDocument } from './publications.ts'
+import type { RequireAdmin } from './require-admin.ts'
+
+/** ms for which a link works; the page opens it right away */
+const LINK_LIFETIME = 120_000
+
+/** Entries that are read and written at once. */
+const BATCH = 500
+
+const HEAD = ['at', 'by', 'by_id', 'action', 'subject_kind', 'subject_id', 'subject', 'about', 'about_id', 'details']
+
+const toLine = ({ at, by, byName, action, subject, about, aboutName, details }: AuditRow): CsvCell[] => [
+  at.toISOString(),
+  byName ?? '',
+  by ?? '',
+  action,
+  subject.kind,
+  subject.id,
+  subject.label ?? '',
+  aboutName ?? '',
+  about ?? '',
+  JSON.stringify(details),
+]
+
+const toDocument = (row: AuditRow): string => `${JSON.stringify({ _id: row.id, ...auditDocument(row) })}\n`
+
+const FORMATS: Record<AuditFormat, { type: string; head: string; write: (rows: readonly AuditRow[]) => string }> = {
+  csv: { type: 'text/csv; charset=utf-8', head: formatCsv([HEAD]), write: rows => formatCsv(rows.map(toLine)) },
+  ndjson: { type: 'application/x-ndjson; charset=utf-8', head: '', write: rows => rows.map(toDocument).join('') },
+}
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
+
+/** Downloads of the audit log: a method makes a link, which works once, and a route serves what the link is for. */
+export function registerAuditExport(
+  { database, live, http, clock }: FeatureContext,
+  { accounts, audit, requireAdmin }: { accounts: AccountsApi; audit: AuditApi; requireAdmin: RequireAdmin },
+): void {
+  live.method(auditExport, async call => {
+    const madeBy = await requireAdmin(call)
+    const { format, action = null, userId = null } = call.input
+    const token = randomBytes(32).toString('base64url')
+    const now = clock.now()
+    const expiresAt = new Date(now + LINK_LIFETIME)
+    const changes = await database.transaction(async tx => {
+      await audit.addExport(tx, { hashedToken: hashToken(token), madeBy, format, action, userId, expiresAt }, new Date(now))
+      const details = { format, ...(action === null ? {} : { action }) }
+      const subject = { kind: 'log', id: format, label: null } as const
+      return appendChanges(tx, await audit.write(tx, { by: madeBy, action: 'audit.export', subject, about: userId, details }))
+    })
+    await call.committed(changes)
+    return { url: `/admin/log/exports/${token}`, expiresAt }
+  })
+
+  /** The bytes of a file, newest entry first. Entries that are written meanwhile are left out, because the next page begins after the last entry read. */
+  async function* readBytes({ format, action, userId }: AuditExport): AsyncGenerator<Uint8Array> {
+    const encoder = new TextEncoder()
+    const { head, write } = FORMATS[format]
+    yield encoder.encode(head)
+    for (let before: string | null = null; ; ) {
+      const rows: AuditRow[] = await audit.list(database.db, { action, userId, before, limit: BATCH })
+      if (rows.length > 0) yield encoder.encode(write(rows))
+      if (rows.length < BATCH) return
+      before = rows.at(-1)!.id
+    }
+  }
+
+  http.get('/admin/log/exports/:token', async context => {
+    const found = await audit.takeExport(database.db, hashToken(context.req.param('token')), new Date(clock.now()))
+    const person = found === null ? null : await accounts.person(found.madeBy)
+    if (found === null || person === null || !hasGlobalRole(person.roles, ['admin']))
+      return context.text('This download has ended. Ask for a new one on the page of the log.\n', 404, { 'cache-control': 'no-store' })
+    return context.body(toStream(readBytes(found)), 200, {
+      'content-type': FORMATS[found.format].type,
+      'content-disposition': `attachment; filename="audit-log.${found.format}"`,
+      'cache-control': 'no-store',
+    })
+  })
+}
+
+/** Reads the next part when the client has taken the one before. */
+const toStream = (parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    async pull(controller) {
+      const next = await parts.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })

@@ -1,0 +1,50 @@
+import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { id, strictObject } from '../../platform/live/schemas.ts'
+
+const forAdmins = { access: 'administrators' } as const
+
+export type BackupState = 'queued' | 'running' | 'done' | 'failed'
+
+/** A document of `backups`: a backup that was begun in the administration or by the schedule. */
+export interface BackupDoc {
+  createdAt: Date
+  /** user name of who began it; missing: the schedule, or a user who has been deleted */
+  by?: string
+  /** the time of the schedule that it belongs to */
+  scheduledFor?: Date
+  state: BackupState
+  target: 'folder' | 's3'
+  /** name of the file; missing until it is begun */
+  file?: string
+  /** size of the file; while it is written, what has been written so far */
+  bytes: number
+  /** missing while it is queued or runs */
+  endedAt?: Date
+  /** why the last try has failed, without addresses and keys */
+  error?: string
+}
+
+/** A document of `backupSchedule`. There is only one; its `_id` is `site`. */
+export interface BackupScheduleDoc {
+  /** null: no backups by themselves */
+  nextRun: Date | null
+  target: 'folder' | 's3'
+}
+
+/** Our addition: the newest hundred backups, live. */
+export const backupsList = definePublication('backups.list', strictObject({}), ['backups', 'backupSchedule'], forAdmins)
+
+/** Our addition: begins a backup in the background, which `backups.list` shows. */
+export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin', strictObject({}), {
+  ...forAdmins,
+  409: 'a backup is queued or runs',
+})
+
+/**
+ * Our addition: returns a path from which whoever knows it can download a backup, once and for five minutes. Wants a fresh sign-in: without
+ * one the error is `fresh-sign-in-needed`.
+ */
+export const backupsDownload = defineMethod<{ url: string; expiresAt: Date }>()('backups.download', strictObject({ backupId: id }), {
+  ...forAdmins,
+  404: 'no such backup, or its file is not there',
+})

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { appendChanges } from '../../../platform/db/change-log/write.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { describeError } from '../../../platform/jobs/describe-error.ts'
+import type { JobKind } from '../../../platform/jobs/job-kind.ts'
+import type { ClaimedJob } from '../../../platform/jobs/job-store.ts'
+import { backupFileName } from './backup-file.ts'
+import { BACKUP_JOB, type BackupJobBody } from './backup-job.ts'
+import { backupsChanged } from './changes.ts'
+import { expiredBackups } from './rotation.ts'
+import * as store from './store.ts'
+import { type OpenTarget, openTarget } from './targets.ts'
+
+/** Writes a backup of the site into a file that is not there yet, and checks it. @param onProgress gets the size so far; may throw to end it */
+export type WriteBackup = (options: { file: string; onProgress(bytes: number): void }) => Promise<{ bytes: number }>
+
+const MAX_TRIES = 3
+/** ms after which a node that says nothing counts as dead */
+const LEASE_MS = 60_000
+/** ms between two notes of how far it is */
+const PROGRESS_MS = 2_000
+
+/** This try goes on no longer: the node stops, or another node has begun a try of its own. */
+class TryEnded extends Error {}
+
+/** Registers the job that makes a backup (decision 045). */
+export function registerBackupJob(
+  { jobs, database, settings, config, clock, log, live, onClose }: FeatureContext,
+  writeBackup: WriteBackup,
+): JobKind<BackupJobBody> {
+  let stopping = false
+  onClose(() => {
+    stopping = true
+  })
+
+  const change = async (write: (tx: Db) => Promise<unknown>): Promise<void> =>
+    live.changeLog.publish(
+      await database.transaction(async tx => {
+        await write(tx)
+        return appendChanges(tx, [backupsChanged.of({})])
+      }),
+    )
+
+  /** Deletes older backups. One that cannot be deleted stays in the list and is tried again after the next backup. */
+  const rotate = async (target: OpenTarget): Promise<void> => {
+    for (const { id, file } of expiredBackups(await store.listDone(database.db), target.id, settings.current().backups.keep)) {
+      await target.remove(file)
+      await change(tx => store.deleteBackup(tx, id))
+    }
+    await store.deleteOldFailedBackups(database.db)
+  }
+
+  /** Says every few seconds how far it is. The function that it returns throws when the try has ended. */
+  const follow = (id: string, file: string): ((bytes: number) => void) => {
+    let notedAt = clock.now()
+    let lost = false
+    return bytes => {
+      if (stopping || lost) throw new TryEnded()
+      if (clock.now() - notedAt < PROGRESS_MS) return
+      notedAt = clock.now()
+      change(async tx => {
+        lost ||= !(await store.recordProgress(tx, id, file, bytes))
+      }).catch(() => {})
+    }
+  }
+
+  const attempt = async (id: string, target: OpenTarget, file: string): Promise<void> => {
+    const path = join(config.backupDir, file)
+    const onProgress = follow(id, file)
+    try {
+      await mkdir(config.backupDir, { recursive: true, mode: 0o700 })
+      const { bytes } = await writeBackup({ file: path, onProgress })
+      await target.take(file, () => onProgress(bytes))
+      let kept = false
+      await change(async tx => {
+        kept = await store.recordSuccess(tx, id, file, bytes, new Date(clock.now()))
+      })
+      if (!kept) throw new TryEnded()
+    } catch (error) {
+      await target.remove(file).catch((err: unknown) => log.warn({ err, file }, 'what is left of a failed backup could not be deleted'))
+      throw error
+    }
+  }
+
+  const run = async ({ body: { backupId: id }, tries }: ClaimedJob<BackupJobBody>): Promise<Date | null> => {
+    if (stopping) return new Date(clock.now())
+    const row = await store.findBackup(database.db, id)
+    if (row === null || row.endedAt !== null) return null
+    const target = openTarget(settings.current().backups.target, config.backupDir)
+    try {
+      // What a try whose process ended has left.
+      if (row.file !== null && row.target === target.id) await target.remove(row.file).catch(() => {})
+      if (tries > MAX_TRIES) {
+        await change(tx => store.recordFailure(tx, id, null, row.error ?? 'The process ended during each try.', new Date(clock.now())))
+        return null
+      }
+      const file = backupFileName(clock.now(), randomBytes(4))
+      await change(tx => store.beginTry(tx, id, { kind: target.kind, target: target.id, file }))
+      try {
+        await attempt(id, target, file)
+      } catch (error) {
+        if (error instanceof TryEnded) {
+          if (stopping) await change(tx => store.recordFailure(tx, id, file, null, null))
+          return stopping ? new Date(clock.now()) : null
+        }
+        const last = tries >= MAX_TRIES
+        await change(tx => store.recordFailure(tx, id, file, describeError(error), last ? new Date(clock.now()) : null))
+        log.error({ err: error, backup: id }, last ? 'a backup has failed' : 'a backup has failed and is tried again')
+        if (last) return null
+        throw error
+      }
+      await rotate(target).catch((err: unknown) => log.warn({ err }, 'older backups could not be deleted'))
+      return null
+    } finally {
+      await target.close()
+    }
+  }
+
+  return jobs.register<BackupJobBody>({
+    name: BACKUP_JOB,
+    concurrency: 1,
+    lease: LEASE_MS,
+    renews: true,
+    // `run` counts the tries itself, because a failed backup stands in the list of backups.
+    maxTries: null,
+    backoff: { first: 60_000, most: 600_000 },
+    unavailable: 'backups could not be looked for',
+    run,
+    logFailure: () => {},
+  })
+}

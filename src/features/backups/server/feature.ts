@@ -1,0 +1,138 @@
+import type { Fields } from '../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { documentsById } from '../../../platform/live/server/live-query.ts'
+import { signedIn } from '../../../platform/live/server/live-server.ts'
+import { longestPause, nextRun } from '../../../platform/settings/backup-schedule.ts'
+import { settingsChanged } from '../../../platform/settings/site-settings.ts'
+import { uuidv7 } from '../../../platform/uuid.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AuditApi } from '../../audit/server/api.ts'
+import { guardGlobalRole, type RolesApi } from '../../roles/server/api.ts'
+import { type BackupDoc, backupsBegin, backupsDownload, backupsList } from '../contract.ts'
+import { BACKUP_JOB_KEY } from './backup-job.ts'
+import { registerBackupJob, type WriteBackup } from './backup-runner.ts'
+import { backupsChanged } from './changes.ts'
+import { Downloads } from './downloads.ts'
+import { startScheduler } from './scheduler.ts'
+import * as store from './store.ts'
+import { openTarget } from './targets.ts'
+
+const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
+const MAX_LISTED = 100
+
+interface BackupsDependencies {
+  accounts: AccountsApi
+  audit: AuditApi
+  roles: RolesApi
+  writeBackup: WriteBackup
+}
+
+export interface BackupsFeature {
+  /** How the last backup of the administration ended. @returns null: none has ended. `bytes` null: it failed */
+  last(): Promise<{ at: Date; bytes: number | null } | null>
+  /** Returns the longest pause between two scheduled backups, ms; null: there is no schedule. */
+  interval(): number | null
+}
+
+const toDocument = (row: store.BackupRow, by: string | undefined): BackupDoc & Fields => ({
+  createdAt: row.createdAt,
+  ...(by === undefined ? {} : { by }),
+  ...(row.scheduledFor === null ? {} : { scheduledFor: row.scheduledFor }),
+  state: row.state,
+  target: row.kind,
+  ...(row.file === null ? {} : { file: row.file }),
+  bytes: row.bytes,
+  ...(row.endedAt === null ? {} : { endedAt: row.endedAt }),
+  ...(row.error === null ? {} : { error: row.error }),
+})
+
+/** Backups from the administration: now, on a schedule, and their downloads (decision 045). */
+export function startBackups(platform: FeatureContext, { accounts, audit, roles, writeBackup }: BackupsDependencies): BackupsFeature {
+  const { live, database, settings, clock, config } = platform
+  const job = registerBackupJob(platform, writeBackup)
+  const downloads = new Downloads(platform)
+
+  const requireAdmin = async (call: { userId: string | null }): Promise<string> => {
+    const userId = signedIn(call)
+    if (!(await roles.isIn(userId, ['admin']))) throw new DdpError(403, NOT_ADMINISTRATOR)
+    return userId
+  }
+
+  const describeNew = (byUser: string | null, scheduledFor: Date | null): store.NewBackup => {
+    const { kind, id: target } = openTarget(settings.current().backups.target, config.backupDir)
+    return { id: uuidv7(), createdAt: new Date(clock.now()), byUser, scheduledFor, kind, target }
+  }
+
+  startScheduler(platform, async (scheduledFor, missed) => {
+    const entries = await database.transaction(async (tx): Promise<ChangeLogEntry[]> => {
+      if (missed && (await store.hasBackupSince(tx, scheduledFor))) return []
+      if (await store.adoptScheduled(tx, scheduledFor)) return appendChanges(tx, [backupsChanged.of({})])
+      const backup = describeNew(null, scheduledFor)
+      if (!(await store.insertBackup(tx, backup))) return []
+      await job.add(tx, { key: BACKUP_JOB_KEY, body: { backupId: backup.id } })
+      return appendChanges(tx, [backupsChanged.of({})])
+    })
+    if (entries.length === 0) return
+    await live.changeLog.publish(entries)
+    job.processDue()
+  })
+
+  live.query(backupsList, {
+    cache: { name: 'backups', maxIdle: 1 },
+    async params(_, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      return {}
+    },
+    async load(tx, _params, { watchKeys }) {
+      watchKeys('backups')
+      const rows = await store.listBackups(tx, MAX_LISTED)
+      const names = new Map<string, string | undefined>()
+      for (const { byUser } of rows) if (byUser !== null) names.set(byUser, (await accounts.person(byUser))?.username)
+      const { backups } = settings.current()
+      const next = nextRun(backups, clock.now())
+      return {
+        backups: documentsById(rows, row => [row.id, toDocument(row, row.byUser === null ? undefined : names.get(row.byUser))]),
+        backupSchedule: documentsById(['site'], id => [
+          id,
+          { nextRun: next === null ? null : new Date(next), target: backups.target.kind },
+        ]),
+      }
+    },
+    reloadOn: [backupsChanged.touches(() => ['backups']), settingsChanged.touches(() => ['backups'])],
+  })
+
+  live.method(backupsBegin, async call => {
+    const by = await requireAdmin(call)
+    const backup = describeNew(by, null)
+    const entries = await database.transaction(async tx => {
+      if (!(await store.insertBackup(tx, backup))) throw new DdpError(409, 'A backup is under way already.')
+      await job.add(tx, { key: BACKUP_JOB_KEY, body: { backupId: backup.id } })
+      const subject = { kind: 'backup', id: backup.id, label: 'Backup' } as const
+      return appendChanges(tx, [backupsChanged.of({}), ...(await audit.write(tx, { by, action: 'backups.begin', subject }))])
+    })
+    await call.committed(entries)
+    job.processDue()
+    return { backupId: backup.id }
+  })
+
+  live.method(backupsDownload, async call => {
+    const by = await requireAdmin(call)
+    await accounts.requireFreshSignIn(call)
+    const row = await store.findBackup(database.db, call.input.backupId)
+    if (row === null || row.state !== 'done' || !(await downloads.isThere(row))) throw new DdpError(404, 'There is no such backup.')
+    const { link, entries } = await database.transaction(async tx => {
+      const link = await downloads.create(tx, row.id)
+      const subject = { kind: 'backup', id: row.id, label: row.file } as const
+      return { link, entries: await appendChanges(tx, await audit.write(tx, { by, action: 'backups.download', subject })) }
+    })
+    await call.committed(entries)
+    return link
+  })
+
+  return {
+    last: () => store.findLastEnded(database.db),
+    interval: () => longestPause(settings.current().backups, clock.now()),
+  }
+}

@@ -1,0 +1,20 @@
+import { isBackupFile } from './backup-file.ts'
+
+export interface KeptBackup {
+  id: string
+  file: string
+  /** the folder or bucket where it is */
+  target: string
+  endedAt: Date
+}
+
+/**
+ * Returns the backups that are deleted after one has succeeded: all of this target but the newest.
+ * @param done those that succeeded and are still there @param keep at least 1
+ */
+export function expiredBackups<Row extends KeptBackup>(done: readonly Row[], target: string, keep: number): Row[] {
+  return done
+    .filter(each => each.target === target && isBackupFile(each.file))
+    .sort((a, b) => b.endedAt.getTime() - a.endedAt.getTime() || (a.id < b.id ? 1 : -1))
+    .slice(Math.max(1, keep))
+}

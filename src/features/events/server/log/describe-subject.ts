@@ -1,0 +1,57 @@
+import type { LogSubject } from '../../contract/log-subject.ts'
+
+/** Returns the subject of a log entry as English text: `what` of the document, for other programs and the export. */
+export function describeSubject(subject: LogSubject): string {
+  const names = 'players' in subject ? subject.players.map(name => name ?? 'a player') : []
+  const reason = 'reason' in subject && subject.reason !== undefined ? `: ${subject.reason}` : ''
+  switch (subject.kind) {
+    case 'players':
+      return names.join(', ')
+    case 'name':
+      return subject.name
+    case 'presence':
+      return `${names.join(', ')}: ${subject.presence}`
+    case 'role':
+      return `${names.join(', ')}: ${subject.role ?? 'none'}`
+    case 'renamed':
+      return `${subject.name} is now ${names[0]}`
+    case 'merged':
+      return `${subject.name} into ${names[0]}`
+    case 'seeds':
+      return subject.count === 1 ? '1 player' : `${subject.count} players`
+    case 'score': {
+      const player = names[0] === undefined ? '' : subject.ruling === undefined ? ` for ${names[0]}` : ` by ${names[0]}`
+      const ruling = subject.ruling === undefined ? '' : `: ${subject.ruling}`
+      return `${subject.value.toLocaleString('en-US')} on ${subject.machine ?? 'a machine'}${player}${ruling}${reason}`
+    }
+    case 'window':
+      return `${subject.machine} from ${subject.from} to ${subject.to}${reason}`
+    case 'result': {
+      const where = `Round ${subject.round}, ${subject.machine ?? `group ${subject.group}`}`
+      const game = subject.game === undefined ? '' : `, game ${subject.game} of group ${subject.group}`
+      const placed = names.map((name, i) => (subject.places === undefined ? name : `${subject.places[i]}. ${name}`))
+      return `${where}${game}: ${placed.join(', ')}${reason}`
+    }
+    case 'round':
+      return subject.groups === undefined
+        ? `Round ${subject.round}`
+        : `Round ${subject.round}: ${subject.groups === 1 ? 'one group' : `${subject.groups} groups`}`
+    case 'moved': {
+      const game = subject.game === undefined ? '' : `, game ${subject.game}`
+      return `Round ${subject.round}, group ${subject.group}${game}: to ${subject.machine}`
+    }
+    case 'machine':
+      return `${subject.machine}: ${subject.active ? 'in order' : 'out of order'}`
+    case 'options': {
+      const { tieBreaks, byes, seeding, gamesPerRound } = subject
+      return [
+        tieBreaks === undefined ? [] : `Tie-breaks: ${tieBreaks.join(', ') || 'none'}`,
+        byes === undefined ? [] : `Byes: ${byes}`,
+        seeding === undefined ? [] : `Seeding: ${seeding}`,
+        gamesPerRound === undefined ? [] : `Games in a round: ${gamesPerRound}`,
+      ]
+        .flat()
+        .join('. ')
+    }
+  }
+}

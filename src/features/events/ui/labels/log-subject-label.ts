@@ -1,0 +1,101 @@
+import * as m from '#messages'
+import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import type { LogSubject } from '../../contract/log-subject.ts'
+import type { TieBreak } from '../../rules/standings-options.ts'
+import { commas } from './list-labels.ts'
+import { TIE_BREAK_LABELS } from './tie-break-labels.ts'
+
+const PRESENCE = { expected: m.events_presence_expected, here: m.events_presence_here, paused: m.events_presence_paused }
+const ROLE = { 'co-director': m.events_staff_co_director, scorekeeper: m.events_staff_scorekeeper }
+const BYES = { full: m.events_byes_full, half: m.events_byes_half, none: m.events_byes_none }
+const SEEDING = {
+  random: m.events_form_seeding_random,
+  manual: m.events_form_seeding_manual,
+  ifpa: m.events_form_seeding_ifpa,
+  previous: m.events_form_seeding_previous,
+}
+const RULING: Readonly<Record<string, () => string>> = {
+  verified: m.events_log_ruling_verified,
+  rejected: m.events_log_ruling_rejected,
+  unverified: m.events_log_ruling_unverified,
+  confirmed: m.events_log_ruling_confirmed,
+  corrected: m.events_log_ruling_corrected,
+  removed: m.events_log_ruling_removed,
+}
+
+const pair = (name: string, value: string): string => m.events_log_pair({ name, value })
+
+/** Returns the subject of a log entry as words in the page's language. @param time formats a moment for the user */
+export function logSubjectText(subject: LogSubject, time: (at: Date) => string): string {
+  const text = textWithoutReason(subject, time)
+  return 'reason' in subject && subject.reason !== undefined ? pair(text, subject.reason) : text
+}
+
+function textWithoutReason(subject: LogSubject, time: (at: Date) => string): string {
+  const players = 'players' in subject ? subject.players.map(name => name ?? m.events_log_somebody()) : []
+  switch (subject.kind) {
+    case 'players':
+      return commas(players)
+    case 'name':
+      return subject.name
+    case 'presence':
+      return pair(commas(players), PRESENCE[subject.presence]())
+    case 'role':
+      return pair(commas(players), subject.role === null ? m.events_log_no_role() : ROLE[subject.role]())
+    case 'renamed':
+      return m.events_log_is_now({ former: subject.name, name: players[0]! })
+    case 'merged':
+      return m.events_log_into({ former: subject.name, name: players[0]! })
+    case 'seeds':
+      return m.events_log_players({ count: subject.count, n: plainNumber(subject.count) })
+    case 'score': {
+      const score = { value: plainNumber(subject.value), machine: subject.machine ?? m.events_log_machine_gone() }
+      const text = players[0] === undefined ? m.events_log_score(score) : m.events_log_score_by({ ...score, name: players[0] })
+      const ruling = subject.ruling === undefined ? null : (RULING[subject.ruling]?.() ?? subject.ruling)
+      return ruling === null ? text : pair(text, ruling)
+    }
+    case 'window':
+      return m.events_log_window({ machine: subject.machine, from: time(new Date(subject.from)), to: time(new Date(subject.to)) })
+    case 'result': {
+      const { round, group, game, machine, places } = subject
+      const where = [
+        m.events_round({ n: round }),
+        machine,
+        ...(machine === null || game !== undefined ? [m.events_group({ n: group })] : []),
+        ...gameLabels(game),
+      ]
+      return pair(
+        commas(where),
+        commas(players.map((name, i) => (places === undefined ? name : m.events_log_placed({ n: places[i]!, name })))),
+      )
+    }
+    case 'round': {
+      const round = m.events_round({ n: subject.round })
+      return subject.groups === undefined
+        ? round
+        : pair(round, m.events_log_groups({ count: subject.groups, n: plainNumber(subject.groups) }))
+    }
+    case 'moved': {
+      const { round, group, game, machine } = subject
+      const games = gameLabels(game)
+      return m.events_log_moved_to({ where: commas([m.events_round({ n: round }), m.events_group({ n: group }), ...games]), machine })
+    }
+    case 'machine':
+      return pair(subject.machine, subject.active ? m.events_log_in_order() : m.events_machines_broken())
+    case 'options': {
+      const { tieBreaks, byes, seeding, gamesPerRound } = subject
+      const changed = [
+        ...(tieBreaks === undefined ? [] : [pair(m.events_tiebreak(), tieBreakNames(tieBreaks))]),
+        ...(byes === undefined ? [] : [pair(m.events_byes(), BYES[byes]())]),
+        ...(seeding === undefined ? [] : [pair(m.events_form_seeding(), SEEDING[seeding]())]),
+        ...(gamesPerRound === undefined ? [] : [pair(m.events_form_games(), plainNumber(gamesPerRound))]),
+      ]
+      return changed.reduce((all, next) => m.events_log_more({ all, next }))
+    }
+  }
+}
+
+const gameLabels = (game: number | undefined): string[] => (game === undefined ? [] : [m.events_log_game({ n: game })])
+
+const tieBreakNames = (tieBreaks: readonly TieBreak[]): string =>
+  tieBreaks.length === 0 ? m.events_log_no_tie_breaks() : commas(tieBreaks.map(each => TIE_BREAK_LABELS[each].name()))

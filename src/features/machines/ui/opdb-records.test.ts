@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { readOpdbFile } from './opdb-records.ts'
+
+const machine = (n: number, edition = '') => ({
+  opdb_id: `G${n}-M1${edition}`,
+  name: `Machine ${n}`,
+  manufacturer: { name: 'Stern', full_name: 'Stern Pinball' },
+  type: 'ss',
+  images: ['large'],
+})
+
+it('keeps the fields that the server reads, and drops the others', () => {
+  const [part] = readOpdbFile(JSON.stringify([{ ...machine(1), ipdb_id: null }]))!
+  expect(part!.map(record => JSON.parse(record))).toEqual([
+    { opdb_id: 'G1-M1', name: 'Machine 1', type: 'ss', manufacturer: { name: 'Stern' } },
+  ])
+})
+
+it('divides a file into parts that the server takes, with the editions of a machine beside it', () => {
+  const records = [...Array.from({ length: 700 }, (_, n) => machine(n)), ...Array.from({ length: 700 }, (_, n) => machine(n, '-A1'))]
+  const parts = readOpdbFile(JSON.stringify(records))!
+  expect(parts.flat()).toHaveLength(1400)
+  for (const part of parts) {
+    expect(part.length).toBeLessThanOrEqual(500)
+    const ids = new Set(part.map(record => (JSON.parse(record) as { opdb_id: string }).opdb_id))
+    for (const id of ids) if (id.endsWith('-A1')) expect(ids).toContain(id.slice(0, -3))
+  }
+})
+
+it('takes nothing but an export', () => {
+  for (const text of ['', 'x', '{}', '[]', '[1]', '[{"name":"x"}]']) expect(readOpdbFile(text)).toBeNull()
+})

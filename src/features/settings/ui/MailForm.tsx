@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../../platform/live/use-async-action.ts'
+import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
+import { FormError } from '../../../platform/ui/form/FormError.tsx'
+import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
+import { Select } from '../../../platform/ui/form/Select.tsx'
+import { TextField } from '../../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../../platform/ui/form/use-form.ts'
+import { useFreshSignIn } from '../../accounts/ui/use-fresh-sign-in.tsx'
+import { settingsSendTestMail, settingsUpdate } from '../contract.ts'
+import { DEFAULT_PORTS, type MailServerFields, toMailUrl } from './mail-url.ts'
+import { SettingField } from './SettingField.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import styles from './settings.module.css'
+import { placeProblem, type Settings, variableOf } from './use-settings.ts'
+
+/** an address that nobody has, as an example of what to enter */
+const EXAMPLE = 'mail.example.com'
+
+/** How mails are sent, with a message to try it. The password of the mail server can be set, but is never shown. */
+export function MailForm({ settings }: { settings: Settings }) {
+  const [changing, setChanging] = useState(false)
+  const server = settings.mailUrl.value
+  const isFixed = variableOf(settings.mailUrl) !== null
+  return (
+    <div className={styles.stack}>
+      <SettingField setting={settings.mailUrl}>
+        <p className={styles.quiet}>{server === null ? m.settings_mail_none() : m.settings_mail_by({ host: server.host })}</p>
+      </SettingField>
+      {changing ? (
+        <ServerForm onDone={() => setChanging(false)} />
+      ) : (
+        !isFixed && <ServerButtons isSet={server !== null} onChange={() => setChanging(true)} />
+      )}
+      <SettingsForm
+        settings={settings}
+        initial={{ mailFrom: settings.mailFrom.value ?? '' }}
+        fields={{ mailFrom: 'mailFrom' }}
+        toPatch={({ mailFrom }) => ({ mailFrom: mailFrom.trim() === '' ? null : mailFrom.trim() })}
+      >
+        {form => (
+          <SettingField setting={settings.mailFrom}>
+            <TextField
+              label={m.settings_mail_from()}
+              hint={m.settings_mail_from_hint()}
+              dir="ltr"
+              autoComplete="off"
+              {...form.field('mailFrom')}
+            />
+          </SettingField>
+        )}
+      </SettingsForm>
+      <TestForm />
+    </div>
+  )
+}
+
+function ServerButtons({ isSet, onChange }: { isSet: boolean; onChange: () => void }) {
+  const update = useMethod(settingsUpdate)
+  const fresh = useFreshSignIn()
+  const { busy, error, start } = useAsyncAction(() => fresh.run(() => update({ mailUrl: null })))
+  return (
+    <>
+      <FormError message={error} />
+      <div className={styles.actions}>
+        <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.settings_mail_set()}</Button>
+        {isSet && (
+          <Button kind="plain" busy={busy} onClick={start}>
+            {m.settings_mail_remove()}
+          </Button>
+        )}
+      </div>
+      {fresh.dialog}
+    </>
+  )
+}
+
+function ServerForm({ onDone }: { onDone: () => void }) {
+  const update = useMethod(settingsUpdate)
+  const fresh = useFreshSignIn()
+  const initial: MailServerFields & { [field: string]: string } = { host: '', port: '', security: 'tls', user: '', password: '' }
+  const form = useForm({
+    initial,
+    check: ({ host, port }) => ({
+      host: /^[\w.-]+$/.test(host.trim()) ? undefined : m.settings_mail_host_problem(),
+      port: /^\d{0,5}$/.test(port.trim()) ? undefined : m.settings_mail_port_problem(),
+    }),
+    async send(values) {
+      const mailUrl = toMailUrl({ ...values, host: values.host.trim(), port: values.port.trim(), user: values.user.trim() })
+      await fresh.run(() => update({ mailUrl }))
+      onDone()
+    },
+    place: error => placeProblem<MailServerFields>(error, { mailUrl: 'host' }),
+  })
+  const security = form.values.security as MailServerFields['security']
+  return (
+    <>
+      <FormBody
+        form={form}
+        action={m.settings_mail_save()}
+        secondaryAction={
+          <Button kind="plain" onClick={onDone}>
+            {m.settings_cancel()}
+          </Button>
+        }
+      >
+        <TextField
+          label={m.settings_mail_host()}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          placeholder={EXAMPLE}
+          {...form.field('host')}
+        />
+        <div className={styles.pair}>
+          <Select
+            label={m.settings_mail_security()}
+            value={security}
+            choices={[
+              { value: 'tls', label: m.settings_mail_tls() },
+              { value: 'starttls', label: m.settings_mail_starttls() },
+            ]}
+            onChange={value => form.set('security', value)}
+          />
+          <TextField
+            label={m.settings_mail_port()}
+            dir="ltr"
+            inputMode="numeric"
+            placeholder={DEFAULT_PORTS[security]}
+            {...form.field('port')}
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextField label={m.settings_mail_user()} dir="ltr" autoComplete="off" autoCapitalize="none" {...form.field('user')} />
+          <PasswordField label={m.settings_mail_password()} autoComplete="new-password" {...form.field('password')} />
+        </div>
+      </FormBody>
+      {fresh.dialog}
+    </>
+  )
+}
+
+function TestForm() {
+  const send = useMethod(settingsSendTestMail)
+  const [sent, setSent] = useState<string | null>(null)
+  const form = useForm({
+    initial: { to: '' },
+    check: ({ to }) => ({ to: to.includes('@') ? undefined : m.app_error_email_form() }),
+    async send({ to }) {
+      setSent(null)
+      const { by } = await send({ to: to.trim() })
+      setSent(by === 'smtp' ? m.settings_test_sent({ address: to.trim() }) : m.settings_test_file())
+    },
+    place: error => (error instanceof DdpError && error.error === 400 ? { to: m.app_error_email_form() } : null),
+    describe: error =>
+      error instanceof DdpError && error.error === 409 && typeof error.details === 'string'
+        ? `${errorMessage(error)} ${error.details}`
+        : errorMessage(error),
+  })
+  return (
+    <FormBody
+      form={form}
+      action={m.settings_test_send()}
+      kind="quiet"
+      secondaryAction={
+        <p role="status" className={styles.saved}>
+          {sent ?? ''}
+        </p>
+      }
+    >
+      <TextField label={m.settings_test()} type="email" dir="ltr" autoComplete="email" {...form.field('to')} />
+    </FormBody>
+  )
+}

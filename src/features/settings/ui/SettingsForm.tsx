@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react'
+import * as m from '#messages'
+import { useMethod } from '../../../platform/live/hooks.ts'
+import type { SettingKey } from '../../../platform/settings/settings-schema.ts'
+import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
+import { type Form, useForm } from '../../../platform/ui/form/use-form.ts'
+import { useFreshSignIn } from '../../accounts/ui/use-fresh-sign-in.tsx'
+import { settingsUpdate } from '../contract.ts'
+import styles from './settings.module.css'
+import { placeProblem, type Settings, withoutFixed } from './use-settings.ts'
+
+type Values = { [field: string]: string | boolean }
+type Patch = { [Key in SettingKey]?: unknown }
+
+interface SettingsFormProps<V extends Values> {
+  settings: Settings
+  initial: V
+  /** the names of the fields, by the setting that they belong to */
+  fields: { [Key in SettingKey]?: keyof V & string }
+  toPatch(values: V): Patch
+  onSaved?: (() => void) | undefined
+  children(form: Form<V>): ReactNode
+}
+
+/** A form of some settings, which are saved together. Asks for the password where the server wants a fresh sign-in. */
+export function SettingsForm<V extends Values>({ settings, initial, fields, toPatch, onSaved, children }: SettingsFormProps<V>) {
+  const update = useMethod(settingsUpdate)
+  const [saved, setSaved] = useState(false)
+  const fresh = useFreshSignIn()
+  const form = useForm<V>({
+    initial,
+    async send(values) {
+      setSaved(false)
+      await fresh.run(() => update(withoutFixed(settings, toPatch(values)) as never))
+      setSaved(true)
+      form.reset()
+      onSaved?.()
+    },
+    place: error => placeProblem<V>(error, fields),
+  })
+  const status = (
+    <p role="status" className={styles.saved}>
+      {saved && !form.isDirty ? m.settings_saved() : ''}
+    </p>
+  )
+  return (
+    <>
+      <FormBody form={form} action={m.settings_save()} secondaryAction={status}>
+        {children(form)}
+      </FormBody>
+      {fresh.dialog}
+    </>
+  )
+}

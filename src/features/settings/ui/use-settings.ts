@@ -1,0 +1,54 @@
+import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorMessage, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
+import type { SettingKey } from '../../../platform/settings/settings-schema.ts'
+import type { FormProblems } from '../../../platform/ui/form/use-form.ts'
+import { type SettingDoc, settingsAll } from '../contract.ts'
+
+/** All settings, by name. */
+export type Settings = { readonly [Key in SettingKey]: SettingDoc<Key> }
+
+/** The names of all settings. A record, so that a name that is missing here is an error of types. */
+const NAMES: Readonly<Record<SettingKey, true>> = {
+  name: true,
+  tagline: true,
+  accentColor: true,
+  logo: true,
+  signUps: true,
+  invitations: true,
+  socialLinks: true,
+  contact: true,
+  mailUrl: true,
+  mailFrom: true,
+  loginProviders: true,
+  backups: true,
+  releaseNotice: true,
+}
+
+/**
+ * Returns the settings by name; null while one is missing. They come as one document each, and the page may be rendered between two of them.
+ */
+export function collectSettings(documents: readonly (SettingDoc & { _id: string })[]): Settings | null {
+  const found = Object.fromEntries(documents.map(({ _id, ...doc }) => [_id, doc]))
+  return Object.keys(NAMES).every(name => name in found) ? (found as unknown as Settings) : null
+}
+
+/** Subscribes to the settings. @returns null until all have arrived, or if the user is no administrator */
+export function useSettings(): Settings | null {
+  useSubscription(settingsAll, {})
+  return useDocuments<SettingDoc, Settings | null>('settings', collectSettings, [])
+}
+
+/** The variable of the environment that sets a setting; null: it can be changed here. */
+export const variableOf = ({ source, variable }: SettingDoc): string | null => (source === 'environment' ? (variable ?? '') : null)
+
+/** Returns the patch without what the environment sets, which the server would refuse. */
+export const withoutFixed = <Patch extends { [Key in SettingKey]?: unknown }>(settings: Settings, patch: Patch): Partial<Patch> =>
+  Object.fromEntries(Object.entries(patch).filter(([key]) => variableOf(settings[key as SettingKey]) === null)) as Partial<Patch>
+
+/** Puts the server's words about a setting at its field. @param fields the names of the fields in the form, by setting */
+export function placeProblem<V>(error: unknown, fields: { [Key in SettingKey]?: keyof V & string }): FormProblems<V> | null {
+  const details = error instanceof DdpError && error.error === 400 ? error.details : undefined
+  const [problem] = Array.isArray(details) ? (details as { path?: string }[]) : []
+  const field = fields[(problem?.path ?? '').split('.')[0] as SettingKey]
+  return field === undefined ? null : ({ [field]: errorMessage(error) } as FormProblems<V>)
+}

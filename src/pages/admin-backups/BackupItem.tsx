@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { useFreshSignIn } from '../../features/accounts/ui/use-fresh-sign-in.tsx'
+import { formatBytes } from '../../features/admin/ui/format-bytes.ts'
+import { type BackupDoc, backupsDownload } from '../../features/backups/contract.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../platform/ui/controls/Icon.tsx'
+import { cx } from '../../platform/ui/cx.ts'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './backups.module.css'
+
+function stateText({ state, bytes, error }: BackupDoc): string {
+  if (state === 'running') return m.backups_running({ size: formatBytes(bytes) })
+  if (state === 'queued') return error === undefined ? m.backups_queued() : m.backups_retrying({ error })
+  if (state === 'failed') return error === undefined ? m.backups_failed() : `${m.backups_failed()}: ${error}`
+  return formatBytes(bytes)
+}
+
+/** One backup: when, by whom, where, how large, and its download. */
+export function BackupItem({ backup }: { backup: BackupDoc & { _id: string } }) {
+  const { state, by, scheduledFor, target, file, createdAt } = backup
+  const origin = by !== undefined ? m.backups_by({ name: by }) : scheduledFor !== undefined ? m.backups_scheduled() : m.backups_manual()
+  return (
+    <li className={styles.item}>
+      <div className={styles.facts}>
+        <p className={cx(styles.state, styles[state])}>
+          {(state === 'done' || state === 'failed') && <Icon name={state === 'done' ? 'check' : 'warn'} />}
+          <TimeAgo at={createdAt} />
+          <span>{stateText(backup)}</span>
+        </p>
+        <p className={styles.quiet}>
+          {origin} · {target === 'folder' ? m.backups_in_folder() : m.backups_in_s3()}
+        </p>
+        {state === 'done' && file !== undefined && (
+          <p className={styles.file} dir="ltr">
+            {file}
+          </p>
+        )}
+      </div>
+      {state === 'done' && <DownloadButton backupId={backup._id} file={file ?? ''} />}
+    </li>
+  )
+}
+
+function DownloadButton({ backupId, file }: { backupId: string; file: string }) {
+  const download = useMethod(backupsDownload)
+  const fresh = useFreshSignIn()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const start = (): void => {
+    setBusy(true)
+    setError(null)
+    fresh
+      .run(() => download({ backupId }))
+      .then(({ url }) => {
+        const link = document.createElement('a')
+        link.href = url
+        link.download = ''
+        link.click()
+      })
+      .catch((problem: unknown) => setError(errorMessage(problem)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className={styles.download}>
+      <FormError message={error} />
+      <Button busy={busy} onClick={start} aria-label={m.backups_download_of({ file })}>
+        {m.backups_download()}
+      </Button>
+      {fresh.dialog}
+    </div>
+  )
+}

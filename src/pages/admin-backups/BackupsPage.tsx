@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { type BackupDoc, type BackupScheduleDoc, backupsBegin, backupsList } from '../../features/backups/contract.ts'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { useSettings } from '../../features/settings/ui/use-settings.ts'
+import { errorMessage, useDocument, useDocuments, useMethod, useSubscription } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
+import { Panel } from '../../platform/ui/controls/Panel.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { plainDateTime } from '../../platform/ui/format/ssr-format.ts'
+import { dateTimeFormat, useLocale } from '../../platform/ui/format/user-format.ts'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { BackupItem } from './BackupItem.tsx'
+import { BackupSettingsForm } from './BackupSettingsForm.tsx'
+import styles from './backups.module.css'
+import { RestoreInstructions } from './RestoreInstructions.tsx'
+
+type Backup = BackupDoc & { _id: string }
+
+/** Backups of the site: the newest ones, how to make and restore them, and when they are made by themselves. */
+export function BackupsPage() {
+  const settings = useSettings()
+  const backups = useDocuments<BackupDoc, Backup[]>(
+    'backups',
+    documents => [...documents].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a._id < b._id ? 1 : -1)),
+    [],
+  )
+  const newest = backups.find(({ state }) => state === 'done')
+  return (
+    <AdminGuard title={m.backups_title()} path="/admin/backups">
+      <p className={styles.lead}>{m.backups_lead()}</p>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Panel title={m.backups_list()}>
+            <Backups backups={backups} />
+          </Panel>
+          <Panel title={m.backups_restore()}>
+            <RestoreInstructions file={newest?.file ?? null} />
+          </Panel>
+        </div>
+        <Panel title={m.backups_settings()}>
+          {settings === null ? <Skeleton kind="form" count={4} /> : <BackupSettingsForm setting={settings.backups} />}
+        </Panel>
+      </div>
+    </AdminGuard>
+  )
+}
+
+function Backups({ backups }: { backups: Backup[] }) {
+  const live = useSubscription(backupsList, {})
+  if (live.state === 'failed') return <ErrorState title={m.backups_unavailable()}>{errorMessage(live.error)}</ErrorState>
+  return (
+    <div className={styles.stack}>
+      <BeginButton busy={backups.some(({ state }) => state === 'queued' || state === 'running')} />
+      {live.state === 'pending' && backups.length === 0 && <Skeleton kind="board-row" count={3} />}
+      {live.state === 'ready' && backups.length === 0 && <EmptyState title={m.backups_none()}>{m.backups_none_text()}</EmptyState>}
+      {backups.length > 0 && (
+        <List className={styles.list}>
+          {backups.map(backup => (
+            <BackupItem key={backup._id} backup={backup} />
+          ))}
+        </List>
+      )}
+    </div>
+  )
+}
+
+function BeginButton({ busy }: { busy: boolean }) {
+  const begin = useMethod(backupsBegin)
+  const schedule = useDocument<BackupScheduleDoc>('backupSchedule', 'site')
+  const locale = useLocale()
+  const [sending, setSending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const start = (): void => {
+    setSending(true)
+    setError(null)
+    begin({})
+      .catch((problem: unknown) => setError(errorMessage(problem)))
+      .finally(() => setSending(false))
+  }
+  const next = schedule?.nextRun ?? null
+  const time = next === null ? '' : locale === null ? plainDateTime(next) : dateTimeFormat(locale).format(next)
+  return (
+    <>
+      <FormError message={error} />
+      <div className={styles.begin}>
+        <Button kind="primary" busy={sending} disabled={busy} onClick={start}>
+          {m.backups_begin()}
+        </Button>
+        {schedule !== undefined && <p className={styles.quiet}>{next === null ? m.backups_no_schedule() : m.backups_next({ time })}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import * as m from '#messages'
+import styles from './backups.module.css'
+
+/** The commands that restore a backup. @param file name of the newest one; null: there is none yet */
+export function RestoreInstructions({ file }: { file: string | null }) {
+  const name = file ?? 'FILE.tar'
+  return (
+    <div className={styles.stack}>
+      <p>{m.backups_restore_text()}</p>
+      <pre className={styles.commands} dir="ltr">
+        {`npm run backup -- --verify ${name}\nDATA_DIR=/srv/new npm run restore -- ${name}\nDATA_DIR=/srv/new npm start`}
+      </pre>
+      <p className={styles.quiet}>{m.backups_restore_key()}</p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { auditExport } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { AUDIT_FORMATS, type AuditAction, type AuditFormat } from '../../features/audit/contract.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+
+const LABELS: Record<AuditFormat, () => string> = { csv: m.admin_log_csv, ndjson: m.admin_log_ndjson }
+
+/** Downloads all entries that the page's filters match. */
+export function ExportLog({ action, userId }: { action?: AuditAction | undefined; userId?: string | undefined }) {
+  const exportLog = useMethod(auditExport)
+  const [busy, setBusy] = useState<AuditFormat | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const start = async (format: AuditFormat): Promise<void> => {
+    setBusy(format)
+    setProblem(null)
+    const filters = { ...(action === undefined ? {} : { action }), ...(userId === undefined ? {} : { userId }) }
+    await exportLog({ format, ...filters }).then(
+      ({ url }) => download(url),
+      (error: unknown) => setProblem(errorMessage(error)),
+    )
+    setBusy(null)
+  }
+  return (
+    <div className={styles.form}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as part of a form */}
+      <div className={styles.ways} role="group" aria-label={m.admin_log_export_label()}>
+        {AUDIT_FORMATS.map(format => (
+          <Button key={format} busy={busy === format} onClick={() => void start(format)}>
+            {LABELS[format]()}
+          </Button>
+        ))}
+      </div>
+      <FormError message={problem} />
+    </div>
+  )
+}
+
+/** The link works once, so the page opens it right away in place of showing it. */
+function download(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}

@@ -1,0 +1,31 @@
+import * as m from '#messages'
+import type { AuditDoc } from '../../features/admin/contract.ts'
+import { cacheLabel } from '../../features/admin/ui/cache-label.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+
+/** "1,234,560 on Medieval Madness", as `scoreSummary` writes what an entry is about */
+const SCORE = /^([\d,]+) on (.+)$/su
+
+/**
+ * What an entry is about, in the reader's language. Entries are kept for years, with a text in English; its parts are found again here, so that
+ * old entries are translated too. A name, and a text of another form, stays as it is.
+ */
+export function subjectLabel({ subject: { kind, id, label }, details }: Pick<AuditDoc, 'subject' | 'details'>): string | null {
+  if (label === null) return null
+  switch (kind) {
+    case 'score': {
+      const [, value, machine] = SCORE.exec(label) ?? []
+      return value === undefined ? label : m.admin_log_score({ value: plainNumber(value.replaceAll(',', '')), machine: machine! })
+    }
+    case 'cache':
+      return id === 'all' ? m.admin_log_all_caches() : cacheLabel(id)
+    case 'invitation':
+      return m.admin_log_invitation()
+    case 'report':
+      return m.admin_log_report({ kind: String(details.kind) })
+    case 'picture':
+      return m.admin_log_picture({ kind: String(details.kind) })
+    default:
+      return label
+  }
+}

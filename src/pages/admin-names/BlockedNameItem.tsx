@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { type BlockedNameDoc, type BlockedNameMatch, namesUnblock } from '../../features/admin/contract.ts'
+import styles from '../../features/admin/ui/admin.module.css'
+import { countParams } from '../../features/admin/ui/format-bytes.ts'
+import { buildUrl } from '../../features/admin/ui/query-params.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { FormError } from '../../platform/ui/form/FormError.tsx'
+
+/** A blocked name, the users who have it, and a button to unblock it. @param match undefined: not known yet */
+export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _id: string }; match: BlockedNameMatch | undefined }) {
+  const { _id: blockedId, kind, name, anywhere } = entry
+  const unblock = useMethod(namesUnblock)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <li className={styles.line}>
+      <div className={styles.words}>
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
+        </span>
+        <span className={styles.facts}>
+          {kind === 'word' && <span>{anywhere ? m.admin_names_anywhere() : m.admin_names_whole()}</span>}
+          {match !== undefined && <Users match={match} />}
+        </span>
+        <FormError message={problem} />
+      </div>
+      <Button
+        busy={busy}
+        aria-label={m.admin_names_unblock_of({ name })}
+        onClick={async () => {
+          setBusy(true)
+          setProblem(null)
+          await unblock({ blockedId }).catch((cause: unknown) => setProblem(errorMessage(cause)))
+          setBusy(false)
+        }}
+      >
+        {m.admin_names_unblock()}
+      </Button>
+    </li>
+  )
+}
+
+function Users({ match: { users, some } }: { match: BlockedNameMatch }) {
+  if (users === 0) return <span>{m.admin_names_no_users()}</span>
+  return (
+    <>
+      <span>{m.admin_names_users(countParams(users))}</span>
+      {some.map(({ userId, username }) => (
+        <Link key={userId} href={buildUrl('/admin/users', { q: username })}>
+          {username}
+        </Link>
+      ))}
+      {users > some.length && <span>…</span>}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import * as m from '#messages'
+import { ImportOpdb } from '../../features/machines/ui/ImportOpdb.tsx'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { LinksForm } from '../../features/settings/ui/LinksForm.tsx'
+import { MailForm } from '../../features/settings/ui/MailForm.tsx'
+import { ProvidersForm } from '../../features/settings/ui/ProvidersForm.tsx'
+import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
+import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
+import { type Settings, useSettings } from '../../features/settings/ui/use-settings.ts'
+import { Panel } from '../../platform/ui/controls/Panel.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import styles from './settings-page.module.css'
+
+/** The settings of the site, for its administrators. */
+export function SettingsPage() {
+  const settings = useSettings()
+  return (
+    <AdminGuard title={m.settings_title()} path="/admin/settings">
+      <p className={styles.lead}>{m.settings_lead()}</p>
+      {settings === null ? <Skeleton kind="form" count={4} /> : <Sections settings={settings} />}
+    </AdminGuard>
+  )
+}
+
+function Sections({ settings }: { settings: Settings }) {
+  return (
+    <div className={styles.sections}>
+      <Panel title={m.settings_part_site()}>
+        <SiteForm settings={settings} />
+      </Panel>
+      <Panel title={m.settings_part_sign_ups()}>
+        <SignUpsForm settings={settings} />
+      </Panel>
+      <Panel title={m.settings_part_providers()}>
+        <ProvidersForm settings={settings} />
+      </Panel>
+      <Panel title={m.settings_part_mail()}>
+        <MailForm settings={settings} />
+      </Panel>
+      <Panel title={m.settings_part_links()}>
+        <LinksForm settings={settings} />
+      </Panel>
+      <Panel title={m.settings_part_machines()}>
+        <ImportOpdb />
+      </Panel>
+    </div>
+  )
+}

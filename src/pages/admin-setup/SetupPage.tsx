@@ -1,0 +1,71 @@
+import { type ReactNode, useId } from 'react'
+import * as m from '#messages'
+import { adminSetup, type SiteSetupDoc } from '../../features/admin/contract.ts'
+import { InviteButton } from '../../features/invitations/ui/InviteButton.tsx'
+import { ImportOpdb } from '../../features/machines/ui/ImportOpdb.tsx'
+import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { LinksForm } from '../../features/settings/ui/LinksForm.tsx'
+import { MailForm } from '../../features/settings/ui/MailForm.tsx'
+import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
+import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
+import { type Settings, useSettings } from '../../features/settings/ui/use-settings.ts'
+import { useDocument, useSubscription } from '../../platform/live/hooks.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import styles from './setup.module.css'
+
+/** The first-run page: what a new site needs until the first friend can be invited, one part after the other. Each part is saved by itself. */
+export function SetupPage() {
+  const settings = useSettings()
+  return (
+    <AdminGuard title={m.settings_setup_title()} path="/admin/setup">
+      <p className={styles.lead}>{m.settings_setup_lead()}</p>
+      {settings === null ? <Skeleton kind="form" count={4} /> : <Steps settings={settings} />}
+    </AdminGuard>
+  )
+}
+
+function Steps({ settings }: { settings: Settings }) {
+  useSubscription(adminSetup, {})
+  const setup = useDocument<SiteSetupDoc>('siteSetup', 'site')
+  return (
+    <ol className={styles.steps}>
+      <Step title={m.settings_part_site()}>
+        <SiteForm settings={settings} />
+      </Step>
+      <Step title={m.settings_part_sign_ups()}>
+        <SignUpsForm settings={settings} />
+      </Step>
+      <Step title={m.settings_part_links()}>
+        <LinksForm settings={settings} />
+      </Step>
+      <Step title={m.settings_part_mail()}>
+        <MailForm settings={settings} />
+      </Step>
+      <Step title={m.settings_part_machines()}>
+        {setup !== undefined && <p>{m.settings_setup_machines({ n: plainNumber(setup.machines) })}</p>}
+        <ImportOpdb />
+      </Step>
+      <Step title={m.settings_setup_invite()}>
+        <p>{settings.signUps.value === 'closed' ? m.invitations_closed() : m.settings_setup_invite_text()}</p>
+        <div className={styles.actions}>
+          {settings.signUps.value !== 'closed' && <InviteButton />}
+          <ButtonLink href="/">{m.settings_setup_finish()}</ButtonLink>
+        </div>
+      </Step>
+    </ol>
+  )
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <li className={styles.step} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.body}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import * as m from '#messages'
+import { Icon } from '../../platform/ui/controls/Icon.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
+import { VisuallyHidden } from '../../platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '../../platform/ui/cx.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './admin.module.css'
+import { healthRows } from './health-rows.ts'
+import { useSiteOverview } from './use-overview.ts'
+
+/**
+ * What an administrator wants to know first: what is pending, how much goes on, and whether everything works.
+ * @param children shown below it, once its size is known
+ */
+export function Dashboard({ children }: { children: ReactNode }) {
+  const { value, error, reload } = useSiteOverview()
+  if (value === null && error !== null) {
+    return (
+      <>
+        <ErrorState title={m.admin_home_failed()} onRetry={reload}>
+          {error}
+        </ErrorState>
+        {children}
+      </>
+    )
+  }
+  if (value === null) {
+    return (
+      <div className={styles.loading}>
+        <Skeleton kind="board-row" count={8} />
+      </div>
+    )
+  }
+  const { counts, pending } = value
+  const tasks = [
+    { href: '/admin/scores', text: m.admin_home_scores(), count: pending.scores },
+    { href: '/admin/reports', text: m.admin_home_reports(), count: pending.reports },
+    { href: '/admin/jobs', text: m.admin_home_jobs(), count: pending.failedJobs },
+  ]
+  const numbers = [
+    { text: m.admin_home_players(), count: counts.players, more: m.admin_home_new({ n: plainNumber(counts.newPlayers) }) },
+    { text: m.admin_home_scores_today(), count: counts.scoresToday, more: m.admin_home_week({ n: plainNumber(counts.scoresThisWeek) }) },
+    { text: m.admin_home_events(), count: counts.eventsLive },
+    { text: m.admin_home_machines(), count: counts.machines },
+    { text: m.admin_home_groups(), count: counts.groups },
+  ]
+  return (
+    <div className={styles.overview}>
+      <section className={styles.part} aria-labelledby="pending">
+        <h2 id="pending">{m.admin_home_pending()}</h2>
+        <List className={styles.tasks}>
+          {tasks.map(({ href, text, count }) => (
+            <li key={href}>
+              <Link className={cx(styles.task, count === 0 && styles.none)} href={href}>
+                <span>{text}</span>
+                <strong className={styles.count}>{plainNumber(count)}</strong>
+              </Link>
+            </li>
+          ))}
+        </List>
+      </section>
+      <section className={styles.part} aria-labelledby="numbers">
+        <h2 id="numbers">{m.admin_home_numbers()}</h2>
+        <dl className={styles.numbers}>
+          {numbers.map(({ text, count, more }) => (
+            <div key={text} className={styles.number}>
+              <dt>{text}</dt>
+              <dd>
+                <strong>{plainNumber(count)}</strong>
+                {more !== undefined && <span>{more}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className={styles.part} aria-labelledby="health">
+        <h2 id="health">{m.admin_home_health()}</h2>
+        <dl className={styles.health}>
+          {healthRows(value, Date.now()).map(({ name, text, at, ok }) => (
+            <div key={name} className={styles.row}>
+              <dt>{name}</dt>
+              <dd className={cx(ok === false && styles.wrong)}>
+                {ok !== null && <Icon name={ok ? 'check' : 'warn'} />}
+                <span>
+                  {ok === false && <VisuallyHidden>{`${m.admin_home_pending()}: `}</VisuallyHidden>}
+                  {text}
+                  {at !== undefined && (
+                    <>
+                      {text !== '' && ' · '}
+                      <TimeAgo at={at} />
+                    </>
+                  )}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { use } from 'react'
+import * as m from '#messages'
+import { CreateAccountLink } from '../../features/accounts/ui/CreateAccountLink.tsx'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useHasRole } from '../../features/roles/ui/use-roles.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { Icon } from '../../platform/ui/controls/Icon.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
+import { SiteNameContext } from '../../platform/ui/layouts/site-name-context.ts'
+import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import styles from './empty-site.module.css'
+
+const NextSteps = lazyComponent(async () => (await import('./NextSteps.tsx')).NextSteps)
+
+/**
+ * The home page of a site that has no scores yet: what it is for and how to begin. Administrators also see what of the site is still to be
+ * set up.
+ */
+export function EmptySite() {
+  const { state } = useAccount()
+  const isAdmin = useHasRole(['admin'])
+  const offers = [
+    { icon: 'machine', href: '/machines', title: m.scores_home_offer_machines(), text: m.scores_home_offer_machines_text() },
+    { icon: 'event', href: '/events', title: m.scores_home_offer_events(), text: m.scores_home_offer_events_text() },
+    { icon: 'group', href: '/groups', title: m.scores_home_offer_groups(), text: m.scores_home_offer_groups_text() },
+  ] as const
+  return (
+    <div className={styles.site}>
+      <section className={styles.welcome} aria-labelledby="welcome">
+        <p className={styles.first}>{m.scores_home_empty_note()}</p>
+        <h1 id="welcome">{m.scores_home_empty_title()}</h1>
+        <p className={styles.text}>{m.scores_home_empty_text({ site: use(SiteNameContext) })}</p>
+        <div className={styles.actions}>
+          <ButtonLink kind="primary" href="/submit">
+            <Icon name="plus" />
+            {m.scores_home_empty_add()}
+          </ButtonLink>
+          {(state === 'out' || state === 'unknown') && <CreateAccountLink path="/" />}
+        </div>
+      </section>
+      {isAdmin && <NextSteps />}
+      <List className={styles.offers}>
+        {offers.map(({ icon, href, title, text }) => (
+          <li key={href} className={styles.offer}>
+            <Icon name={icon} />
+            <h2>
+              <Link href={href}>{title}</Link>
+            </h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import * as m from '#messages'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import { type PlayingDoc, scoresHighlights } from '../../features/scores/contract/highlights.ts'
+import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './highlights.module.css'
+
+/** The players who have submitted a score in the last hours, the latest first; renders nothing if there are none. */
+export function PlayingNow() {
+  useSubscription(scoresHighlights, {})
+  const players = useDocuments<PlayingDoc, (PlayingDoc & { _id: string })[]>(
+    'playing',
+    documents => [...documents].sort((a, b) => b.receipt - a.receipt),
+    [],
+  )
+  if (players.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="playing">
+      <h2 id="playing">{m.scores_home_playing()}</h2>
+      <List className={styles.players}>
+        {players.map(({ _id, username, displayName, avatar, machineId, machineName, createdAt }) => (
+          <li key={_id} className={styles.player}>
+            <Avatar name={displayName} picture={avatar} />
+            <span className={styles.names}>
+              <PlayerLink className={styles.name} username={username}>
+                {displayName}
+              </PlayerLink>
+              <Link className={styles.machine} href={`/machines/${machineId}`}>
+                {machineName}
+              </Link>
+            </span>
+            <span className={styles.time}>
+              <TimeAgo at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </List>
+    </section>
+  )
+}

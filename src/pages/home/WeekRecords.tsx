@@ -1,0 +1,48 @@
+import * as m from '#messages'
+import { MachineThumb } from '../../features/machines/ui/MachineThumb.tsx'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import { scoresHighlights, type WeekRecordDoc } from '../../features/scores/contract/highlights.ts'
+import { toThumbFacts } from '../../features/scores/ui/cards/use-scores.ts'
+import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './highlights.module.css'
+
+/** The machines whose all-time record was set in the last seven days, the newest first; renders nothing if there are none. */
+export function WeekRecords() {
+  useSubscription(scoresHighlights, {})
+  const records = useDocuments<WeekRecordDoc, (WeekRecordDoc & { _id: string })[]>(
+    'weekRecords',
+    documents => [...documents].sort((a, b) => b.achievedAt.getTime() - a.achievedAt.getTime() || (a._id < b._id ? -1 : 1)),
+    [],
+  )
+  if (records.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="records">
+      <h2 id="records">{m.scores_home_records()}</h2>
+      <List className={styles.records}>
+        {records.map(({ _id, machineName, machineFacts, username, displayName, scoreId, value, achievedAt }) => (
+          <li key={_id} className={styles.record}>
+            <Link className={styles.thumb} href={`/machines/${_id}`} tabIndex={-1} aria-hidden="true">
+              <MachineThumb name={machineName} size="s" {...toThumbFacts(machineFacts)} />
+            </Link>
+            <Link className={styles.name} href={`/machines/${_id}`}>
+              {machineName}
+            </Link>
+            <Link className={styles.value} href={`/scores/${scoreId}`}>
+              <ScoreValue value={value} size="text" />
+            </Link>
+            <PlayerLink className={styles.holder} username={username}>
+              {displayName}
+            </PlayerLink>
+            <span className={styles.time}>
+              <TimeAgo at={achievedAt} />
+            </span>
+          </li>
+        ))}
+      </List>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import * as m from '#messages'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
+import type { BoardTableRow } from '../../features/scores/ui/boards/BoardTable.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { smallest } from '../../platform/ui/pictures/pictures.ts'
+import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import styles from './GrandChampion.module.css'
+
+export type Champion = Pick<BoardTableRow, 'scoreId' | 'username' | 'displayName' | 'value' | 'achievedAt' | 'picture'>
+
+/** The machine's record and the player who holds it. */
+export function GrandChampion({ record }: { record: Champion }) {
+  return (
+    <section className={styles.record} aria-labelledby="champion">
+      <Avatar name={record.displayName} picture={smallest(record.picture)} />
+      <div className={styles.holder}>
+        <h2 id="champion" className={styles.crown}>
+          {m.scores_champion()}
+        </h2>
+        <p className={styles.who}>
+          <PlayerLink className={styles.player} username={record.username}>
+            {record.displayName}
+          </PlayerLink>
+          <TimeAgo at={record.achievedAt} />
+        </p>
+      </div>
+      <p className={styles.value}>
+        <Link href={`/scores/${record.scoreId}`}>
+          <ScoreValue value={record.value} size="card" />
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import * as m from '#messages'
+import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
+import type { PlayerRankDoc } from '../../features/scores/contract/boards.ts'
+import { rankLabel } from '../../features/scores/ui/rank-label.ts'
+import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '../../platform/ui/format/user-format.ts'
+import styles from './machine.module.css'
+
+/** The reader's best score on the machine, and its rank. */
+export function OwnBestPanel({ place }: { place: PlayerRankDoc }) {
+  const locale = useLocale()
+  const number = locale ? numberFormat(locale).format : plainNumber
+  return (
+    <section className={styles.panel} aria-labelledby="own-best">
+      <h2 id="own-best">{m.scores_machine_own()}</h2>
+      <p>
+        <ScoreValue value={place.value} size="row" />
+      </p>
+      <p className={styles.quiet}>{rankLabel(place.rank, place.players, number)}</p>
+    </section>
+  )
+}

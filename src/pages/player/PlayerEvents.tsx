@@ -1,0 +1,33 @@
+import * as m from '#messages'
+import { eventHref } from '../../features/events/ui/event-url.ts'
+import type { PlayerEventDoc } from '../../features/players/contract/summary.ts'
+import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
+import { Link } from '../../platform/ui/controls/Link.tsx'
+import { List } from '../../platform/ui/controls/List.tsx'
+import { ordinal, plainDate, plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import styles from './events.module.css'
+
+/** A player's latest events with the places in them. */
+export function PlayerEvents({ events }: { events: readonly (PlayerEventDoc & { _id: string })[] }) {
+  return (
+    <List className={styles.events}>
+      {events.map(event => (
+        <li key={event._id} className={styles.event}>
+          {event.rank === undefined ? <span className={styles.noPlace}>–</span> : <RankBadge rank={event.rank} />}
+          <span className={styles.name}>
+            <Link href={eventHref(event.eventId)}>{event.name}</Link>
+            <span className={styles.facts}>
+              {event.state === 'live' && <span className={styles.live}>{m.players_events_live()}</span>}
+              <time dateTime={event.startsAt.toISOString()}>{plainDate(event.startsAt)}</time>
+            </span>
+          </span>
+          <span className={styles.place}>
+            {event.rank === undefined
+              ? m.players_count_players({ count: event.players, n: plainNumber(event.players) })
+              : m.players_events_of({ nth: ordinal(event.rank), players: plainNumber(event.players) })}
+          </span>
+        </li>
+      ))}
+    </List>
+  )
+}

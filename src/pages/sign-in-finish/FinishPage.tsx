@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
+import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { LinkService } from './LinkService.tsx'
+import { LogInByService } from './LogInByService.tsx'
+import { VisitFailed } from './VisitFailed.tsx'
+import { readVisitResult, type VisitResult } from './visit-result.ts'
+
+/** The page that a visit to a login service ends on: signs in, or links the service. */
+export function FinishPage() {
+  const [result, setResult] = useState<VisitResult | null>(null)
+  useEffect(() => {
+    setResult(readVisitResult(window.location.hash))
+    // Removes the credential from the address, so that neither the history nor the next page contains it.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [])
+  return (
+    <SimpleShell title={m.accounts_sign_in()}>
+      <NoScriptNotice purpose={m.accounts_in_needs()} />
+      {result === null ? <Skeleton kind="form" count={1} /> : <Result result={result} />}
+    </SimpleShell>
+  )
+}
+
+function Result({ result }: { result: VisitResult }) {
+  if ('failure' in result) return <VisitFailed failure={result.failure} />
+  if (result.purpose === 'login') return <LogInByService {...result} />
+  return (
+    <RequireLogin path="/account" reason={m.players_account_sign_in()}>
+      {() => <LinkService {...result} />}
+    </RequireLogin>
+  )
+}

@@ -1,0 +1,50 @@
+import { use, useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import { accountLookAtLogin, NO_LOGIN_ATTEMPT, type PendingLogin } from '../../features/accounts/contract/login-services.ts'
+import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
+import { spokenLocale } from '../../platform/ui/format/locale.ts'
+import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { NewAccountForm } from './NewAccountForm.tsx'
+import { VisitFailed } from './VisitFailed.tsx'
+import type { Credential } from './visit-result.ts'
+
+/** Signs in with a credential. If no account is linked yet, asks for the user name of a new one first. */
+export function LogInByService({ credential, next, popup }: { credential: Credential; next: string; popup: boolean }) {
+  const { session } = useSession()
+  const navigate = use(NavigateContext)
+  const look = useMethod(accountLookAtLogin)
+  const [pending, setPending] = useState<PendingLogin | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const hasBegun = useRef(false)
+
+  const finish = async (username: string | null, invitation: string | null): Promise<void> => {
+    await session?.logInByService(credential, { username, invitation, locale: spokenLocale() })
+    // The window that opened this one shares the stored login, so it is signed in too. A browser that does not close this window shows the
+    // page here.
+    if (popup) window.close()
+    navigate?.(next)
+  }
+  useEffect(() => {
+    if (session === null || hasBegun.current) return
+    hasBegun.current = true
+    look(credential)
+      .then(found => (found.known ? finish(null, null) : setPending(found)))
+      .catch(setError)
+  })
+  if (error !== null)
+    return error instanceof DdpError && (error.error === NO_LOGIN_ATTEMPT || error.error === 404) ? (
+      <VisitFailed failure="expired" />
+    ) : (
+      <VisitFailed failure="odd" text={errorMessage(error)} />
+    )
+  if (pending !== null) return <NewAccountForm suggestedName={pending.suggestedName} create={finish} />
+  return (
+    <div role="status">
+      <p>{m.accounts_service_signing_in()}</p>
+      <Skeleton kind="form" count={1} />
+    </div>
+  )
+}

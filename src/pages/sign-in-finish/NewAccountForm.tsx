@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { DdpError } from '../../ddp/wire/error.ts'
+import styles from '../../features/accounts/ui/account-forms.module.css'
+import { usernameFieldProblem } from '../../features/accounts/ui/name-validation.ts'
+import { useInvitation } from '../../features/invitations/ui/invitation-context.ts'
+import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../platform/ui/form/use-form.ts'
+import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+
+export interface NewAccountFormProps {
+  suggestedName: string | null
+  create: (username: string, invitation: string | null) => Promise<void>
+}
+
+/** Asks for the user name of an account that is made at the first sign-in by a login service. */
+export function NewAccountForm({ suggestedName, create }: NewAccountFormProps) {
+  const { token, drop } = useInvitation()
+  const [isForbidden, setForbidden] = useState(false)
+  const form = useForm({
+    initial: { username: suggestedName ?? '' },
+    check: ({ username }) => ({ username: usernameFieldProblem(username) }),
+    send: async ({ username }) => {
+      await create(username.trim(), token)
+      drop()
+    },
+    place(error) {
+      if (!(error instanceof DdpError)) return null
+      if (error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
+      if (error.reason !== 'Signups forbidden') return null
+      setForbidden(true)
+      return {}
+    },
+  })
+  if (isForbidden) return <EmptyState title={m.invitations_up_needed()}>{m.accounts_service_no_account()}</EmptyState>
+  return (
+    <>
+      <p>{m.accounts_service_new()}</p>
+      <FormBody form={form} action={m.accounts_up_send()} wide>
+        <TextField
+          label={m.accounts_up_name()}
+          hint={m.accounts_up_name_hint()}
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.field('username')}
+        />
+      </FormBody>
+      <p className={styles.quiet}>{m.accounts_service_have_account()}</p>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import * as m from '#messages'
+import type { OauthFailure } from '../../features/accounts/contract/login-services.ts'
+import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+
+const TEXTS: Readonly<Record<OauthFailure, () => string>> = {
+  denied: m.accounts_service_denied,
+  expired: m.accounts_service_expired,
+  busy: m.accounts_service_busy,
+  'not-configured': m.accounts_service_unknown,
+  unavailable: m.accounts_service_unavailable,
+  odd: m.accounts_service_odd,
+  refused: m.accounts_service_expired,
+  misconfigured: m.accounts_service_odd,
+}
+
+/** Says why a visit to a login service has failed, and what to do. */
+export function VisitFailed({ failure, text }: { failure: OauthFailure; text?: string }) {
+  return (
+    <ErrorState title={m.accounts_service_failed()} action={<ButtonLink href="/sign-in">{m.accounts_service_back()}</ButtonLink>}>
+      {text ?? TEXTS[failure]()}
+    </ErrorState>
+  )
+}

@@ -1,0 +1,14 @@
+import * as m from '#messages'
+import type { PageModule } from '../../platform/live/route.ts'
+
+const robots = 'noindex'
+
+export { FinishPage as component } from './FinishPage.tsx'
+
+export const live: PageModule['live'] = () => []
+
+export const head: PageModule['head'] = () => ({
+  title: m.accounts_in_head(),
+  description: m.accounts_in_head_text(),
+  robots,
+})

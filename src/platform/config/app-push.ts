@@ -1,0 +1,61 @@
+import { createPrivateKey } from 'node:crypto'
+import type { EnvReader } from './read-env.ts'
+
+/** The account by which the server sends messages to the app on Android phones (Firebase Cloud Messaging). */
+export interface FcmOptions {
+  projectId: string
+  clientEmail: string
+  /** RSA, in PEM (PKCS #8) */
+  privateKey: string
+  /** where access tokens are issued */
+  tokenUrl: string
+  /** origin of the service, without a slash at its end */
+  url: string
+}
+
+const isSafe = (text: unknown): text is string =>
+  typeof text === 'string' && URL.canParse(text) && /^(?:https:|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$))/.test(text)
+
+function isRsaKey(text: unknown): text is string {
+  try {
+    return typeof text === 'string' && createPrivateKey(text).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+/** Reads the key file of a Google service account, as Firebase's console makes it; null: there is none. */
+export function readFcm(reader: EnvReader): FcmOptions | null {
+  const text = reader.text('FCM_SERVICE_ACCOUNT')
+  const url = reader.url('FCM_URL', ['http:', 'https:'])
+  if (url !== null && !isSafe(url.href))
+    reader.problems.push('FCM_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  if (text === null) {
+    if (url !== null) reader.problems.push('FCM_URL is set without FCM_SERVICE_ACCOUNT. Set both, or remove FCM_URL.')
+    return null
+  }
+  const account = parse(text)
+  const { project_id: projectId, client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl } = account
+  if (
+    typeof projectId !== 'string' ||
+    !/^[\w.:-]{1,100}$/.test(projectId) ||
+    typeof clientEmail !== 'string' ||
+    !isRsaKey(privateKey) ||
+    !isSafe(tokenUrl)
+  ) {
+    reader.problems.push(
+      'FCM_SERVICE_ACCOUNT is no key of a service account. Give the JSON file that Firebase makes (Project settings, Service accounts), best by FCM_SERVICE_ACCOUNT_FILE.',
+    )
+    return null
+  }
+  return { projectId, clientEmail, privateKey, tokenUrl, url: url?.origin ?? 'https://fcm.googleapis.com' }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

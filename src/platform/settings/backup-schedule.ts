@@ -1,0 +1,46 @@
+import { Cron } from 'croner'
+import { fieldError } from '../live/contract.ts'
+import type { BackupSettings } from './settings-schema.ts'
+
+type Schedule = Pick<BackupSettings, 'schedule' | 'timeZone'>
+
+/** How many runs are looked at to find the longest pause between two: a schedule may leave out the weekend. */
+const LOOKAHEAD = 40
+
+/** @returns null: no backups by themselves @throws Error if it is no schedule */
+function parse({ schedule, timeZone }: Schedule): Cron | null {
+  return schedule === null ? null : new Cron(schedule, { paused: true, timezone: timeZone, mode: '5-part' })
+}
+
+/** @throws DdpError 400 naming the field, if the schedule or its time zone is not valid, or it never comes */
+export function checkSchedule({ schedule, timeZone }: Schedule, now: number): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    throw fieldError('backups.timeZone', 'must be a time zone such as Europe/Berlin')
+  }
+  let next: Date | null = null
+  try {
+    next = schedule === null ? new Date(0) : parse({ schedule, timeZone })!.nextRun(new Date(now))
+  } catch {
+    // What croner says of it is for programmers.
+  }
+  if (next === null) throw fieldError('backups.schedule', 'must be a schedule of five fields such as 0 4 * * *')
+}
+
+/** @returns ms; null: there is no run */
+export const nextRun = (schedule: Schedule, after: number): number | null => parse(schedule)?.nextRun(new Date(after))?.getTime() ?? null
+
+/** Returns the last scheduled time up to and including `now`. @returns ms; null: there was none */
+export const lastRun = (schedule: Schedule, now: number): number | null =>
+  // The reference itself does not count.
+  parse(schedule)
+    ?.previousRuns(1, new Date(now + 1000))[0]
+    ?.getTime() ?? null
+
+/** Returns the longest pause between two runs, ms; null: there is no schedule. */
+export function longestPause(schedule: Schedule, now: number): number | null {
+  const runs = parse(schedule)?.nextRuns(LOOKAHEAD, new Date(now)) ?? []
+  const pauses = runs.slice(1).map((run, i) => run.getTime() - runs[i]!.getTime())
+  return pauses.length === 0 ? null : Math.max(...pauses)
+}

@@ -1,0 +1,215 @@
+import * as v from 'valibot'
+import { booleanField, integer, name, strictObject, text } from '../live/schemas.ts'
+import { DEFAULT_SITE_NAME } from '../text/site-name.ts'
+
+/**
+ * The settings of the site that administrators may change while it runs (docs/decisions/043-site-settings.md). Both ends share this file:
+ * the contract of the settings checks with the same schemas what the server reads from its database.
+ */
+
+/** Browsers and Node have it, but the types of code for both ends are those of the language alone. */
+declare const URL: {
+  canParse(text: string): boolean
+  new (text: string): { href: string; protocol: string; hostname: string; username: string; password: string }
+}
+
+const MAX_URL = 500
+
+const isHttps = (value: string): boolean => {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+/** An https address without a user name or password, in the spelling of `URL`. */
+const httpsUrl = v.pipe(
+  text(1, MAX_URL),
+  v.check(isHttps, 'must be an https address'),
+  v.transform(value => new URL(value).href),
+)
+
+const EMAIL = /^[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+@[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+$/u
+
+/** An address, or `Name <address>`. */
+const sender = v.pipe(
+  text(1, 300),
+  v.check(
+    value => EMAIL.test(/^[^<>\p{Cc}]*<([^<>]*)>\s*$/u.exec(value)?.[1] ?? value),
+    'must be an e-mail address, or a name and an address as in Skillshot <no-reply@scores.example>',
+  ),
+)
+
+/** An e-mail address, or the https address of a page, that can stand in Markdown. */
+const contact = v.pipe(
+  text(1, 200),
+  v.regex(
+    /^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/,
+    'must be an e-mail address, or the https address of a page',
+  ),
+)
+
+const isMailServer = (value: string): boolean =>
+  URL.canParse(value) && ['smtp:', 'smtps:'].includes(new URL(value).protocol) && new URL(value).hostname !== ''
+
+const mailServer = v.pipe(
+  text(1, MAX_URL),
+  v.check(isMailServer, 'must be an address that begins with smtp:// or smtps:// and names a server'),
+)
+
+const httpUrl = v.pipe(
+  text(1, MAX_URL),
+  v.check(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http or https address'),
+)
+
+const secret = text(1, 500)
+const providerSecret = text(1, 2000, { lines: true })
+
+/** A provider by whose accounts people sign in. `issuer` is null for a preset that knows its own. */
+export const loginProviderSchema = strictObject({
+  service: v.pipe(text(1, 30), v.regex(/^[a-z0-9-]+$/, 'must have lower-case letters, digits and hyphens only')),
+  label: name(1, 40),
+  preset: v.nullable(v.picklist(['google', 'apple', 'discord', 'github'], 'is not known here')),
+  issuer: v.nullable(httpsUrl),
+  clientId: text(1, 500),
+  /** of Apple: the private key in PEM */
+  clientSecret: providerSecret,
+  /** of Apple only: the ids of the team and of the private key */
+  apple: v.nullable(strictObject({ teamId: text(1, 40), keyId: text(1, 40) })),
+})
+export type LoginProviderSetting = v.InferOutput<typeof loginProviderSchema>
+
+const s3TargetSchema = strictObject({
+  kind: v.literal('s3', 'is not known here'),
+  endpoint: v.nullable(httpUrl),
+  region: v.pipe(text(1, 60), v.regex(/^[a-z0-9-]+$/, 'must be a region such as us-east-1')),
+  bucket: v.pipe(text(3, 63), v.regex(/^[a-z0-9.-]+$/, 'must be the name of a bucket')),
+  /** what the names of the backups in the bucket begin with */
+  prefix: v.pipe(text(0, 200), v.regex(/^[\w./-]*$/, 'must have letters, digits, dots, hyphens and slashes only')),
+  accessKeyId: text(1, 200),
+  secretAccessKey: secret,
+})
+
+/** Where backups go: the folder that the environment names, or a bucket of an object store. */
+const folderTargetSchema = strictObject({ kind: v.literal('folder', 'is not known here') })
+
+const backupTargetSchema = v.variant('kind', [folderTargetSchema, s3TargetSchema], 'is not known here')
+export type BackupTarget = v.InferOutput<typeof backupTargetSchema>
+
+/**
+ * @property schedule five fields as of cron, in `timeZone`; null: no backups by themselves. The server checks both before they are stored
+ * @property keep how many are kept
+ */
+export const backupSchema = strictObject({
+  schedule: v.nullable(text(1, 100)),
+  timeZone: v.optional(text(1, 60), 'UTC'),
+  keep: integer(1, 1000),
+  target: backupTargetSchema,
+})
+export type BackupSettings = v.InferOutput<typeof backupSchema>
+
+/** The picture of the site: keys of its re-encoded forms in the storage. */
+const logoSchema = strictObject({ id: text(1, 100), width: integer(1, 4096), height: integer(1, 4096) })
+
+export const socialLinkSchema = strictObject({ text: name(1, 40), href: httpsUrl })
+export const MAX_SOCIAL_LINKS = 10
+
+/** How each setting is checked, before it is stored and when it is read again. */
+export const settingSchemas = {
+  name: name(1, 40),
+  tagline: text(0, 120),
+  /** null: the product's own colours */
+  accentColor: v.nullable(
+    v.pipe(
+      text(7, 7),
+      v.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb'),
+      v.transform(color => color.toLowerCase()),
+    ),
+  ),
+  logo: v.nullable(logoSchema),
+  signUps: v.picklist(['open', 'invite', 'closed'], 'is not known here'),
+  invitations: v.picklist(['administrators', 'players'], 'is not known here'),
+  socialLinks: v.pipe(
+    v.array(socialLinkSchema, 'must be a list'),
+    v.maxLength(MAX_SOCIAL_LINKS, `must have at most ${MAX_SOCIAL_LINKS} links`),
+    v.check(links => new Set(links.map(({ href }) => href)).size === links.length, 'must name each address once'),
+  ),
+  contact: v.nullable(contact),
+  mailUrl: v.nullable(mailServer),
+  mailFrom: v.nullable(sender),
+  loginProviders: v.pipe(
+    v.array(loginProviderSchema, 'must be a list'),
+    v.maxLength(10, 'must have at most 10 providers'),
+    v.check(list => new Set(list.map(({ service }) => service)).size === list.length, 'must name each service once'),
+  ),
+  backups: backupSchema,
+  /** whether administrators are told of new releases */
+  releaseNotice: booleanField,
+} as const
+
+const { logo: _logo, mailUrl, loginProviders: _providers, backups: _backups, ...plainSchemas } = settingSchemas
+
+const makeOptional = <Entries extends Record<string, v.GenericSchema>>(entries: Entries) =>
+  Object.fromEntries(Object.entries(entries).map(([key, schema]) => [key, v.optional(schema)])) as {
+    [Key in keyof Entries]: v.OptionalSchema<Entries[Key], undefined>
+  }
+
+/** What administrators may change by one call. A secret that is left out stays as it is. */
+export const settingsPatchSchema = strictObject({
+  ...makeOptional(plainSchemas),
+  mailUrl: v.optional(mailUrl),
+  loginProviders: v.optional(
+    v.pipe(
+      v.array(strictObject({ ...loginProviderSchema.entries, clientSecret: v.optional(providerSecret) }), 'must be a list'),
+      v.maxLength(10, 'must have at most 10 providers'),
+    ),
+  ),
+  backups: v.optional(
+    strictObject({
+      ...backupSchema.entries,
+      target: v.variant(
+        'kind',
+        [folderTargetSchema, strictObject({ ...s3TargetSchema.entries, secretAccessKey: v.optional(secret) })],
+        'is not known here',
+      ),
+    }),
+  ),
+})
+export type SettingsInput = v.InferOutput<typeof settingsPatchSchema>
+
+export type SettingKey = keyof typeof settingSchemas
+/** All settings with their values. */
+export type SettingValues = { readonly [Key in SettingKey]: v.InferOutput<(typeof settingSchemas)[Key]> }
+/** Where a value comes from. The environment wins over the database. */
+export type SettingSource = 'environment' | 'database' | 'default'
+
+export const SETTING_KEYS = Object.keys(settingSchemas) as SettingKey[]
+
+export const DEFAULT_SETTINGS: SettingValues = {
+  name: DEFAULT_SITE_NAME,
+  tagline: '',
+  accentColor: null,
+  logo: null,
+  signUps: 'open',
+  invitations: 'administrators',
+  socialLinks: [],
+  contact: null,
+  mailUrl: null,
+  mailFrom: null,
+  loginProviders: [],
+  backups: { schedule: null, timeZone: 'UTC', keep: 7, target: { kind: 'folder' } },
+  releaseNotice: false,
+}
+
+/** Settings that hold secrets: their rows are encrypted, and no publication contains them as they are. */
+export const SEALED_SETTINGS: readonly SettingKey[] = ['mailUrl', 'loginProviders', 'backups']
+
+/** The names in the environment that set a setting. */
+export const ENVIRONMENT_NAMES: { readonly [Key in SettingKey]?: string } = {
+  signUps: 'SIGN_UPS',
+  invitations: 'INVITATIONS',
+  socialLinks: 'SOCIAL_LINKS',
+  contact: 'CONTACT',
+  mailUrl: 'MAIL_URL',
+  mailFrom: 'MAIL_FROM',
+  loginProviders: 'LOGIN_PROVIDERS',
+}

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { errorPatterns, errorsByCode, errorsByReason, translateError } from '../src/app/error-texts.ts'
+import { translateFieldError } from '../src/app/field-errors.ts'
+import { DdpError } from '../src/ddp/wire/error.ts'
+import { fieldError } from '../src/platform/live/contract.ts'
+import { setErrorTexts } from '../src/platform/live/error-texts.ts'
+import { errorMessage } from '../src/platform/live/hooks.ts'
+import { markRetried } from '../src/platform/live/retried-errors.ts'
+import { LOCALES, speak } from '../src/platform/ui/format/locale.ts'
+import { loadContracts } from './contracts/all.ts'
+
+afterEach(() => speak('en'))
+
+/**
+ * Sentences of the server that no reader of this site's screens meets: what only other programs can cause, and records that are refused in a
+ * list on the command line.
+ */
+const NOT_SHOWN = [
+  'Match failed',
+  'Invalid directive',
+  'Access denied',
+  'Unrecognized options for login request',
+  'Need to set a username or email',
+  'User validation failed',
+  'Must pass options.email',
+  'The id of an app is text.',
+  'This takes exactly one argument, an object.',
+  'There is no such feed.',
+]
+
+/** The sentences that the server's files throw: literals of `DdpError` and of the functions that make one, and constants beside them. */
+function sentencesOfServer(): Map<string, string> {
+  const found = new Map<string, string>()
+  const files = readdirSync('src/features', { recursive: true, encoding: 'utf8' }).map(path => path.replaceAll('\\', '/'))
+  for (const path of files.filter(each => /\/server\/.*\.ts$/.test(each) && !each.includes('.test.'))) {
+    const source = readFileSync(`src/features/${path}`, 'utf8')
+    const thrown =
+      /(?:new DdpError|codedError|conflict|guardGlobalRole)\((?:[^()'"`]|\([^()]*\))*?(?<quote>['"`])(?<sentence>(?:(?!\k<quote>).)+)\k<quote>/gs
+    for (const { groups } of source.matchAll(thrown))
+      found.set(groups!.sentence!.replace(/\$\{NOTHING_LINKED\}/, 'Nothing was linked.').replace(/\$\{(\w|[.()[\]\- ])*\}/g, '2'), path)
+  }
+  return found
+}
+
+/**
+ * What the server says about a field that only another program can send: forms and links of this site send the right type, ids, and choices
+ * from lists.
+ */
+const NOT_TYPED = new RegExp(
+  `^(?:${[
+    'must be JSON',
+    'must have at most \\d+ records',
+    'must be (?:text|base64url|an object|a list(?:, or lists by group)?|an id|true(?: or false)?|exactly one object|targets by machine|2 or 2)',
+    'must be (?:a UUIDv7|43 characters|16 bytes|a P-256 key|of a push service|a verifier|a bcrypt|a language|latest or|csv, json|ISO text) .*',
+    'must be (?:\\{|"|1 to 2 targets|the first year of a decade).*',
+    'must not come together .*',
+    'must name (?:two at least|each of the group|the event.s machines only)',
+    'is missing, and so is code',
+    'must …',
+  ].join('|')})`,
+)
+
+/** The words about a field in the files that check arguments: literals in contracts, formats, rules and schemas, and those of `fieldError`. */
+function wordsAboutFields(): Map<string, string> {
+  const found = new Map<string, string>()
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(path => path.replaceAll('\\', '/'))
+  const checking = /^(?:features\/.*\/(?:contract|formats|rules|server)\b.*|features\/[^/]*\/contract|platform\/(?:live|text)\/.*)\.ts$/
+  for (const path of files.filter(each => checking.test(each) && !/\.test\.|migrations|legacy|persisted/.test(each))) {
+    const literals = /(?<quote>['"`])(?<words>(?:must|belongs to pin|is missing)(?:(?!\k<quote>).)*)\k<quote>/g
+    for (const { groups } of readFileSync(`src/${path}`, 'utf8').matchAll(literals))
+      found.set(groups!.words!.replace(/\$\{[^}]*\}/g, '2'), path)
+  }
+  return found
+}
+
+const isKnown = (sentence: string): boolean =>
+  Object.hasOwn(errorsByReason, sentence) || errorPatterns.some(({ reason }) => reason.test(sentence))
+
+describe('the texts of errors', () => {
+  it('exist for every sentence that the server throws', () => {
+    const sentences = sentencesOfServer()
+    expect(sentences.size).toBeGreaterThan(100)
+    const missing = [...sentences].filter(([sentence]) => /^[A-Z].* /.test(sentence) && !NOT_SHOWN.includes(sentence) && !isKnown(sentence))
+    expect(missing).toEqual([])
+  })
+
+  it('exist for every code that a contract lists', async () => {
+    const contracts = await loadContracts()
+    const codes = new Set(contracts.flatMap(({ terms }) => Object.keys(terms).filter(key => key !== 'access')))
+    expect(codes.size).toBeGreaterThan(3)
+    expect([...codes].filter(code => !Object.hasOwn(errorsByCode, code))).toEqual([])
+  })
+
+  it('are in the reader’s language', () => {
+    const errors = [
+      ...Object.keys(errorsByReason).map(reason => new DdpError(409, reason)),
+      ...Object.keys(errorsByCode).map(code => new DdpError(Number(code))),
+    ]
+    const texts = LOCALES.map(locale => {
+      speak(locale)
+      return errors.map(error => translateError(error)!)
+    })
+    for (const [english, german, arabic] of errors.map((_, i) => texts.map(each => each[i]!))) {
+      expect(german).not.toBe(english)
+      expect(arabic).toMatch(/\p{Script=Arabic}/u)
+    }
+  })
+
+  it('say for wrong credentials what is wrong', () => {
+    const error = new DdpError(403, 'Something went wrong. Please check your credentials.')
+    expect(translateError(error)).toBe('Wrong user name or password.')
+    speak('de')
+    expect(translateError(error)).toBe('Benutzername oder Passwort falsch.')
+  })
+
+  it('keep the number of a sentence', () => {
+    speak('de')
+    expect(translateError(new DdpError(409, 'Results of round 3 are missing.'))).toBe('Es fehlen noch Ergebnisse von Runde 3.')
+  })
+
+  it('explain an account that was refused by what stands in the details', () => {
+    speak('de')
+    expect(translateError(new DdpError(403, 'User validation failed', 'This user name looks like another one.'))).toBe(
+      'Dieser Benutzername sieht einem anderen zu ähnlich.',
+    )
+  })
+
+  it('exist for all that the server says about a field that people fill in', () => {
+    const words = wordsAboutFields()
+    expect(words.size).toBeGreaterThan(50)
+    const missing = [...words].filter(([each]) => !NOT_TYPED.test(each) && translateFieldError([{ path: 'name', message: each }]) === null)
+    expect(missing).toEqual([])
+  })
+
+  it('name the field and say what is asked for', () => {
+    const tooLong = new DdpError(400, 'name must have at most 60 characters.', [
+      { path: 'name', message: 'must have at most 60 characters' },
+    ])
+    const targets = fieldError('format.targets.3', 'must be a whole number from 1 to 999999')
+    const unnamed = fieldError('what.to', 'must come after from')
+    const texts = LOCALES.map(locale => {
+      speak(locale)
+      return [tooLong, targets, unnamed].map(translateError)
+    })
+    expect(texts).toEqual([
+      ['Name: Use at most 60 characters.', 'Targets: Enter a whole number from 1 to 999,999.', 'Choose a time after the start.'],
+      ['Name: Höchstens 60 Zeichen.', 'Ziele: Gib eine ganze Zahl von 1 bis 999.999 ein.', 'Wähle einen Zeitpunkt nach dem Beginn.'],
+      ['الاسم: 60 حرفًا على الأكثر.', texts[2]![1], 'اختر وقتًا بعد البداية.'],
+    ])
+    expect(texts[2]![1]).toMatch(/^الأهداف: أدخل عددًا صحيحًا من /)
+  })
+
+  it('are general for a field that only another program can get wrong', () => {
+    expect(translateError(fieldError('eventId', 'must be an id'))).toBe('Some of what you entered isn’t valid. Please check it.')
+  })
+
+  it('ask nobody to try again where the page does', () => {
+    const slowDown = new DdpError('too-many-requests', 'Slow down.', { timeToReset: 9000 })
+    const broken = new DdpError(500, 'Internal server error')
+    for (const error of [slowDown, broken]) markRetried(error)
+    setErrorTexts(translateError)
+    for (const error of [slowDown, broken])
+      expect(errorMessage(error)).toBe('This should work again in a moment. We’ll retry automatically.')
+    expect(errorMessage(new DdpError('too-many-requests', 'Slow down.', { timeToReset: 9000 }))).toBe(
+      'That was a bit fast. Wait a moment and try again.',
+    )
+  })
+
+  it('are missing for what the page itself says, which is in the reader’s language already', () => {
+    speak('de')
+    expect(translateError(new DdpError('offline', 'Dafür brauchst du eine Verbindung.'))).toBe(null)
+    expect(translateError(new DdpError(409, 'Etwas Eigenes'))).toBe(null)
+  })
+})

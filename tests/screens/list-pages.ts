@@ -1,0 +1,174 @@
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { connect } from './client.ts'
+import { ANY, dialog, type Hand, type Screen, screen } from './screen.ts'
+import type { PictureSite } from './sites.ts'
+
+const things = { needs: 'things' } as const
+
+/** Screens of scores, machines, players, groups and the home page. */
+export const contentScreens: readonly Screen[] = [
+  screen('home', '/', 'visitor', () => '/'),
+  screen('home-player', '/', 'player', () => '/'),
+  screen('home-older', '/', 'visitor', (_, site) => olderPage(site)),
+  screen('search', '/', 'visitor', () => '/', {
+    shows: 'window',
+    act: async ({ page }) => {
+      await page.keyboard.press('/')
+      await page.locator('input:focus').pressSequentially('me')
+      await page.getByRole('option').first().waitFor({ timeout: 10_000 })
+    },
+  }),
+
+  screen('score', '/scores/$scoreId', 'visitor', s => `/scores/${s.scoreId}`, things),
+  screen('score-own', '/scores/$scoreId', 'player', s => `/scores/${s.ownScoreId}`, things),
+  screen('score-moderator', '/scores/$scoreId', 'director', s => `/scores/${s.scoreId}`, things),
+  dialog(
+    'score-report',
+    '/scores/$scoreId',
+    'player',
+    s => `/scores/${s.scoreId}`,
+    hand => hand.press(() => m.reports_report_what({ what: m.scores_report_score() })),
+  ),
+  dialog(
+    'score-dispute',
+    '/scores/$scoreId',
+    'player',
+    s => `/scores/${s.scoreId}`,
+    hand => hand.press(m.scores_dispute),
+  ),
+  dialog(
+    'score-correct',
+    '/scores/$scoreId',
+    'director',
+    s => `/scores/${s.scoreId}`,
+    hand => hand.press(m.scores_correct),
+  ),
+  dialog(
+    'score-remove',
+    '/scores/$scoreId',
+    'player',
+    s => `/scores/${s.ownScoreId}`,
+    hand => hand.press(m.scores_remove),
+  ),
+  dialog(
+    'score-reject',
+    '/scores/$scoreId',
+    'director',
+    s => `/scores/${s.scoreId}`,
+    hand => hand.press(m.scores_reject),
+  ),
+
+  screen('machines', '/machines', 'visitor', () => '/machines'),
+  screen('machines-found', '/machines', 'visitor', () => '/machines?q=star'),
+  screen('machines-none', '/machines', 'visitor', () => '/machines?q=nothing+like+it'),
+  screen('machine', '/machines/$machineId', 'visitor', s => `/machines/${s.machineId}`),
+  screen('machine-player', '/machines/$machineId', 'player', s => `/machines/${s.machineId}`),
+  screen('machine-week', '/machines/$machineId', 'visitor', s => `/machines/${s.machineId}?window=week`),
+
+  screen('player', '/players/$username', 'visitor', s => `/players/${s.username}`),
+  screen('player-own', '/players/$username', 'player', (_, { roles }) => `/players/${roles.player}`),
+
+  screen('groups', '/groups', 'visitor', () => '/groups'),
+  screen('groups-player', '/groups', 'player', () => '/groups'),
+  screen('group', '/groups/$groupId', 'visitor', s => `/groups/${s.groupId}`, things),
+  screen('group-owner', '/groups/$groupId', 'director', s => `/groups/${s.groupId}`, things),
+  dialog(
+    'group-invite',
+    '/groups/$groupId',
+    'director',
+    s => `/groups/${s.groupId}`,
+    hand => hand.press(m.groups_invite),
+  ),
+  dialog(
+    'group-edit',
+    '/groups/$groupId',
+    'director',
+    s => `/groups/${s.groupId}`,
+    hand => hand.press(m.groups_edit),
+  ),
+  dialog(
+    'group-member',
+    '/groups/$groupId',
+    'director',
+    s => `/groups/${s.groupId}`,
+    hand => hand.press(() => m.groups_manage_member({ name: ANY })),
+  ),
+  screen('group-new', '/groups/new', 'player', () => '/groups/new'),
+  screen('group-join', '/groups/join', 'player', () => '/groups/join?code=unknown'),
+
+  screen('submit', '/submit', 'visitor', () => '/submit'),
+  screen('submit-player', '/submit', 'player', () => '/submit'),
+  screen('submit-event', '/submit', 'player', s => `/submit?event=${s.scoreEventId}`, things),
+  screen('submit-filled', '/submit', 'player', s => `/submit?machine=${s.machineId}`, { act: hand => typeScore(hand, '12345678901') }),
+  screen(
+    'submit-done',
+    '/submit',
+    'player',
+    async (_, site) => `/submit?machine=${await playedMachine(site, [90_000_000], [50_000_000])}`,
+    {
+      sites: ['usual', 'crowded'],
+      act: hand => sendScore(hand, '41000000'),
+    },
+  ),
+  screen(
+    'submit-best',
+    '/submit',
+    'player',
+    async (_, site) => `/submit?machine=${await playedMachine(site, [90_000_000], [50_000_000])}`,
+    {
+      sites: ['usual', 'crowded'],
+      act: hand => sendScore(hand, '61000000'),
+    },
+  ),
+  screen('submit-record', '/submit', 'player', async (_, site) => `/submit?machine=${await playedMachine(site, [90_000_000], [])}`, {
+    sites: ['usual', 'crowded'],
+    act: hand => sendScore(hand, '123456780'),
+  }),
+  screen('submit-first', '/submit', 'player', async (_, site) => `/submit?machine=${await playedMachine(site, [], [])}`, {
+    act: hand => sendScore(hand, '12345670'),
+  }),
+  screen('submit-offline', '/submit', 'player', s => `/submit?machine=${s.machineId}`, {
+    sites: ['usual'],
+    cuttable: true,
+    act: async hand => {
+      await hand.cut()
+      await typeScore(hand, '23456780')
+      await hand.page.locator('main form button[type=submit]').click()
+      await hand.page.locator('main form').waitFor({ state: 'detached' })
+    },
+  }),
+]
+
+async function typeScore({ page }: Hand, digits: string): Promise<void> {
+  const field = page.locator('main form input[inputmode=numeric]').first()
+  await field.waitFor()
+  await field.pressSequentially(digits)
+}
+
+async function sendScore(hand: Hand, digits: string): Promise<void> {
+  await typeScore(hand, digits)
+  await hand.page.locator('main form button[type=submit]').click()
+  await hand.page.locator('main a[href^="/scores/"]').first().waitFor({ timeout: 15_000 })
+}
+
+/** The address behind the home page's link to older scores. A site with few scores has no such link: there it is an address that is not valid. */
+async function olderPage({ server }: PictureSite): Promise<string> {
+  const html = await (await fetch(server.url)).text()
+  return /href="(\/\?before=[^"]+)"/.exec(html)?.[1] ?? '/?before=none'
+}
+
+/** Gives a machine that nobody had played scores of the director and of the player. @returns its id */
+async function playedMachine({ server, subjects, roles }: PictureSite, others: readonly number[], own: readonly number[]): Promise<string> {
+  const machineId = subjects.unplayed.pop()!
+  const client = await connect(server.endpoint)
+  for (const [username, values] of [
+    [roles.director, others],
+    [roles.player, own],
+  ] as const) {
+    if (values.length > 0) await client.signIn(username)
+    for (const value of values) await client.call('scores.submit', { _id: v7(), machineId, value })
+  }
+  await client.close()
+  return machineId
+}
