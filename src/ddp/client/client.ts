@@ -235,15 +235,23 @@ export class DdpClient {
   /** Q5: what the server could not answer keeps its documents, unless it refuses another subscription on the same socket. */
   #onEnded(id: string, error: DdpError | null): void {
     const key = this.#subscriptions.key(id)
-    const tell = this.#subscriptions.end(id, error)
-    if (key === undefined || tell === null) return
+    if (key === undefined) return
     if (error !== null && isTemporary(error)) {
-      if (this.#awaited !== null || this.#unanswered.has(key)) this.#unanswered.set(key, tell)
-      return this.#afterQuiescence(() => tell(this.#unanswered.has(key)))
+      if (this.#awaited !== null && !this.#unanswered.has(key)) this.#unanswered.set(key, () => {})
+      return this.#afterQuiescence(() => this.#endUnanswered(id, key, error))
     }
     this.#release(key)
     if (error !== null) this.#keepsNothing = true
-    tell(false)
+    this.#subscriptions.end(id, error)?.(false)
+  }
+
+  /** Q5: ends the subscription only at quiescence, so that it is sent again if the connection is lost before. */
+  #endUnanswered(id: string, key: string, error: DdpError): void {
+    const tell = this.#subscriptions.end(id, error)
+    if (tell === null) return
+    const isKept = this.#unanswered.has(key)
+    if (isKept) this.#unanswered.set(key, tell)
+    tell(isKept)
   }
 
   /** Q2: swaps the copies when every revived subscription and wait method has answered. `key` has just answered; null only checks. */

@@ -492,6 +492,27 @@ describe('a subscription that the server cannot answer after the connection was 
     expect(stopped.ids()).toEqual(['2'])
   })
 
+  it('Q5: is sent again if the connection is lost before the others have answered (chaos groups, seed 3)', async () => {
+    const { server, client, errors, sets, handles, ids, lose, settle } = await failing()
+    let isAnswering = true
+    server.publish('slow', each => {
+      if (isAnswering) each.ready()
+    })
+    client.subscribe('slow', [])
+    await settle()
+    errors.a = overloaded
+    isAnswering = false
+    await lose()
+    expect(handles.a.state).toEqual({ state: 'ready' })
+    errors.a = null
+    isAnswering = true
+    sets.a.put('c', '4', {})
+    await lose()
+    sets.a.put('c', '5', {})
+    await settle()
+    expect([ids(), handles.a.state]).toEqual([['1', '2', '4', '5'], { state: 'ready' }])
+  })
+
   it('Q5: goes on keeping them when the connection is lost again', async () => {
     const { client, errors, ids, lose, settle } = await failing()
     errors.a = overloaded
