@@ -250,7 +250,7 @@ export async function createApp({
         writeBackup: ({ file, onProgress }) => writeVerified({ connection, storage, dataDir, file, now: clock.now(), onProgress }),
       },
     )
-    const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database, clock.now()), report)
+    const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database), report)
     closers.push(() => pruning.stop())
     await feed.start()
     // Settings that changed before the log was followed.

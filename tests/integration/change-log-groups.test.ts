@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/ddp/timing/system-clock.ts'
 import { verifyBoards } from '../../src/features/scores/server/boards/verify-boards.ts'
 import { scoreChanged } from '../../src/features/scores/server/score-changes.ts'
 import { insertScores, type NewScore } from '../../src/features/scores/server/submit/submit-store.ts'
@@ -93,7 +92,7 @@ it('old changes are deleted from the log, and newer ones stay', async () => {
   const { rows } = await sql<{ n: number }>`SELECT max(n) - 1 AS n FROM feed`.execute(database.db)
   const { n } = rows[0]!
   await sql`UPDATE feed SET at = at - interval '2 hours' WHERE n <= ${n}`.execute(database.db)
-  await pruneChangeLog(database, systemClock.now())
+  await pruneChangeLog(database)
   const left = await sql<{ n: number }>`SELECT n FROM feed ORDER BY n`.execute(database.db)
   expect(left.rows.map(row => row.n)).toEqual([n + 1])
 })

@@ -1,19 +1,22 @@
+import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** ms that a change is kept for other processes to read; one that is further behind has to be restarted */
-const RETENTION_MS = 3_600_000
+/** How long a change is kept for other processes to read. One that is further behind has to be restarted. */
+const RETENTION = sql<string>`interval '1 hour'`
 
 /** changes that are deleted at once */
 const BATCH = 10_000
 
-/** Deletes the changes that are older than that, in the order of their numbers, which is about that of their times. @param now ms */
-export async function pruneChangeLog(database: Database, now: number): Promise<void> {
-  const before = new Date(now - RETENTION_MS)
+/**
+ * Deletes the changes that are older than that, in the order of their numbers, which is about that of their times. Their age is that by the
+ * database's clock: a node whose own clock is fast would delete changes that other nodes have not read.
+ */
+export async function pruneChangeLog(database: Database): Promise<void> {
   for (let deleted = BATCH; deleted === BATCH; ) {
     const { numDeletedRows } = await database.longTransaction(tx =>
       tx
         .deleteFrom('feed')
-        .where('at', '<', before)
+        .where('at', '<', sql<Date>`now() - ${RETENTION}`)
         .where('n', 'in', eb => eb.selectFrom('feed').select('n').orderBy('n').limit(BATCH))
         .executeTakeFirstOrThrow(),
     )
