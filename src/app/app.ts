@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { Registry } from 'prom-client'
+import { version } from '../../package.json'
 import { DdpServer } from '../ddp/server/server.ts'
 import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS, type ServerSettings } from '../ddp/server/server-settings.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
@@ -40,11 +41,13 @@ import { addGauges } from '../platform/metrics/gauges.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { processMetrics } from '../platform/metrics/process.ts'
 import { metricsRoute } from '../platform/metrics/route.ts'
+import { ReleaseCheck } from '../platform/releases/release-check.ts'
 import { type ClientAssets, noAssets } from '../platform/render/html-document.ts'
 import type { RenderedPage } from '../platform/render/page-cache.ts'
 import { type Pages, Renderer } from '../platform/render/renderer.ts'
 import { injectStaleBanner } from '../platform/render/stale-page.ts'
 import { settingsMigrations } from '../platform/settings/settings-migrations.ts'
+import { SiteLogo } from '../platform/settings/site-logo.ts'
 import type { SiteSecrets } from '../platform/settings/site-secrets.ts'
 import type { SiteSettings } from '../platform/settings/site-settings.ts'
 import { LocalDisk } from '../platform/storage/local-disk.ts'
@@ -197,7 +200,8 @@ export async function createApp({
       '/',
       addWellKnownRoute(originAllowed, () => publicly),
     )
-    routes.route('/', brandingRoutes(settings, client?.dir ?? null))
+    const logo = new SiteLogo(settings, storage)
+    routes.route('/', brandingRoutes(settings, logo, client?.dir ?? null))
     routes.use('/exports/*', readableByApps(originAllowed))
     routes.route('/', pictureRoute(storage))
     if (storage instanceof LocalDisk) secrets.check(STORAGE_SECRET)
@@ -215,6 +219,8 @@ export async function createApp({
       clock,
     )
     const startedAt = clock.now()
+    const releases = new ReleaseCheck({ settings, clock, log, address: config.releasesUrl, version })
+    closers.push(() => releases.stop())
     const kind = storage instanceof LocalDisk ? 'disk' : 's3'
     const readStatus = (): Promise<SystemStatus> =>
       readSystemStatus({
@@ -225,12 +231,14 @@ export async function createApp({
         storage: kind,
         startedAt,
         backups: features.backups,
+        releases,
       })
     const features = startFeatures(
       {
         config,
         settings,
         secrets,
+        logo,
         clock,
         log,
         database,
@@ -278,7 +286,7 @@ export async function createApp({
     const applyBuild = (): Promise<void> => {
       renderer.cache.clear()
       applying = applying.then(async () => {
-        const branded = withBranding(build, settings)
+        const branded = withBranding(build, settings, logo)
         renderer.setBuild(branded, await features.versions.announce(branded, publicly))
       })
       return applying

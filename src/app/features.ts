@@ -87,7 +87,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   startInvitations(platform, { accounts, audit })
   const reports = startReports(platform, { accounts, audit })
   const uploads = startUploads(platform, { accounts, audit, reports })
-  startSettings(platform, { accounts, audit, roles })
+  startSettings(platform, { accounts, audit, roles, uploads })
   const backups = startBackups(platform, { accounts, audit, roles, writeBackup })
   const players = startPlayers(platform, { accounts, uploads })
   const groups = startGroups(platform, { accounts, roles, reports, uploads })

@@ -4,6 +4,7 @@ import type { DataSource } from '../platform/live/data-source.ts'
 import { useDocument } from '../platform/live/hooks.ts'
 import { DEFAULT_SITE_NAME } from '../platform/text/site-name.ts'
 import { OpenSignUpsContext } from '../platform/ui/layouts/sign-ups-context.ts'
+import { SiteLogoContext } from '../platform/ui/layouts/site-logo-context.ts'
 import { SiteNameContext } from '../platform/ui/layouts/site-name-context.ts'
 import { SocialContext, type SocialLink } from '../platform/ui/layouts/social-context.ts'
 import type { PublicSettings } from './ssr-entry.types.ts'
@@ -24,12 +25,14 @@ const NO_LINKS: readonly SocialLink[] = []
 export function SiteSettingsProvider({ initial, children }: { initial: PublicSettings; children: ReactNode }) {
   const isLive = useDocument(CLIENT_VERSIONS, BROWSER) !== undefined
   const published = useDocument<PublicSettings>(SITE_SETTINGS, SITE)
-  const { name = DEFAULT_SITE_NAME, social = NO_LINKS, signUps } = isLive ? (published ?? {}) : initial
+  const { name = DEFAULT_SITE_NAME, logo = null, social = NO_LINKS, signUps } = isLive ? (published ?? {}) : initial
   return (
     <SiteNameContext value={name}>
-      <SocialContext value={social}>
-        <OpenSignUpsContext value={signUps === undefined}>{children}</OpenSignUpsContext>
-      </SocialContext>
+      <SiteLogoContext value={logo}>
+        <SocialContext value={social}>
+          <OpenSignUpsContext value={signUps === undefined}>{children}</OpenSignUpsContext>
+        </SocialContext>
+      </SiteLogoContext>
     </SiteNameContext>
   )
 }

@@ -39,6 +39,8 @@ export interface PublicSettings {
   tagline?: string
   /** `#rrggbb`, as it was chosen; pages get the colours made from it by a style sheet */
   accentColor?: string
+  /** address of the site's own logo, small */
+  logo?: string
   /** links in the footer */
   social?: SocialLink[]
   /** who may create an account, if it is not everyone */

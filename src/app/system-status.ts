@@ -5,6 +5,7 @@ import type { BackupsFeature } from '../features/backups/server/feature.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { ReadReplicaStats } from '../platform/db/read-replica.ts'
 import type { Health } from '../platform/http/health.ts'
+import type { ReleaseCheck } from '../platform/releases/release-check.ts'
 import { readLastBackup } from './backup/last-backup.ts'
 
 interface StatusSources {
@@ -17,6 +18,7 @@ interface StatusSources {
   /** ms */
   startedAt: number
   backups: Pick<BackupsFeature, 'last' | 'interval'>
+  releases: Pick<ReleaseCheck, 'newer'>
 }
 
 /** Reads the state of this node and of what it depends on. */
@@ -28,6 +30,7 @@ export async function readSystemStatus({
   storage,
   startedAt,
   backups,
+  releases,
 }: StatusSources): Promise<SystemStatus> {
   const { dataDir, databaseUrl } = config
   const [answers, disk, byCommand, byItself] = await Promise.all([
@@ -49,5 +52,6 @@ export async function readSystemStatus({
     mail: mailUrl === null ? 'files' : 'smtp',
     backup,
     backupInterval: backups.interval(),
+    newerRelease: releases.newer,
   }
 }

@@ -10,6 +10,7 @@ import type { Mailer } from './mail/mail.ts'
 import type { NodeCalls } from './nodes/node-calls.ts'
 import type { WriterLease } from './nodes/writer-lease.ts'
 import type { PubSub } from './pubsub/pubsub.ts'
+import type { SiteLogo } from './settings/site-logo.ts'
 import type { SiteSecrets } from './settings/site-secrets.ts'
 import type { SiteSettings } from './settings/site-settings.ts'
 import type { Storage } from './storage/storage.ts'
@@ -20,6 +21,7 @@ export interface FeatureContext {
   config: Config
   settings: SiteSettings
   secrets: SiteSecrets
+  logo: SiteLogo
   clock: Clock
   log: Log
   database: Database

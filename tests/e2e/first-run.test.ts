@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSmtp, type SmtpFixture } from '../../src/platform/mail/fixtures/smtp-server.ts'
+import { drawPhoto } from '../integration/helpers/pictures.ts'
+import { openSignedIn } from './account-visits.ts'
 import {
   closeBrowser,
   findAccessibilityProblemsInBothThemes,
@@ -60,10 +62,15 @@ it('a newcomer comes from the printed link to a friend with an account, without 
   await page.getByLabel('Accent colour (optional)').fill('#2f7bff')
   expect(await page.getByLabel('Contact (optional)').isDisabled()).toBe(true)
   await page.getByText('Set by the environment (CONTACT)').waitFor()
+  const photo = { name: 'logo.jpg', mimeType: 'image/jpeg', buffer: await drawPhoto(600, 600) }
+  await part(page, 'Name and colours').locator('input[type=file]').setInputFiles(photo)
+  await page.getByRole('button', { name: 'Use this part' }).click()
   await save(page, 'Name and colours')
   await visitor.page.getByRole('link', { name: 'Flipper Club, home' }).waitFor()
   await visitor.page.waitForFunction(() => getComputedStyle(document.documentElement).getPropertyValue('--accent') === '#2f7bff')
   expect(await visitor.page.title()).toBe('Machines · Flipper Club')
+  const logo = visitor.page.getByRole('link', { name: 'Flipper Club, home' }).locator('img')
+  await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
   await page.getByLabel('Links', { exact: true }).fill('Forum http://forum.example')
   await part(page, 'Links in the footer').getByRole('button', { name: 'Save settings' }).click()
@@ -95,11 +102,13 @@ it('a newcomer comes from the printed link to a friend with an account, without 
   expect(smtp.received.at(-1)).toMatchObject({ to: ['boss@flipper.example'], email: { subject: 'Test message from Flipper Club' } })
 
   const machine = { opdb_id: 'GfirstRun-M1', is_machine: true, name: 'First Run', type: 'ss', manufacturer: { name: 'Stern' } }
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'opdb.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify([machine])),
-  })
+  await part(page, 'Machines')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'opdb.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify([machine])),
+    })
   await page.getByText('Added: 1. Changed: 0. Unchanged: 0. Not usable: 0.').waitFor()
 
   expect(await findAccessibilityProblemsInBothThemes(page, 'first steps')).toEqual([])
@@ -117,4 +126,29 @@ it('a newcomer comes from the printed link to a friend with an account, without 
   await friend.page.getByRole('button', { name: 'Create account' }).click()
   await friend.page.getByRole('button', { name: 'Sign out' }).waitFor()
   for (const each of [boss, visitor, friend]) expect(without404(each.problems)).toEqual([])
+})
+
+it('an administrator adds a provider by which people sign in, and takes it away again', async () => {
+  const { page, problems } = await openSignedIn(browser, site, 'admin', { path: '/admin/settings', password: PASSWORD })
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await expect.poll(() => page.getByText('Enter this.').count()).toBe(2)
+  await page.getByLabel('Client ID').fill('pins')
+  await page.getByLabel('Client secret', { exact: true }).fill('very-secret-word')
+  await page.getByText('redirect address that ends in /_oauth/google').waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'the form of a provider')).toEqual([])
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await page.getByRole('button', { name: 'Remove Google' }).waitFor()
+
+  const visitor = await openPage(browser)
+  await visitor.page.goto(`${site.url}/sign-in`)
+  await visitor.page.getByRole('link', { name: 'Continue with Google' }).waitFor()
+  expect(await page.content()).not.toContain('very-secret-word')
+  await page.getByRole('button', { name: 'Remove Google' }).click()
+  await page.getByText('People sign in with a password or a passkey.').waitFor()
+  await visitor.page.reload()
+  await waitUntilLive(visitor)
+  expect(await visitor.page.getByRole('link', { name: 'Continue with Google' }).count()).toBe(0)
+  for (const each of [{ problems }, visitor]) expect(without404(each.problems)).toEqual([])
 })

@@ -17,6 +17,8 @@ export interface ClusterOptions {
   rateLimits?: 'on' | 'off'
   /** true if Postgres syncs to the disk before it acknowledges a commit */
   durable?: boolean
+  /** more of every node's environment */
+  env?: Record<string, string>
 }
 
 /** Equal nodes on one Postgres and one Redis, behind a load balancer. */
@@ -33,9 +35,14 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-export async function startCluster({ clocks = [0, 0, 0], rateLimits = 'off', durable = false }: ClusterOptions = {}): Promise<Cluster> {
-  const { NODE_ENV, ...env } = process.env
-  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.mjs')], { env })
+export async function startCluster({
+  clocks = [0, 0, 0],
+  rateLimits = 'off',
+  durable = false,
+  env = {},
+}: ClusterOptions = {}): Promise<Cluster> {
+  const { NODE_ENV, ...buildEnv } = process.env
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.mjs')], { env: buildEnv })
   const closers: (() => Promise<unknown>)[] = []
   const close = async (): Promise<void> => {
     for (const each of closers.splice(0).reverse()) await each()
@@ -45,7 +52,7 @@ export async function startCluster({ clocks = [0, 0, 0], rateLimits = 'off', dur
     closers.push(() => postgres.close())
     const redis = await startRedis()
     closers.push(() => redis.stop())
-    const settings = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, RATE_LIMITS: rateLimits }
+    const settings = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, RATE_LIMITS: rateLimits, ...env }
     const nodes: ClusterNode[] = []
     for (const offset of clocks) nodes.push(new ClusterNode(await freePort(), settings, offset))
     closers.push(() => Promise.all(nodes.map(node => node.close())))

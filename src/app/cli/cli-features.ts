@@ -10,6 +10,7 @@ import { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { LiveServer } from '../../platform/live/server/live-server.ts'
 import { createLiveMailer } from '../../platform/mail/live-mailer.ts'
 import { localPubSub } from '../../platform/pubsub/pubsub.ts'
+import { SiteLogo } from '../../platform/settings/site-logo.ts'
 import { type Features, startFeatures } from '../features.ts'
 import { mailTarget, openSettings, STORAGE_SECRET } from '../open-settings.ts'
 import { openStorage } from '../open-storage.ts'
@@ -62,6 +63,7 @@ export async function runWithFeatures<T>(
       config,
       settings,
       secrets,
+      logo: new SiteLogo(settings, storage),
       clock,
       log,
       database,

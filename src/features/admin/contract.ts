@@ -138,6 +138,8 @@ export interface SystemStatus {
   backup: BackupRecord | null
   /** the longest pause between two scheduled backups, ms; null: there is no schedule */
   backupInterval: number | null
+  /** a newer release than this one, if administrators are told of them and there is one */
+  newerRelease: { version: string; url: string } | null
 }
 
 /** `bytes`: size of the file; null: the backup failed */

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
 import { strictObject, text } from '../../platform/live/schemas.ts'
 import {
@@ -43,12 +44,14 @@ export const settingsAll = definePublication('settings.all', strictObject({}), [
 
 /**
  * Our addition: changes the settings that are given, on all nodes. What has secrets (`mailUrl`, `loginProviders`, `backups`) wants a fresh
- * sign-in: without one the error is `fresh-sign-in-needed`, and `account.confirmSignIn` helps.
+ * sign-in: without one the error is `fresh-sign-in-needed`, and `account.confirmSignIn` helps. `logo`: an upload of the kind
+ * `siteLogoUpload`, which is shown once it has been processed; null removes it.
  */
-export const settingsUpdate = defineMethod<Record<string, never>>()('settings.update', settingsPatchSchema, {
-  ...forAdmins,
-  400: 'the environment sets it',
-})
+export const settingsUpdate = defineMethod<Record<string, never>>()(
+  'settings.update',
+  strictObject({ ...settingsPatchSchema.entries, logo: v.optional(v.nullable(strictObject({ key: text(1, 300) }))) }),
+  { ...forAdmins, 400: 'the environment sets it', 404: 'no such picture' },
+)
 
 /**
  * Our addition: sends a test message to this address at once. `by`: whether a mail server has accepted it, or it was written to a file

@@ -1,5 +1,5 @@
-/** The kinds of uploads (mission §5). */
-export const UPLOAD_KINDS = ['scorePicUpload', 'profilePicUpload', 'groupPicUpload', 'machineBackglassPicUpload'] as const
+/** The kinds of uploads: those of the mission (§5), and our addition, the logo of the site. */
+export const UPLOAD_KINDS = ['scorePicUpload', 'profilePicUpload', 'groupPicUpload', 'machineBackglassPicUpload', 'siteLogoUpload'] as const
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 
 /**
@@ -18,6 +18,7 @@ export const RESTRICTIONS: Readonly<Record<UploadKind, Restrictions>> = {
   profilePicUpload: jpeg(1_048_576),
   groupPicUpload: jpeg(1_048_576),
   machineBackglassPicUpload: jpeg(1_048_576),
+  siteLogoUpload: jpeg(1_048_576),
 }
 
 /** The largest file of any kind, in bytes. */

@@ -2,8 +2,10 @@ import * as m from '#messages'
 import { ImportOpdb } from '../../features/machines/ui/ImportOpdb.tsx'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { LinksForm } from '../../features/settings/ui/LinksForm.tsx'
+import { LogoEditor } from '../../features/settings/ui/LogoEditor.tsx'
 import { MailForm } from '../../features/settings/ui/MailForm.tsx'
 import { ProvidersForm } from '../../features/settings/ui/ProvidersForm.tsx'
+import { ReleasesForm } from '../../features/settings/ui/ReleasesForm.tsx'
 import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
 import { type Settings, useSettings } from '../../features/settings/ui/use-settings.ts'
@@ -26,6 +28,7 @@ function Sections({ settings }: { settings: Settings }) {
   return (
     <div className={styles.sections}>
       <Panel title={m.settings_part_site()}>
+        <LogoEditor settings={settings} />
         <SiteForm settings={settings} />
       </Panel>
       <Panel title={m.settings_part_sign_ups()}>
@@ -42,6 +45,9 @@ function Sections({ settings }: { settings: Settings }) {
       </Panel>
       <Panel title={m.settings_part_machines()}>
         <ImportOpdb />
+      </Panel>
+      <Panel title={m.settings_part_releases()}>
+        <ReleasesForm settings={settings} />
       </Panel>
     </div>
   )

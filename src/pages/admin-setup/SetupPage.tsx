@@ -5,6 +5,7 @@ import { InviteButton } from '../../features/invitations/ui/InviteButton.tsx'
 import { ImportOpdb } from '../../features/machines/ui/ImportOpdb.tsx'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { LinksForm } from '../../features/settings/ui/LinksForm.tsx'
+import { LogoEditor } from '../../features/settings/ui/LogoEditor.tsx'
 import { MailForm } from '../../features/settings/ui/MailForm.tsx'
 import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
@@ -32,6 +33,7 @@ function Steps({ settings }: { settings: Settings }) {
   return (
     <ol className={styles.steps}>
       <Step title={m.settings_part_site()}>
+        <LogoEditor settings={settings} />
         <SiteForm settings={settings} />
       </Step>
       <Step title={m.settings_part_sign_ups()}>

@@ -81,14 +81,20 @@ export function Dashboard({ children }: { children: ReactNode }) {
       <section className={styles.part} aria-labelledby="health">
         <h2 id="health">{m.admin_home_health()}</h2>
         <dl className={styles.health}>
-          {healthRows(value, Date.now()).map(({ name, text, at, ok }) => (
+          {healthRows(value, Date.now()).map(({ name, text, at, href, ok }) => (
             <div key={name} className={styles.row}>
               <dt>{name}</dt>
               <dd className={cx(ok === false && styles.wrong)}>
                 {ok !== null && <Icon name={ok ? 'check' : 'warn'} />}
                 <span>
                   {ok === false && <VisuallyHidden>{`${m.admin_home_pending()}: `}</VisuallyHidden>}
-                  {text}
+                  {href === undefined ? (
+                    text
+                  ) : (
+                    <a href={href} rel="noopener">
+                      {text}
+                    </a>
+                  )}
                   {at !== undefined && (
                     <>
                       {text !== '' && ' · '}

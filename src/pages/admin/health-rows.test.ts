@@ -22,6 +22,7 @@ const healthy: SiteOverview = {
     mail: 'smtp',
     backup: { at: new Date(now - HOUR), bytes: 12_300_000 },
     backupInterval: null,
+    newerRelease: null,
   },
 }
 
@@ -73,4 +74,10 @@ it('warns of a backup that is older than twice the pause of its schedule', () =>
   expect(wrong({ backup: backup(49), backupInterval: 24 * HOUR })).toEqual(['Last backup: 1.0 kB'])
   expect(wrong({ backup: backup(47), backupInterval: 24 * HOUR })).toEqual([])
   expect(wrong({ backup: backup(300), backupInterval: 168 * HOUR })).toEqual([])
+})
+
+it('names a newer release, and leads to the page that tells of it', () => {
+  const newerRelease = { version: '1.3.0', url: 'https://code.example/releases/1.3.0' }
+  const row = healthRows({ ...healthy, status: { ...healthy.status, newerRelease } }, now).find(({ name }) => name === 'New release')
+  expect(row).toEqual({ name: 'New release', text: 'Skillshot 1.3.0', href: newerRelease.url, ok: null })
 })

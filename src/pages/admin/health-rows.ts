@@ -2,11 +2,12 @@ import * as m from '#messages'
 import type { SiteOverview } from '../../features/admin/contract.ts'
 import { countParams, formatBytes } from '../../features/admin/ui/format-bytes.ts'
 
-/** One line of the list of what the site depends on. `at`: a time that belongs to the text. */
+/** One line of the list of what the site depends on. `at`: a time that belongs to the text. `href`: where the text leads. */
 export interface HealthRow {
   name: string
   text: string
   at?: Date
+  href?: string
   /** false: something is wrong; null: there is nothing to judge */
   ok: boolean | null
 }
@@ -18,7 +19,7 @@ const OLD_BACKUP = 7 * 86_400_000
 
 /** @param now ms */
 export function healthRows({ status, mails }: SiteOverview, now: number): HealthRow[] {
-  const { database, replica, redis, storage, mail, backup, backupInterval, version, node, startedAt } = status
+  const { database, replica, redis, storage, mail, backup, backupInterval, newerRelease, version, node, startedAt } = status
   const answered = (text: string, answers: boolean): string => (answers ? text : `${text} · ${m.admin_home_down()}`)
   const free = storage.freeBytes === null ? null : m.admin_home_free({ size: formatBytes(storage.freeBytes) })
   const storageName = storage.kind === 'disk' ? m.admin_home_disk() : m.admin_home_s3()
@@ -61,6 +62,9 @@ export function healthRows({ status, mails }: SiteOverview, now: number): Health
           }),
     },
     { name: m.admin_home_version(), text: `Skillshot ${version} · Node ${node}`, ok: null },
+    ...(newerRelease === null
+      ? []
+      : [{ name: m.admin_home_release(), text: `Skillshot ${newerRelease.version}`, href: newerRelease.url, ok: null }]),
     { name: m.admin_home_started(), text: '', at: startedAt, ok: null },
   ]
 }

@@ -60,6 +60,8 @@ export interface Config {
   socialLinks: SocialLink[] | null
   /** 32 bytes in base64url that seal the secrets in the database; null: the data folder has the keys */
   secretsKey: string | null
+  /** where the latest release of Skillshot is described, for the notice to administrators; null: nowhere */
+  releasesUrl: string | null
   logLevel: LogLevel
 }
 
@@ -124,6 +126,9 @@ export function readConfig(env: Environment): Config {
   if (metricsToken !== null && !/^[\x21-\x7e]{16,}$/.test(metricsToken))
     reader.problems.push('METRICS_TOKEN is too easily guessed. Give 16 or more letters, digits and signs without spaces, or remove it.')
   const otlpEndpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const releasesUrl = reader.url('RELEASES_URL', ['http:', 'https:'])
+  if (releasesUrl?.protocol === 'http:' && !localUrl(releasesUrl))
+    reader.problems.push('RELEASES_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const config: Config = {
     port: reader.integer('PORT', 3000, 0, 65_535),
@@ -153,6 +158,7 @@ export function readConfig(env: Environment): Config {
     analytics,
     socialLinks: readSocialLinks(reader),
     secretsKey,
+    releasesUrl: releasesUrl?.href ?? null,
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { spokenLocale, textDirection } from '../ui/format/locale.ts'
-import { CARD_WIDTH } from './share-card.ts'
+import { CARD_WIDTH, pictureAddress } from './share-card.ts'
 import { cardInk } from './share-card-colours.ts'
 import { drawable } from './share-card-fonts.ts'
 
@@ -60,8 +60,11 @@ export function numberSize(text: string, width: number, largest: number): number
   return Math.min(largest, Math.floor(width / ((text.length - separators) * DIGIT_WIDTH + separators * SEPARATOR_WIDTH)))
 }
 
-/** The site's mark and name, in the upper corner. A name that the font cannot draw is left out. */
-export function CardBrand(siteName: string) {
+/**
+ * The site's logo and name, in the upper corner. A name that the font cannot draw is left out.
+ * @param logo the site's own, as a PNG; null: that of the product is drawn
+ */
+export function CardBrand(siteName: string, logo: Buffer | null) {
   const { direction, start, marginEnd } = cardSides()
   return (
     <div
@@ -76,12 +79,16 @@ export function CardBrand(siteName: string) {
         color: cardInk.text,
       }}
     >
-      <svg aria-hidden="true" width={52} height={52} viewBox="0 0 32 32" style={{ [marginEnd]: 16 }}>
-        <rect width="32" height="32" rx="8" fill="#241809" />
-        <path d="M24.5 27V17A10.5 10.5 0 0 0 14 6.5" fill="none" stroke={cardInk.accent} strokeWidth="4" strokeLinecap="round" />
-        <circle cx="11" cy="15" r="6" fill="#f4ede2" />
-        <circle cx="9.2" cy="13" r="1.6" fill="#fff" />
-      </svg>
+      {logo === null ? (
+        <svg aria-hidden="true" width={52} height={52} viewBox="0 0 32 32" style={{ [marginEnd]: 16 }}>
+          <rect width="32" height="32" rx="8" fill="#241809" />
+          <path d="M24.5 27V17A10.5 10.5 0 0 0 14 6.5" fill="none" stroke={cardInk.accent} strokeWidth="4" strokeLinecap="round" />
+          <circle cx="11" cy="15" r="6" fill="#f4ede2" />
+          <circle cx="9.2" cy="13" r="1.6" fill="#fff" />
+        </svg>
+      ) : (
+        <img src={pictureAddress('image/png', logo)} alt="" width={52} height={52} style={{ [marginEnd]: 16, borderRadius: 13 }} />
+      )}
       {drawable(siteName)}
     </div>
   )

@@ -7,7 +7,7 @@ export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 
 /** A data URL for `src`. Cards contain only pictures that this server made and has in memory, so drawing never fetches anything. */
-export const pictureAddress = (type: 'image/jpeg' | 'image/svg+xml', bytes: Buffer | string): string =>
+export const pictureAddress = (type: 'image/jpeg' | 'image/png' | 'image/svg+xml', bytes: Buffer | string): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
 /**

@@ -2,10 +2,13 @@ import * as m from '#messages'
 import type { Locale } from '../text/locales.ts'
 import { textDirection } from '../ui/format/locale.ts'
 
-/** The sending site: its name and its public URL without a slash at the end. */
+/** The sending site. */
 export interface EmailSite {
   name: string
+  /** its public URL, without a slash at the end */
   url: string
+  /** URL of its own logo as a small square picture; null: it has none */
+  logo?: string | null
 }
 
 /** A paragraph, the main action as a button, a secondary action as a link, or a labelled value. */
@@ -32,8 +35,8 @@ export interface EmailContent {
 }
 
 /**
- * Renders the content as plain text, with every URL on its own line, and as HTML without tables, pictures or external resources. Call it in
- * `inLocale`, because it adds messages of its own.
+ * Renders the content as plain text, with every URL on its own line, and as HTML without tables. The only picture or other external resource
+ * is the site's own logo, if it has one. Call it in `inLocale`, because it adds messages of its own.
  */
 export function renderEmail({ subject, preview, title, name, body, closing, site, locale }: EmailTemplateContent): EmailContent {
   const greeting = greet(name)
@@ -52,7 +55,7 @@ export function renderEmail({ subject, preview, title, name, body, closing, site
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preview)}</div>
 <div class="page text" lang="${locale}" dir="${textDirection(locale)}" style="padding:32px 16px 40px;background-color:#f7f1e8;color:#251d15;font:400 16px/1.55 ${FACE}">
 <div style="max-width:544px;margin:0 auto">
-<p style="margin:0 0 20px;padding:0 4px"><a class="text" href="${escaped(site.url)}" style="${BRAND}">${MARK}${escaped(site.name)}</a></p>
+<p style="margin:0 0 20px;padding:0 4px"><a class="text" href="${escaped(site.url)}" style="${BRAND}">${asMark(site)}${escaped(site.name)}</a></p>
 <div class="card" style="padding:36px 28px 28px;background-color:#fffdf9;border:1px solid #e5dac9;border-radius:18px">
 <div style="width:44px;height:4px;margin:0 0 20px;border-radius:2px;background-color:#ffb02e;font-size:0;line-height:0"></div>
 <h1 style="margin:0 0 20px;font-size:26px;line-height:1.2;font-weight:700;letter-spacing:-0.01em">${escaped(title)}</h1>
@@ -72,7 +75,13 @@ const FACE = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Noto S
 
 const BRAND = 'color:#251d15;font-size:18px;font-weight:700;letter-spacing:-0.01em;line-height:32px;text-decoration:none'
 
-/** The logo, drawn with borders, because mail programs remove SVG and block pictures. */
+/** The site's own logo, or that of the product. Many mail programs show the former only when the reader wants pictures; its place stays. */
+const asMark = ({ logo = null }: EmailSite): string =>
+  logo === null
+    ? MARK
+    : `<img src="${escaped(logo)}" alt="" width="32" height="32" style="width:32px;height:32px;margin:0 10px 0 0;border:0;border-radius:8px;vertical-align:middle">`
+
+/** The logo of the product, drawn with borders, because mail programs remove SVG and block pictures. */
 const MARK =
   '<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin:0 10px 0 0;border-radius:8px;background-color:#241809;vertical-align:middle;font-size:0;line-height:0;text-align:left">' +
   '<span style="display:inline-block;width:9px;height:18px;margin:5px 0 0 14px;border:4px solid #ffb02e;border-width:4px 4px 0 0;border-radius:0 12px 0 0;vertical-align:top"></span>' +

@@ -23,6 +23,8 @@ export interface ClientAssets {
   start: string
   script: string
   styles: string[]
+  /** Paths of the icons of the site's own logo; undefined: the site has the icons of the product. */
+  icons?: { icon: string; appleIcon: string } | undefined
   /** Fonts and scripts to preload. */
   preload: string[]
   /** The further files that each page's module needs, by the module's path in this repository. */
@@ -84,8 +86,7 @@ ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${ope
 <meta name="color-scheme" content="dark light">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14100c">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f1e8">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/icons/apple-180.png">
+${iconLinks(assets)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${feed === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feedInLanguage(feed, locale))}" title="${escapeHtml(title)}">`}
 ${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
@@ -99,6 +100,11 @@ ${boot === null ? '' : `<script type="module" src="${localizedPath(assets.start,
 </html>
 `
 }
+
+/** The links to the icons of the site's own logo, or else to those of the product. */
+const iconLinks = ({ icons }: ClientAssets): string =>
+  `<link rel="icon" href="${icons?.icon ?? '/icon.svg" type="image/svg+xml'}">
+<link rel="apple-touch-icon" href="${icons?.appleIcon ?? '/icons/apple-180.png'}">`
 
 /** A feed reader asks without the reader's language, so the address that a page gives it has the page's. English is the default. */
 const feedInLanguage = (feed: string, locale: Locale): string =>

@@ -107,8 +107,14 @@ export const backupSchema = strictObject({
 })
 export type BackupSettings = v.InferOutput<typeof backupSchema>
 
-/** The picture of the site: keys of its re-encoded forms in the storage. */
-const logoSchema = strictObject({ id: text(1, 100), width: integer(1, 4096), height: integer(1, 4096) })
+const pictureAddress = text(1, 600)
+const pictureSize = { url: pictureAddress, webp: v.exactOptional(pictureAddress), width: integer(1, 10_000), height: integer(1, 10_000) }
+/** The logo of the site: a processed picture, as the uploads feature makes it. */
+const logoSchema = strictObject({
+  ...pictureSize,
+  sizes: v.array(strictObject(pictureSize), 'must be a list'),
+  placeholder: v.exactOptional(text(1, 1000)),
+})
 
 export const socialLinkSchema = strictObject({ text: name(1, 40), href: httpsUrl })
 export const MAX_SOCIAL_LINKS = 10
@@ -153,7 +159,7 @@ const makeOptional = <Entries extends Record<string, v.GenericSchema>>(entries: 
     [Key in keyof Entries]: v.OptionalSchema<Entries[Key], undefined>
   }
 
-/** What administrators may change by one call. A secret that is left out stays as it is. */
+/** What administrators may change by one call, except the logo, which is an upload. A secret that is left out stays as it is. */
 export const settingsPatchSchema = strictObject({
   ...makeOptional(plainSchemas),
   mailUrl: v.optional(mailUrl),

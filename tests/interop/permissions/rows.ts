@@ -152,6 +152,7 @@ export const WITHOUT_CONTRACT: PermissionRow[] = [
       picture('groupPicUpload', { groupId: await fixtures.group(visibility) }),
     ),
   ),
+  upload('of the logo of the site', 'administrators only', () => picture('siteLogoUpload', null)),
   upload('of a backglass', 'machine editors and administrators only', () => picture('machineBackglassPicUpload', null)),
   sub('meteor_autoupdate_clientVersions', 'everybody', () => []),
   sub('meteor.loginServiceConfiguration', 'everybody', () => []),

@@ -57,6 +57,7 @@ export function startAccounts({
   secrets,
   log,
   mailer,
+  logo,
   address,
   http,
   caches,
@@ -67,7 +68,18 @@ export function startAccounts({
   const userCache = caches.add('known people', createUserCache(database))
   const connections = new ConnectionRegistry(config.rateLimits === 'on' ? MAX_SOCKETS_PER_USER : null)
   const siteName = (): string | null => (settings.sourceOf('name') === 'default' ? null : settings.current().name)
-  const mailQueue = new MailQueue({ database, clock, log, mailer, address, siteName, limited: config.rateLimits === 'on', bus, jobs })
+  const mailQueue = new MailQueue({
+    database,
+    clock,
+    log,
+    mailer,
+    address,
+    siteName,
+    logoPath: () => logo.path('96'),
+    limited: config.rateLimits === 'on',
+    bus,
+    jobs,
+  })
   const { loginExpirationDays } = config
   const sessions = new Sessions({
     database,

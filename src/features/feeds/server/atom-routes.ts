@@ -47,7 +47,7 @@ const noFeed = (): DdpError => new DdpError(404, 'There is no such feed.')
  * the parameter `lang` or else of the request.
  */
 export function serveFeed(
-  { http, database, address, settings }: FeatureContext,
+  { http, database, address, settings, logo }: FeatureContext,
   { scores, events, machines, players }: FeedDependencies,
 ): void {
   const subjects: Record<string, (value: string) => Promise<Subject>> = {
@@ -78,6 +78,7 @@ export function serveFeed(
       const latest = await scores.latest(filter, ENTRIES)
       const site = address()
       const siteName = settings.current().name
+      const icon = logo.path('192')
       const lang = context.req.query('lang')
       const isGiven = lang !== undefined && isLocale(lang)
       const locale = isGiven ? lang : negotiateLocale((context.env as HttpBindings).incoming.headers)
@@ -89,6 +90,7 @@ export function serveFeed(
         atom({
           lang: locale,
           siteName,
+          icon: icon === null ? null : site + icon,
           title: titleWithSiteName(title ?? m.scores_feed_title(), siteName),
           self,
           page: site + page,

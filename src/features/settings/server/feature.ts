@@ -13,7 +13,9 @@ import { type SettingsPatch, settingsChanged } from '../../../platform/settings/
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { guardGlobalRole, type RolesApi } from '../../roles/server/api.ts'
+import type { UploadsApi } from '../../uploads/server/api.ts'
 import { type SettingDoc, settingsAll, settingsSendTestMail, settingsUpdate } from '../contract.ts'
+import { LogoUploads } from './logo-uploads.ts'
 import { renderTestEmail } from './test-email.ts'
 import { fillBackupSecrets, fillProviderSecrets, viewSetting } from './views.ts'
 
@@ -23,11 +25,13 @@ interface SettingsDependencies {
   accounts: AccountsApi
   audit: AuditApi
   roles: RolesApi
+  uploads: UploadsApi
 }
 
 /** The settings of the site for its administrators (decision 043). */
-export function startSettings(platform: FeatureContext, { accounts, audit, roles }: SettingsDependencies): void {
-  const { live, settings, database, mailer, clock, address } = platform
+export function startSettings(platform: FeatureContext, { accounts, audit, roles, uploads }: SettingsDependencies): void {
+  const { live, config, settings, database, mailer, clock, address, logo: siteLogo } = platform
+  const logo = new LogoUploads(settings, uploads, userId => roles.isIn(userId, ['admin']))
 
   const requireAdmin = async (call: { userId: string | null }): Promise<string> => {
     const userId = signedIn(call)
@@ -61,24 +65,29 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
 
   live.method(settingsUpdate, async call => {
     const by = await requireAdmin(call)
-    const { loginProviders, backups, ...plain } = call.input
+    const { loginProviders, backups, logo: newLogo, ...plain } = call.input
     if (SEALED_SETTINGS.some(key => call.input[key as keyof typeof call.input] !== undefined)) await accounts.requireFreshSignIn(call)
     if (backups !== undefined) checkSchedule(backups, clock.now())
+    if (plain.releaseNotice && config.releasesUrl === null) throw fieldError('releaseNotice', 'needs an address (RELEASES_URL)')
     const before = settings.current()
     const patch: SettingsPatch = {
       ...plain,
+      ...(newLogo === null ? { logo: null } : {}),
       ...(loginProviders === undefined ? {} : { loginProviders: fillProviderSecrets(loginProviders, before.loginProviders) }),
       ...(backups === undefined ? {} : { backups: fillBackupSecrets(backups, before.backups) }),
     }
     const entries = await database.transaction(async tx => {
+      const isLogoSent = newLogo !== undefined && (await logo.change(tx, newLogo, by))
       const changes = await settings.write(tx, patch)
-      if (changes.length === 0) return []
+      if (changes.length === 0 && !isLogoSent) return []
       const changed = changes.flatMap(change => settingsChanged.bodyOf({ n: 0, ...change }).rows.map(({ key }) => key as SettingKey))
       const details = Object.fromEntries(changed.map(key => [key, describeChange(key, before[key], patch[key])]))
+      if (isLogoSent) details.logo = true
       const subject = { kind: 'settings', id: 'site', label: 'Settings' } as const
       return appendChanges(tx, [...changes, ...(await audit.write(tx, { by, action: 'settings.update', subject, details }))])
     })
     await call.committed(entries)
+    if (newLogo !== undefined) logo.kick()
     return {}
   })
 
@@ -87,8 +96,9 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
     const to = call.input.to.trim()
     if (!isAddress(to)) throw fieldError('to', 'is not an e-mail address')
     const person = await accounts.person(userId)
+    const logoPath = siteLogo.path('96')
     const content = renderTestEmail({
-      site: { name: settings.current().name, url: address() },
+      site: { name: settings.current().name, url: address(), logo: logoPath === null ? null : address() + logoPath },
       name: person?.displayName ?? '',
       locale: (await accounts.localeOf(userId)) ?? 'en',
     })

@@ -27,6 +27,7 @@ const AUDIT_LABELS: Record<UploadKind, string> = {
   profilePicUpload: 'Picture of a player',
   groupPicUpload: 'Picture of a group',
   machineBackglassPicUpload: 'Picture of a backglass',
+  siteLogoUpload: 'Logo of the site',
 }
 
 const noPicture = (): DdpError => codedError(404, 'There is no such picture.', 'picture-gone')

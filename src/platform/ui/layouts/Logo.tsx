@@ -1,7 +1,11 @@
+import { use } from 'react'
 import styles from './Logo.module.css'
+import { SiteLogoContext } from './site-logo-context.ts'
 
-/** The logo: a ball that has left the plunger lane and passed the curve at its top. */
+/** The site's own logo, or that of the product: a ball that has left the plunger lane and passed the curve at its top. */
 export function Logo() {
+  const logo = use(SiteLogoContext)
+  if (logo !== null) return <img className={styles.mark} src={logo} alt="" width={32} height={32} />
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect className={styles.plate} width="32" height="32" rx="8" />

@@ -61,6 +61,8 @@ export interface MailQueueOptions {
   address: () => string
   /** returns the name of the site; null: it has none of its own */
   siteName: () => string | null
+  /** returns the path of the site's own logo; null: it has none */
+  logoPath: () => string | null
   /** true if the number of e-mails that anybody can cause is limited */
   limited: boolean
 }
@@ -159,7 +161,13 @@ export class MailQueue {
     const to = foundByAddress ? await findEmail(database.db, userId, job.address) : job.address
     if (to === null) return null
     const url = this.#options.address()
-    const base = { site: { name: this.#options.siteName() ?? new URL(url).host, url }, name: displayName, locale: locale ?? LOCALES[0] }
+    const logoPath = this.#options.logoPath()
+    const site = {
+      name: this.#options.siteName() ?? new URL(url).host,
+      url,
+      logo: logoPath === null ? null : url + logoPath,
+    }
+    const base = { site, name: displayName, locale: locale ?? LOCALES[0] }
     const issuedAt = new Date(clock.now())
     const token = newToken()
     const hashedToken = hashToken(token)

@@ -150,8 +150,9 @@ function Begin({ day, time, players }: EventCardFacts) {
 /**
  * An event's card: the podium of a finished one, the leader of one that runs, the date of one to come. The texts are in the language that is
  * set while this function runs, so the parts are called here: satori would call components later.
+ * @param logo the site's own, as a PNG; null: it has none
  */
-export function EventCardView(facts: EventCardFacts) {
+export function EventCardView(facts: EventCardFacts, logo: Buffer | null) {
   const { venue, day, state, rows } = facts
   const name = drawable(facts.name) ?? m.events_card_event()
   const place = drawable(venue)
@@ -170,7 +171,7 @@ export function EventCardView(facts: EventCardFacts) {
         backgroundImage: `radial-gradient(circle at ${start === 'left' ? 88 : 12}% 0%, rgba(255, 176, 46, 0.26) 0%, rgba(20, 16, 12, 0) 62%)`,
       }}
     >
-      {CardBrand(facts.siteName)}
+      {CardBrand(facts.siteName, logo)}
       {State({ state })}
       <div
         style={{ display: 'flex', flexDirection: 'column', position: 'absolute', [start]: CARD_MARGIN, top: 122, width: CARD_TEXT_WIDTH }}

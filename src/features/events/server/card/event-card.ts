@@ -18,7 +18,7 @@ const CARD_VERSION = 2
 const ROWS = 3
 
 /** Serves `GET /events/:id/card.png`, the preview picture of an event that everybody may see. */
-export function serveEventCard({ http, database, clock, caches, settings }: FeatureContext, access: EventAccess): void {
+export function serveEventCard({ http, database, clock, caches, settings, logo }: FeatureContext, access: EventAccess): void {
   const cards = caches.add('event cards', new CardCache())
   const find = async (eventId: string): Promise<Card | null> => {
     if (!v.is(id, eventId)) return null
@@ -31,7 +31,13 @@ export function serveEventCard({ http, database, clock, caches, settings }: Feat
     )
     if (!isVisible) return null
     const facts = { ...toFacts(await exportEvent(database, clock, eventId)), siteName: settings.current().name }
-    return { data: facts, draw: locale => drawCard(inLocale(locale, () => EventCardView(facts))) }
+    return {
+      data: [facts, logo.version()],
+      async draw(locale) {
+        const siteLogo = await logo.icon('96')
+        return drawCard(inLocale(locale, () => EventCardView(facts, siteLogo)))
+      },
+    }
   }
   http.get('/events/:id/card.png', context =>
     serveCard(context, {

@@ -23,7 +23,7 @@ const ADA: CardFacts = {
 
 let photo: Buffer
 const draw = (facts: Partial<CardFacts> = {}, pictures: { score?: Buffer; avatar?: Buffer } = {}): Promise<Buffer> =>
-  drawCard(CardView({ facts: { ...ADA, ...facts }, pictures: { score: null, avatar: null, ...pictures } }))
+  drawCard(CardView({ facts: { ...ADA, ...facts }, pictures: { score: null, avatar: null, logo: null, ...pictures } }))
 
 /** The brightness of the brightest pixel in a part of the card: 0 to 255. */
 async function brightest(png: Buffer, left: number, width: number, top: number, height: number): Promise<number> {
@@ -87,7 +87,7 @@ describe('a score’s card', () => {
 
 describe('in Arabic', () => {
   const drawArabic = (facts: Partial<CardFacts> = {}): Promise<Buffer> =>
-    drawCard(inLocale('ar', () => CardView({ facts: { ...ADA, ...facts }, pictures: { score: null, avatar: null } })))
+    drawCard(inLocale('ar', () => CardView({ facts: { ...ADA, ...facts }, pictures: { score: null, avatar: null, logo: null } })))
 
   it('everything begins at the right, with the picture at the left', async () => {
     const [arabic, english] = [await drawArabic(), await draw()]

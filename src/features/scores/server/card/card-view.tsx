@@ -41,6 +41,8 @@ export interface CardFacts {
 export interface CardPictures {
   score: Buffer | null
   avatar: Buffer | null
+  /** the site's own, as a PNG; null: it has none */
+  logo: Buffer | null
 }
 
 /** width of the picture at the card's right edge, in px */
@@ -185,7 +187,7 @@ export function CardView({ facts, pictures }: { facts: CardFacts; pictures: Card
           <BackglassLetters name={machineName} shown={machine} facts={machineFacts} width={480} />
         </div>
       )}
-      {CardBrand(facts.siteName)}
+      {CardBrand(facts.siteName, pictures.logo)}
       <div
         style={{
           display: 'flex',

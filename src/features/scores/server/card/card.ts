@@ -25,18 +25,22 @@ const MIN_PICTURE_WIDTH = 600
  * /machines/:id/card.png`, the machine's record, for a machine's.
  */
 export function serveCards(
-  { http, database, storage, caches, settings }: FeatureContext,
+  { http, database, storage, caches, settings, logo }: FeatureContext,
   { boards, machines }: { boards: BoardCache; machines: Pick<MachinesApi, 'resolveMerged'> },
 ): void {
   const cards = caches.add('score cards', new CardCache())
-  const toCard = async (score: ScoreRecord, isRecord: boolean): Promise<Card> => {
-    const facts = { ...(await toCardFacts(score, boards)), isRecord, siteName: settings.current().name }
-    const keys = { score: pictureStorageKey(score.picture), avatar: score.avatar === null ? null : storageKey(score.avatar.url) }
+  const toCard = async (record: ScoreRecord, isRecord: boolean): Promise<Card> => {
+    const facts = { ...(await toCardFacts(record, boards)), isRecord, siteName: settings.current().name }
+    const keys = { score: pictureStorageKey(record.picture), avatar: record.avatar === null ? null : storageKey(record.avatar.url) }
     return {
-      data: [facts, keys],
+      data: [facts, keys, logo.version()],
       async draw(locale) {
-        const [picture, avatar] = await Promise.all([readPicture(storage, keys.score), readPicture(storage, keys.avatar)])
-        return drawCard(inLocale(locale, () => CardView({ facts, pictures: { score: picture, avatar } })))
+        const [score, avatar, siteLogo] = await Promise.all([
+          readPicture(storage, keys.score),
+          readPicture(storage, keys.avatar),
+          logo.icon('96'),
+        ])
+        return drawCard(inLocale(locale, () => CardView({ facts, pictures: { score, avatar, logo: siteLogo } })))
       },
     }
   }

@@ -1,0 +1,26 @@
+import * as m from '#messages'
+import { useMethod } from '../../../platform/live/hooks.ts'
+import { Logo } from '../../../platform/ui/layouts/Logo.tsx'
+import { PictureEditor } from '../../uploads/ui/PictureEditor.tsx'
+import { settingsUpdate } from '../contract.ts'
+import styles from './settings.module.css'
+import type { Settings } from './use-settings.ts'
+
+/** Shows the logo of the site and lets administrators choose, replace or remove it. */
+export function LogoEditor({ settings }: { settings: Settings }) {
+  const update = useMethod(settingsUpdate)
+  return (
+    <>
+      <PictureEditor
+        kind="siteLogoUpload"
+        label={m.settings_logo()}
+        shape="square"
+        current={settings.logo.value ?? undefined}
+        fallback={<Logo />}
+        onReady={async key => void (await update({ logo: { key } }))}
+        onRemove={async () => void (await update({ logo: null }))}
+      />
+      <p className={styles.hint}>{m.settings_logo_hint()}</p>
+    </>
+  )
+}
