@@ -101,7 +101,29 @@ async function readSite({ endpoint, port }: ServerProcess): Promise<object> {
   const [player] = [...client.documents('players').values()] as { picture?: { url: string } }[]
   const picture = await fetch(`http://127.0.0.1:${port}${player!.picture!.url}`)
   const privacy = await (await fetch(`http://127.0.0.1:${port}/privacy`)).text()
-  return { seen, picture: Buffer.from(await picture.arrayBuffer()).toString('base64'), ours: privacy.includes('Ours alone') }
+  const bytes = async (path: string): Promise<string> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+    return `${answer.status} ${Buffer.from(await answer.arrayBuffer()).toString('base64')}`
+  }
+  return {
+    seen,
+    picture: Buffer.from(await picture.arrayBuffer()).toString('base64'),
+    ours: privacy.includes('Ours alone'),
+    title: /<title>(.*)<\/title>/.exec(privacy)?.[1],
+    branding: await Promise.all(['/branding.css', '/branding/192.png', '/manifest.webmanifest'].map(bytes)),
+  }
+}
+
+/** Gives the site a name, a colour and a logo. */
+async function brand(site: ServerProcess, user: TestUser): Promise<void> {
+  const { client, username } = user
+  const branding = { name: 'Flipper Club', accentColor: '#2f7bff' }
+  await site.admin('roles', '--add', 'admin', '--username', username)
+  // The server follows what the command has changed a moment later.
+  await waitUntil('she administers the site', async () => (await client.tryCall('settings.update', branding)).error === undefined)
+  await client.call('settings.update', { logo: await uploadPicture(user, 'siteLogoUpload', await drawPhoto(400, 400)) })
+  await client.subscribe('settings.all', {})
+  await client.waitUntil(() => client.documents('settings').get('logo')?.value !== null)
 }
 
 beforeAll(async () => {
@@ -118,6 +140,7 @@ beforeAll(async () => {
   })
   ada = await signUp(server, 'Ada', { email: 'ada@backup.example' })
   await ada.client.call('players.edit', { picture: await uploadPicture(ada, 'profilePicUpload', await drawPhoto(400, 300)) })
+  await brand(server, ada)
   await ada.client.subscribe('players.one', { username: 'Ada' })
   // The Web Push keys are generated when they are first requested.
   await ada.client.subscribe('notifications.mine', {})
@@ -172,7 +195,9 @@ describe('a backup', () => {
       expect(statSync(join(copy.dataDir, 'secrets', secret)).mode & 0o777).toBe(0o600)
 
     const again = await started('copy')
-    expect(await readSite(again)).toEqual(await readSite(server))
+    const site = await readSite(server)
+    expect(site).toMatchObject({ title: expect.stringMatching(/· Flipper Club$/), branding: Array(3).fill(expect.stringMatching(/^200 /)) })
+    expect(await readSite(again)).toEqual(site)
     const client = await DdpTestClient.open(again.endpoint)
     expect(await client.call<LoginResult>('login', { resume: ada.token })).toMatchObject({ id: ada.id, type: 'resume' })
     expect(await logIn(client, 'Ada')).toMatchObject({ id: ada.id, type: 'password' })
