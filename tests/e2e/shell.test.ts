@@ -213,3 +213,32 @@ it('says that a newer app is out when the server is a release ahead', async () =
   expect(await findAccessibilityProblems(page)).toEqual([])
   await page.context().close()
 })
+
+it('has the name and the colour of its site, and follows their changes', async () => {
+  const boss = await signUp(site.endpoint, 'boss')
+  await site.admin('roles', '--add', 'admin', '--username', 'boss')
+  const change = (values: object): Promise<unknown> => boss.call('settings.update', values)
+  // The server follows what the command has changed a moment later.
+  await expect
+    .poll(() =>
+      change({ name: 'Flipper Club', accentColor: '#2f7bff' }).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  const opened = await phone({ path: '/machines' })
+  const { page } = opened
+  const accent = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
+  await page.getByRole('link', { name: 'Flipper Club, home' }).waitFor()
+  const own = await accent()
+  await change({ accentColor: '#c81d4e' })
+  await expect.poll(accent).not.toBe(own)
+  const other = await accent()
+  await change({ accentColor: null, name: 'Skillshot' })
+  await expect.poll(accent).not.toBe(other)
+  expect([own, other]).not.toContain(await accent())
+  expect(opened.problems).toEqual([])
+  await boss.disconnect()
+  await page.context().close()
+})

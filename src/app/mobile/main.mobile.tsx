@@ -4,6 +4,7 @@ import '../../platform/ui/styles/global.css'
 import './mobile.css'
 import { isLocale, speak } from '../../platform/ui/format/locale.ts'
 import { startApp } from '../main.browser.tsx'
+import { followAccent } from './accent.ts'
 import { setApiBase } from './api-base-url.ts'
 import { ChooseServer } from './ChooseServer.tsx'
 import { Links } from './links.ts'
@@ -37,10 +38,12 @@ async function open(): Promise<void> {
   void removeSharedFiles()
   shareDownloads(server, visits.open)
   let hasUser = false
+  const boot = { snapshots: [], ...(await readServerSettings(server)) }
   await startApp({
     endpoint: `${server.replace(/^http/, 'ws')}/websocket`,
-    boot: { snapshots: [], ...(await readServerSettings(server)) },
+    boot,
     show: (app, { pages, source, session }) => {
+      followAccent(source.store, boot.settings)
       session.listen(() => {
         if (session.state.userId !== null) hasUser = true
         else if (hasUser) void pushDevice.unsubscribe().catch(() => {})
