@@ -80,6 +80,7 @@ describe('what is written nowhere in the source', () => {
       ).filter(found => !/http\.get/.test(found)),
     ).toEqual([
       'platform/http/limited-fetch.ts: fetch(',
+      'platform/releases/release-check.ts: limitedFetch(',
       'features/notifications/server/fcm-client.ts: limitedFetch(',
       'features/notifications/server/fcm-client.ts: limitedFetch(',
       'features/notifications/server/push-client.ts: sendNotification(',

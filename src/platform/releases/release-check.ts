@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../ddp/timing/clock.ts'
+import { limitedFetch } from '../http/limited-fetch.ts'
 import type { Log } from '../log/log.ts'
 import type { SiteSettings } from '../settings/site-settings.ts'
 import { type Release, readNewerRelease } from './newer-release.ts'
@@ -16,8 +17,6 @@ export interface ReleaseCheckOptions {
 /** ms after the start, or after the setting was turned on, until it looks */
 const FIRST_MS = 10_000
 const INTERVAL_MS = 86_400_000
-const TIMEOUT_MS = 10_000
-const MAX_BYTES = 1_048_576
 
 /**
  * Looks once a day whether there is a newer release, while the setting `releaseNotice` is on. The request says nothing of the site: neither
@@ -28,7 +27,8 @@ export class ReleaseCheck {
   #timer: Timer | null = null
   #newer: Release | null = null
   #isOn = false
-  #request = new AbortController()
+  /** aborted when what was asked is not wanted any more */
+  #ended = new AbortController()
 
   constructor(options: ReleaseCheckOptions) {
     this.#options = options
@@ -43,7 +43,7 @@ export class ReleaseCheck {
 
   stop(): void {
     this.#timer?.cancel()
-    this.#request.abort()
+    this.#ended.abort()
   }
 
   #follow(): void {
@@ -52,7 +52,7 @@ export class ReleaseCheck {
     if (isOn === this.#isOn) return
     this.#isOn = isOn
     this.stop()
-    this.#request = new AbortController()
+    this.#ended = new AbortController()
     this.#newer = null
     if (isOn) this.#wait(FIRST_MS)
   }
@@ -62,31 +62,16 @@ export class ReleaseCheck {
   }
 
   async #look(): Promise<void> {
-    const { address, version, log } = this.#options
-    const { signal } = this.#request
+    const { address, version, clock, log } = this.#options
+    const { signal } = this.#ended
     try {
-      const answer = await fetch(address!, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-        headers: { accept: 'application/json', 'user-agent': 'Skillshot' },
-      })
+      const { answer, body } = await limitedFetch(clock, address!, { headers: { accept: 'application/json' } })
       if (!answer.ok) throw new Error(`The answer has the status ${answer.status}.`)
-      const newer = readNewerRelease(JSON.parse(await readText(answer)), version)
+      const newer = readNewerRelease(JSON.parse(body.toString()), version)
       if (!signal.aborted) this.#newer = newer
     } catch (err) {
       if (!signal.aborted) log.warn({ err }, 'it could not be found out whether there is a newer release')
     }
     if (!signal.aborted) this.#wait(INTERVAL_MS)
   }
-}
-
-/** @throws Error if it is longer than a description of a release is */
-async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw new Error('The answer is too long.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
