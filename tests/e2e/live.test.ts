@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import budgets from '../../bench/budgets.json' with { type: 'json' }
@@ -149,6 +150,21 @@ describe('a page that takes over', () => {
       [`/scores/${scoreId}`, most.score],
     ] as const)
       expect((await measureScripts(Number(new URL(site.url).port), path)).bytes, path).toBeLessThanOrEqual(bytes)
+  })
+
+  it('fetches no more bytes before its first paint than its budget allows', async () => {
+    const html = await (await fetch(site.url)).text()
+    const bytesOf = async (pattern: RegExp): Promise<number> => {
+      const { hostname, port } = new URL(site.url)
+      const options = { hostname, port, path: pattern.exec(html)![1], headers: { 'accept-encoding': 'gzip' } }
+      const response = await new Promise<IncomingMessage>((resolve, reject) => get(options, resolve).on('error', reject))
+      let bytes = 0
+      for await (const chunk of response) bytes += (chunk as Buffer).length
+      return bytes
+    }
+    expect(html.match(/<link rel="(?:stylesheet"|preload" href="[^"]+" as="font)/g)).toHaveLength(2)
+    expect(await bytesOf(/<link rel="stylesheet" href="([^"]+)"/)).toBeLessThanOrEqual(budgets.firstPaint.most.style)
+    expect(await bytesOf(/<link rel="preload" href="([^"]+\.woff2)"/)).toBeLessThanOrEqual(budgets.firstPaint.most.font)
   })
 
   it('gets what has changed between rendering and connecting', async () => {
