@@ -88,6 +88,7 @@ const RULE_TEXTS: Readonly<Record<string, () => string>> = {
   'must be an e-mail address, or the https address of a page': m.app_rule_contact,
   'must be an e-mail address, or a name and an address as in Skillshot <no-reply@scores.example>': m.app_rule_sender,
   'must be a colour such as #1f6feb': m.app_rule_colour,
+  'must be the ids of the team and of the key, of Apple alone': m.app_rule_apple,
   'needs an address (RELEASES_URL)': m.app_rule_releases,
   'must name each address once': m.app_rule_address_once,
   'must be an address that begins with smtp:// or smtps:// and names a server': m.app_rule_mail_server,

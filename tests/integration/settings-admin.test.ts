@@ -35,6 +35,9 @@ beforeEach(async () => {
 const setting = (name: string) => admin.client.documents('settings').get(name)
 const update = (patch: object) => admin.client.call('settings.update', patch)
 
+/** A provider whose address is missing. */
+const PROVIDER = { service: 'club', label: 'Club', preset: null, issuer: null, clientId: 'id', clientSecret: 'x', apple: null }
+
 describe('settings for administrators', () => {
   it('are shown with where they come from, and change live', async () => {
     expect(setting('name')).toEqual({ value: 'Skillshot', source: 'default' })
@@ -56,6 +59,15 @@ describe('settings for administrators', () => {
     expect(await player.client.expectError('machines.import', { records: [] })).toMatchObject({ error: 403 })
     expect((await player.client.subscribe('settings.all', {})).error).toMatchObject({ error: 403 })
     expect(testApp.app.settings.current().name).toBe('Skillshot')
+  })
+
+  it.each([
+    ['loginProviders.0.issuer', { loginProviders: [PROVIDER] }],
+    ['loginProviders.0.apple', { loginProviders: [{ ...PROVIDER, preset: 'apple' }] }],
+    ['loginProviders.0.apple', { loginProviders: [{ ...PROVIDER, preset: 'google', apple: { teamId: 'T', keyId: 'K' } }] }],
+    ['mailFrom', { mailFrom: `Club <${'a'.repeat(250)}@club.example>` }],
+  ])('that the site could not work with are refused, naming %s', async (path, patch) => {
+    expect(await admin.client.expectError('settings.update', patch)).toMatchObject({ error: 400, details: [{ path }] })
   })
 
   it('hold secrets that nobody gets back: not administrators, the audit log or the log', async () => {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import { parseFromAddress } from '../mail/from-address.ts'
+import { parseFromAddress } from '../mail/address.ts'
+import { isContact } from '../settings/settings-schema.ts'
 import type { S3Options } from '../storage/s3.ts'
 import type { SocialLink } from '../ui/layouts/social-context.ts'
 import { type FcmOptions, readFcm } from './app-push.ts'
@@ -112,7 +113,7 @@ export function readConfig(env: Environment): Config {
   if (mailFrom !== null && parseFromAddress(mailFrom) === null)
     reader.problems.push(`MAIL_FROM is "${mailFrom}". Give an address, or a name and an address: Skillshot <no-reply@scores.example>.`)
   const contact = reader.text('CONTACT')
-  if (contact !== null && !/^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/.test(contact))
+  if (contact !== null && !isContact(contact))
     reader.problems.push(`CONTACT is "${contact}". Give an e-mail address, or the https address of a page.`)
   const secretsKey = reader.text('SECRETS_KEY')
   if (secretsKey !== null && (!/^[\w-]{43}$/.test(secretsKey) || Buffer.from(secretsKey, 'base64url').length !== 32))

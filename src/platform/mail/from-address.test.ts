@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaultFromAddress, parseFromAddress } from './from-address.ts'
+import { parseFromAddress } from './address.ts'
+import { defaultFromAddress } from './from-address.ts'
 
 it('reads an address, alone or behind a name', () => {
   expect(parseFromAddress(' a@b.example ')).toEqual({ name: '', address: 'a@b.example' })

@@ -13,10 +13,12 @@ export function createLiveMailer(target: () => MailTarget, options: Omit<MailerO
   const current = (): Mailer => {
     const { mailUrl, from } = target()
     if (mailUrl === used.mailUrl && from === used.from) return mailer
+    // It may throw, and then the former mailer stays.
+    const next = createMailer({ ...options, mailUrl, from })
     const closed = mailer.close().finally(() => closing.delete(closed))
     closing.add(closed)
     used = { mailUrl, from }
-    mailer = createMailer({ ...options, ...used })
+    mailer = next
     return mailer
   }
   return {

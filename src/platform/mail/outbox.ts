@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
+import type { FromAddress } from './address.ts'
 import { compose } from './compose.ts'
-import type { FromAddress } from './from-address.ts'
 import type { Mail, Mailer } from './mail.ts'
 
 /** Header with a hash of the recipient, by which `forget` finds the files. It is short enough not to be folded. */

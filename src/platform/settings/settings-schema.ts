@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { booleanField, integer, name, strictObject, text } from '../live/schemas.ts'
+import { parseFromAddress } from '../mail/address.ts'
 import { DEFAULT_SITE_NAME } from '../text/site-name.ts'
 
 /**
@@ -28,13 +29,11 @@ const httpsUrl = v.pipe(
   v.transform(value => new URL(value).href),
 )
 
-const EMAIL = /^[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+@[^\s@<>"(),:;[\]\\\p{Cc}\p{Cs}]+$/u
-
 /** An address, or `Name <address>`. */
 const sender = v.pipe(
   text(1, 300),
   v.check(
-    value => EMAIL.test(/^[^<>\p{Cc}]*<([^<>]*)>\s*$/u.exec(value)?.[1] ?? value),
+    value => parseFromAddress(value) !== null,
     'must be an e-mail address, or a name and an address as in Skillshot <no-reply@scores.example>',
   ),
 )
@@ -47,6 +46,9 @@ const contact = v.pipe(
     'must be an e-mail address, or the https address of a page',
   ),
 )
+
+/** True if a text may be the setting `contact`. */
+export const isContact = (value: string): boolean => v.is(contact, value)
 
 const isMailServer = (value: string): boolean =>
   URL.canParse(value) && ['smtp:', 'smtps:'].includes(new URL(value).protocol) && new URL(value).hostname !== ''
@@ -64,8 +66,7 @@ const httpUrl = v.pipe(
 const secret = text(1, 500)
 const providerSecret = text(1, 2000, { lines: true })
 
-/** A provider by whose accounts people sign in. `issuer` is null for a preset that knows its own. */
-export const loginProviderSchema = strictObject({
+const providerEntries = {
   service: v.pipe(text(1, 30), v.regex(/^[a-z0-9-]+$/, 'must have lower-case letters, digits and hyphens only')),
   label: name(1, 40),
   preset: v.nullable(v.picklist(['google', 'apple', 'discord', 'github'], 'is not known here')),
@@ -75,7 +76,20 @@ export const loginProviderSchema = strictObject({
   clientSecret: providerSecret,
   /** of Apple only: the ids of the team and of the private key */
   apple: v.nullable(strictObject({ teamId: text(1, 40), keyId: text(1, 40) })),
-})
+}
+
+/** A provider by whose accounts people sign in. `issuer` is null for a preset that knows its own. */
+const loginProviderSchema = v.pipe(
+  strictObject(providerEntries),
+  v.forward(
+    v.check(({ preset, issuer }) => preset !== null || issuer !== null, 'must be an https address'),
+    ['issuer'],
+  ),
+  v.forward(
+    v.check(({ preset, apple }) => (preset === 'apple') === (apple !== null), 'must be the ids of the team and of the key, of Apple alone'),
+    ['apple'],
+  ),
+)
 export type LoginProviderSetting = v.InferOutput<typeof loginProviderSchema>
 
 const s3TargetSchema = strictObject({
@@ -165,7 +179,7 @@ export const settingsPatchSchema = strictObject({
   mailUrl: v.optional(mailUrl),
   loginProviders: v.optional(
     v.pipe(
-      v.array(strictObject({ ...loginProviderSchema.entries, clientSecret: v.optional(providerSecret) }), 'must be a list'),
+      v.array(strictObject({ ...providerEntries, clientSecret: v.optional(providerSecret) }), 'must be a list'),
       v.maxLength(10, 'must have at most 10 providers'),
     ),
   ),

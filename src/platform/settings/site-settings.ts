@@ -51,6 +51,8 @@ export class SiteSettings {
   readonly #environment: Partial<SettingValues>
   readonly #listeners: (() => void)[] = []
   #stored: Partial<SettingValues> = {}
+  /** the settings that have changed while all are being read; null: they are not */
+  #changedMeanwhile: Set<string> | null = null
   #current: SettingValues = DEFAULT_SETTINGS
 
   /** Settings without a database yet: `load` reads it. */
@@ -80,15 +82,24 @@ export class SiteSettings {
 
   /** Reads everything that is stored. */
   async load({ db }: Pick<Database, 'db'>): Promise<void> {
-    this.#stored = {}
-    for (const { key, value, sealed } of await listSettings(db)) this.#put(key, sealed ?? undefined, value)
+    const changed = new Set<string>()
+    this.#changedMeanwhile = changed
+    const rows = await listSettings(db).finally(() => {
+      this.#changedMeanwhile = null
+    })
+    // What the change log has told meanwhile may be newer than these rows.
+    this.#stored = Object.fromEntries(Object.entries(this.#stored).filter(([key]) => changed.has(key)))
+    for (const { key, value, sealed } of rows) if (!changed.has(key)) this.#put(key, sealed ?? undefined, value)
     this.#apply()
   }
 
   /** Follows the changes of all nodes from now on. */
   follow(live: LiveServer): void {
     live.onChange(settingsChanged, ({ rows }) => {
-      for (const { key, value, sealed } of rows) this.#put(key, sealed === undefined ? undefined : Buffer.from(sealed, 'base64'), value)
+      for (const { key, value, sealed } of rows) {
+        this.#changedMeanwhile?.add(key)
+        this.#put(key, sealed === undefined ? undefined : Buffer.from(sealed, 'base64'), value)
+      }
       this.#apply()
     })
   }
@@ -147,7 +158,14 @@ export class SiteSettings {
 
   #apply(): void {
     this.#current = this.#merge()
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) {
+      try {
+        listener()
+      } catch (err) {
+        // The settings are in force; the other listeners have to learn of them too.
+        this.#options.log.error({ err }, 'a change of the settings could not be followed')
+      }
+    }
   }
 
   #merge(): SettingValues {
