@@ -179,6 +179,7 @@ describe('a key for secrets in the environment', () => {
     expect(await dumpTables(testApp)).not.toContain(invitations)
     const other = await startNode({ secretsKey })
     expect(other.secrets.get('invitations')).toBe(invitations)
+    expect(other.settings.current().mailUrl).toBe(MAIL_URL)
     await change(before, { mailUrl: null })
   })
 

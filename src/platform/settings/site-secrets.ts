@@ -16,7 +16,7 @@ export interface SiteSecrets {
   readonly box: SecretBox
 }
 
-/** Name of the file with the key that encrypts settings, where the environment has none. */
+/** Name of the key that encrypts settings. */
 const SETTINGS_KEY = 'settings'
 
 const toKey = (text: string): Buffer => Buffer.from(text, 'base64url')
@@ -28,7 +28,7 @@ export interface SiteSecretsOptions {
   database: Database
   /** the forms of the secrets that are not plain random keys */
   forms: Readonly<Record<string, SecretForm>>
-  /** the names of all secrets */
+  /** the names of all secrets that the features have */
   names: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export async function openSiteSecrets(options: SiteSecretsOptions): Promise<Site
     return fileSecrets(dataDir, options.forms)
   }
   const box = new SecretBox(() => toKey(secretsKey))
-  const missing = names.filter(name => !stored.some(secret => secret.name === name))
+  const missing = [...names, SETTINGS_KEY].filter(name => !stored.some(secret => secret.name === name))
   for (const name of missing) {
     const text = readPersistedSecret(dataDir, name, formOf(name)) ?? formOf(name).make()
     await insertSecret(database.db, { name, sealed: box.encrypt(text, ownerOf(name)) })
@@ -76,36 +76,8 @@ export async function openSiteSecrets(options: SiteSecretsOptions): Promise<Site
     if (found === undefined) throw new Error(`There is no secret named ${name}.`)
     return found
   }
-  return { get, key: name => toKey(get(name)), check: () => {}, box: withFolderKey(box, dataDir) }
+  const key = (name: string): Buffer => toKey(get(name))
+  return { get, key, check: () => {}, box: new SecretBox(() => key(SETTINGS_KEY)) }
 }
 
 const ownerOf = (name: string): string => `secret:${name}`
-
-/** Also opens what was sealed by the key in the data folder, before the environment had one. */
-function withFolderKey(box: SecretBox, dataDir: string): SecretBox {
-  const former = readPersistedSecret(dataDir, SETTINGS_KEY)
-  return former === null ? box : new FallbackBox(box, new SecretBox(() => toKey(former)))
-}
-
-class FallbackBox extends SecretBox {
-  readonly #first: SecretBox
-  readonly #second: SecretBox
-
-  constructor(first: SecretBox, second: SecretBox) {
-    super(() => Buffer.alloc(0))
-    this.#first = first
-    this.#second = second
-  }
-
-  override encrypt(text: string, owner: string): Buffer {
-    return this.#first.encrypt(text, owner)
-  }
-
-  override decrypt(encrypted: Buffer, owner: string): string {
-    try {
-      return this.#first.decrypt(encrypted, owner)
-    } catch {
-      return this.#second.decrypt(encrypted, owner)
-    }
-  }
-}

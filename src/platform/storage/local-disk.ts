@@ -36,12 +36,14 @@ export interface Part {
 export class LocalDisk implements Storage {
   readonly origins = { upload: null, pictures: null }
   readonly #secret: () => string
+  /** null: not needed yet; its key never changes */
+  #postSecret: PostSecret | null = null
   readonly #root: string
   readonly #clock: Clock
   readonly #address: () => string
   #cleanedUp = false
 
-  /** @param secret returns the key that signs forms for uploads @param address URL of the site, without a slash at its end */
+  /** @param secret returns the key that signs forms for uploads; called once @param address URL of the site, without a slash at its end */
   constructor({ root, secret, clock, address }: { root: string; secret: () => string; clock: Clock; address: () => string }) {
     this.#root = root
     this.#clock = clock
@@ -50,7 +52,8 @@ export class LocalDisk implements Storage {
   }
 
   get secret(): PostSecret {
-    return { keyId: 'skillshot', secret: this.#secret(), region: 'us-local-1', bucket: 'skillshot' }
+    this.#postSecret ??= { keyId: 'skillshot', secret: this.#secret(), region: 'us-local-1', bucket: 'skillshot' }
+    return this.#postSecret
   }
 
   presign(request: PostRequest): SignedForm {
