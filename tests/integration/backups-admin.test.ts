@@ -142,6 +142,7 @@ describe('a download', () => {
   it('is the whole file, works once, and ends after five minutes', async () => {
     const made = await backUp()
     const { url } = await link(made._id)
+    expect((await fetch(testApp.http + url, { method: 'HEAD' })).status).toBe(405)
     const answer = await fetch(testApp.http + url)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-disposition': `attachment; filename="${made.file}"`,
@@ -153,6 +154,15 @@ describe('a download', () => {
     clock.set(clock.now() + 300_001)
     expect((await fetch(testApp.http + late.url)).status).toBe(404)
     expect((await fetch(`${testApp.http}/backups/${'x'.repeat(43)}`)).status).toBe(404)
+  })
+
+  it('is for an administrator who is one still', async () => {
+    const second = await signUp(testApp, 'Second')
+    await grantRoles(testApp, second.id, ['admin'])
+    const { url } = await second.client.call<{ url: string }>('backups.download', { backupId: backups()[0]!._id })
+    await admin.client.call('roles.assign', { userIds: [second.id], roles: ['admin'], mode: 'remove' })
+    expect((await fetch(testApp.http + url)).status).toBe(404)
+    await second.client.close()
   })
 
   it('wants a fresh sign-in, and a backup whose file is there', async () => {

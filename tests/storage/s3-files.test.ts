@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openS3Client } from '../../src/platform/storage/s3-client.ts'
 import { S3FileStore } from '../../src/platform/storage/s3-file-store.ts'
@@ -56,6 +56,17 @@ it.each([
   await store.remove('a.tar')
   expect(await read('a.tar')).toBe(null)
   expect(await store.has('a.tar')).toBe(false)
+})
+
+it('finds the parts that an interrupted upload has left, and deletes them', async () => {
+  const client = await openS3Client(harness.options)
+  const { bucket: Bucket } = harness.options
+  for (const Key of ['site.one/c.tar', 'site.one/c.tar.other']) await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+  await store.abort('c.tar')
+  expect(await countUploads()).toBe(1)
+  await store.abort('c.tar.other')
+  expect(await countUploads()).toBe(0)
+  client.destroy()
 })
 
 it('leaves no object and no parts of an upload that has failed', async () => {

@@ -35,6 +35,7 @@ export interface AuditLogTable {
 export interface BackupDownloadsTable {
   backup_id: string
   expires_at: Date
+  made_by: string
   token_hash: string
 }
 

@@ -70,12 +70,17 @@ export class S3FileStore {
     }
   }
 
-  /** Deletes a file, and the parts of it that an interrupted upload has left. */
   async remove(name: string): Promise<void> {
-    const { AbortMultipartUploadCommand, DeleteObjectCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
+    const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
+    await (await this.#open()).send(new DeleteObjectCommand(this.#object(name)))
+  }
+
+  /** Deletes the parts that interrupted uploads of a file have left. */
+  async abort(name: string): Promise<void> {
+    const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
     const client = await this.#open()
     const object = this.#object(name)
-    await client.send(new DeleteObjectCommand(object))
+    // A name is used once, so one page of the list has all of its uploads.
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: object.Bucket, Prefix: object.Key }))
     for (const { Key, UploadId } of Uploads)
       if (Key === object.Key && UploadId !== undefined) await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashToken } from '../../../src/features/accounts/server/sessions/connection-registry.ts'
+import { hashToken } from '../../../src/platform/tokens.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import type { TestApp } from '../../integration/helpers/test-app.ts'
 import { makeAdmin, signUp, type TestUser } from '../../integration/helpers/users.ts'

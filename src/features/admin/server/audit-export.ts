@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { type CsvCell, formatCsv } from '../../../platform/http/csv.ts'
+import { hashToken, newToken } from '../../../platform/tokens.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditFormat } from '../../audit/contract.ts'
 import type { AuditApi, AuditExport, AuditRow } from '../../audit/server/api.ts'
@@ -38,8 +38,6 @@ const FORMATS: Record<AuditFormat, { type: string; head: string; write: (rows: r
   ndjson: { type: 'application/x-ndjson; charset=utf-8', head: '', write: rows => rows.map(toDocument).join('') },
 }
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
-
 /** Downloads of the audit log: a method makes a link, which works once, and a route serves what the link is for. */
 export function registerAuditExport(
   { database, live, http, clock }: FeatureContext,
@@ -48,7 +46,7 @@ export function registerAuditExport(
   live.method(auditExport, async call => {
     const madeBy = await requireAdmin(call)
     const { format, action = null, userId = null } = call.input
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     const now = clock.now()
     const expiresAt = new Date(now + LINK_LIFETIME)
     const changes = await database.transaction(async tx => {
@@ -75,6 +73,8 @@ export function registerAuditExport(
   }
 
   http.get('/admin/log/exports/:token', async context => {
+    // A link works once, and HEAD asks for nothing of it.
+    if (context.req.method === 'HEAD') return context.body(null, 405, { allow: 'GET' })
     const found = await audit.takeExport(database.db, hashToken(context.req.param('token')), new Date(clock.now()))
     const person = found === null ? null : await accounts.person(found.madeBy)
     if (found === null || person === null || !hasGlobalRole(person.roles, ['admin']))

@@ -47,8 +47,12 @@ export function registerBackupJob(
   /** Deletes older backups. One that cannot be deleted stays in the list and is tried again after the next backup. */
   const rotate = async (target: OpenTarget): Promise<void> => {
     for (const { id, file } of expiredBackups(await store.listDone(database.db), target.id, settings.current().backups.keep)) {
-      await target.remove(file)
-      await change(tx => store.deleteBackup(tx, id))
+      try {
+        await target.remove(file)
+        await change(tx => store.deleteBackup(tx, id))
+      } catch (err) {
+        log.warn({ err, file }, 'an older backup could not be deleted')
+      }
     }
     await store.deleteOldFailedBackups(database.db)
   }
@@ -80,7 +84,11 @@ export function registerBackupJob(
       })
       if (!kept) throw new TryEnded()
     } catch (error) {
-      await target.remove(file).catch((err: unknown) => log.warn({ err, file }, 'what is left of a failed backup could not be deleted'))
+      // The success may be recorded although its answer was lost. Where that is not known, the next try deletes what this one has left.
+      const row = await store.findBackup(database.db, id).catch(() => undefined)
+      if (row?.state === 'done' && row.file === file) return
+      if (row !== undefined)
+        await target.clear(file).catch((err: unknown) => log.warn({ err, file }, 'what is left of a failed backup could not be deleted'))
       throw error
     }
   }
@@ -92,7 +100,7 @@ export function registerBackupJob(
     const target = openTarget(settings.current().backups.target, config.backupDir)
     try {
       // What a try whose process ended has left.
-      if (row.file !== null && row.target === target.id) await target.remove(row.file).catch(() => {})
+      if (row.file !== null && row.target === target.id) await target.clear(row.file).catch(() => {})
       if (tries > MAX_TRIES) {
         await change(tx => store.recordFailure(tx, id, null, row.error ?? 'The process ended during each try.', new Date(clock.now())))
         return null

@@ -1,29 +1,33 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { hashToken, newToken } from '../../../platform/tokens.ts'
 import * as store from './store.ts'
 import { type OpenTarget, openTarget } from './targets.ts'
 
 /** ms for which a link works */
 const LIFETIME_MS = 300_000
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
-
 /** Links by which whoever knows them can download a backup, once. */
 export class Downloads {
   readonly #platform: FeatureContext
 
-  constructor(platform: FeatureContext) {
+  /** @param isAdmin tells whether a user may still download what a link of theirs is for */
+  constructor(platform: FeatureContext, isAdmin: (userId: string) => Promise<boolean>) {
     this.#platform = platform
     platform.http.get('/backups/:token', async context => {
+      // A link works once, and HEAD asks for nothing of it.
+      if (context.req.method === 'HEAD') return context.body(null, 405, { allow: 'GET' })
       const gone = (): Response => context.text('This link has ended. Ask for a new one on the page of the backups.\n', 404)
       const { database, clock } = platform
-      const id = await store.takeDownload(database.db, hashToken(context.req.param('token')), new Date(clock.now()))
-      const row = id === null ? null : await store.findBackup(database.db, id)
+      const link = await store.takeDownload(database.db, hashToken(context.req.param('token')), new Date(clock.now()))
+      const row = link !== null && (await isAdmin(link.madeBy)) ? await store.findBackup(database.db, link.backupId) : null
       if (row === null || row.file === null) return gone()
       const target = this.#open()
-      const file = target.id === row.target ? await target.read(row.file) : null
+      const file = await this.#read(target, row).catch(async (error: unknown) => {
+        await target.close()
+        throw error
+      })
       if (file === null) {
         await target.close()
         return gone()
@@ -50,12 +54,16 @@ export class Downloads {
   }
 
   /** Makes a link in the caller's transaction. */
-  async create(tx: Db, backupId: string): Promise<{ url: string; expiresAt: Date }> {
+  async create(tx: Db, backupId: string, madeBy: string): Promise<{ url: string; expiresAt: Date }> {
     const now = this.#platform.clock.now()
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     const expiresAt = new Date(now + LIFETIME_MS)
-    await store.insertDownload(tx, hashToken(token), backupId, expiresAt, new Date(now))
+    await store.insertDownload(tx, hashToken(token), { backupId, madeBy, expiresAt }, new Date(now))
     return { url: `/backups/${token}`, expiresAt }
+  }
+
+  #read(target: OpenTarget, { target: id, file }: store.BackupRow): ReturnType<OpenTarget['read']> {
+    return target.id === id && file !== null ? target.read(file) : Promise.resolve(null)
   }
 
   #open(): OpenTarget {

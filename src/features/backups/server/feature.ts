@@ -52,7 +52,7 @@ const toDocument = (row: store.BackupRow, by: string | undefined): BackupDoc & F
 export function startBackups(platform: FeatureContext, { accounts, audit, roles, writeBackup }: BackupsDependencies): BackupsFeature {
   const { live, database, settings, clock, config } = platform
   const job = registerBackupJob(platform, writeBackup)
-  const downloads = new Downloads(platform)
+  const downloads = new Downloads(platform, userId => roles.isIn(userId, ['admin']))
 
   const requireAdmin = async (call: { userId: string | null }): Promise<string> => {
     const userId = signedIn(call)
@@ -123,7 +123,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
     const row = await store.findBackup(database.db, call.input.backupId)
     if (row === null || row.state !== 'done' || !(await downloads.isThere(row))) throw new DdpError(404, 'There is no such backup.')
     const { link, entries } = await database.transaction(async tx => {
-      const link = await downloads.create(tx, row.id)
+      const link = await downloads.create(tx, row.id, by)
       const subject = { kind: 'backup', id: row.id, label: row.file } as const
       return { link, entries: await appendChanges(tx, await audit.write(tx, { by, action: 'backups.download', subject })) }
     })

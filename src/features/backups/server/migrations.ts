@@ -25,6 +25,7 @@ export const backupsMigrations: readonly Migration[] = [
         CREATE TABLE backup_downloads (
           token_hash text PRIMARY KEY,
           backup_id text COLLATE "C" NOT NULL REFERENCES backups ON DELETE CASCADE,
+          made_by text NOT NULL,
           expires_at timestamptz NOT NULL
         )`.execute(tx)
       await sql<never>`CREATE INDEX backup_downloads_backup ON backup_downloads (backup_id)`.execute(tx)

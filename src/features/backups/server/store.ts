@@ -128,19 +128,24 @@ export async function deleteOldFailedBackups(tx: Db): Promise<void> {
 }
 
 /** Stores a link, and deletes those that have ended. */
-export async function insertDownload(tx: Db, tokenHash: string, backupId: string, expiresAt: Date, now: Date): Promise<void> {
+export async function insertDownload(
+  tx: Db,
+  tokenHash: string,
+  { backupId, madeBy, expiresAt }: { backupId: string; madeBy: string; expiresAt: Date },
+  now: Date,
+): Promise<void> {
   await sql<never>`DELETE FROM backup_downloads WHERE expires_at <= ${now}`.execute(tx)
   await sql<never>`
-    INSERT INTO backup_downloads (token_hash, backup_id, expires_at) VALUES (${tokenHash}, ${backupId}, ${expiresAt})
+    INSERT INTO backup_downloads (token_hash, backup_id, made_by, expires_at) VALUES (${tokenHash}, ${backupId}, ${madeBy}, ${expiresAt})
   `.execute(tx)
 }
 
-/** Uses a link up. @returns the backup; null: there is no such link, or it has ended */
-export async function takeDownload(db: Db, tokenHash: string, now: Date): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    DELETE FROM backup_downloads WHERE token_hash = ${tokenHash} AND expires_at > ${now} RETURNING backup_id AS id
+/** Uses a link up. @returns null: there is no such link, or it has ended */
+export async function takeDownload(db: Db, tokenHash: string, now: Date): Promise<{ backupId: string; madeBy: string } | null> {
+  const { rows } = await sql<{ backupId: string; madeBy: string }>`
+    DELETE FROM backup_downloads WHERE token_hash = ${tokenHash} AND expires_at > ${now} RETURNING backup_id AS "backupId", made_by AS "madeBy"
   `.execute(db)
-  return rows[0]?.id ?? null
+  return rows[0] ?? null
 }
 
 /** Empties the list of a restored site, so that it deletes nothing that the site of the backup has written (decision 045). */

@@ -14,8 +14,10 @@ export interface OpenTarget {
   has(name: string): Promise<boolean>
   /** @returns null: there is no such file */
   read(name: string): Promise<{ bytes: number; chunks: AsyncIterable<Uint8Array> } | null>
-  /** Deletes a file, and what an interrupted try has left of it. */
+  /** Deletes a file. */
   remove(name: string): Promise<void>
+  /** Deletes what a try that did not succeed has left of a file. */
+  clear(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,6 +52,7 @@ function openFolder(dir: string): OpenTarget {
       return handle === null ? null : { bytes: (await handle.stat()).size, chunks: handle.createReadStream() }
     },
     remove: name => removeFrom(dir, name),
+    clear: name => removeFrom(dir, name),
     close: async () => {},
   }
 }
@@ -68,9 +71,11 @@ function openBucket(target: S3Target, dir: string): OpenTarget {
     },
     has: name => store.has(name),
     read: name => store.open(name),
-    async remove(name) {
+    remove: name => store.remove(name),
+    async clear(name) {
       await removeFrom(dir, name)
       await store.remove(name)
+      await store.abort(name)
     },
     close: () => store.close(),
   }

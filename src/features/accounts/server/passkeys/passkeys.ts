@@ -2,6 +2,7 @@ import type { DdpConnection } from '../../../../ddp/server/connection.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
+import { hashToken } from '../../../../platform/tokens.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
 import {
   PASSKEY_EXPIRED,
@@ -15,7 +16,6 @@ import {
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { LoginLimits } from '../passwords/login-limits.ts'
 import type { RequestOrigin } from '../service.ts'
-import { hashToken } from '../sessions/connection-registry.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
 import * as accounts from '../store.ts'
 import { refuseIfLastWayIn } from '../ways-in.ts'

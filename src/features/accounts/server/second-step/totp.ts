@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { hashToken } from '../sessions/connection-registry.ts'
+import { hashToken } from '../../../../platform/tokens.ts'
 
 /** Time-based one-time passwords (RFC 6238) with the parameters that every authenticator app knows, and codes for a lost device. */
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DdpConnection } from '../../../../ddp/server/connection.ts'
-import { ConnectionRegistry, hashToken, newToken } from './connection-registry.ts'
+import { hashToken, newToken } from '../../../../platform/tokens.ts'
+import { ConnectionRegistry } from './connection-registry.ts'
 
 function connection(): DdpConnection & { closed: boolean } {
   const callbacks: (() => void)[] = []

@@ -1,11 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { DdpConnection } from '../../../../ddp/server/connection.ts'
-
-/** Returns a random token of 43 characters. */
-export const newToken = (): string => randomBytes(32).toString('base64url')
-
-/** Returns the hash under which a token is stored. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64')
 
 /** How many ended tokens are remembered. A `resume` may read its token just before the token ends and bind the connection just after. */
 const MAX_ENDED_TOKENS = 1000
