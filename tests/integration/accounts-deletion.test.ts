@@ -45,6 +45,10 @@ describe('account.export', () => {
       await person.client.call('account.beginPasskey', {}),
     )
     await person.client.call('account.addPasskey', credential)
+    await testApp.app.database.pool.query(
+      `INSERT INTO login_identities (issuer, subject, user_id, service, name, linked_at) VALUES ('https://club.example', $1, $1, 'club', 'Leaver', now())`,
+      [person.id],
+    )
     const { url, expiresAt } = await person.client.call<{ url: string; expiresAt: Date }>('account.export', {})
     expect(Math.abs(expiresAt.getTime() - clock.now() - 15 * MINUTE)).toBeLessThan(MINUTE)
     const response = await fetch(`${testApp.http}${url}`)
@@ -61,6 +65,8 @@ describe('account.export', () => {
       emails: [{ address: person.email, verified: false }],
       sessions: [{ device: 'Another program', beganWith: 'password' }],
       passkeys: [{ name: 'Another program', lastUsedAt: null }],
+      loginServices: [{ service: 'club', name: 'Leaver', lastUsedAt: null }],
+      secondStepSince: null,
     })
     expect(JSON.parse(strFromU8(files['profile.json']!))).toMatchObject({ bio: 'Nudges gently.' })
     const everything = Object.values(files)

@@ -408,6 +408,16 @@ describe('unlinking', () => {
     const { client } = await signUpByProvider()
     expect(await client.expectError('account.unlinkLoginService', { service: 'club' })).toMatchObject({ error: 409 })
   })
+
+  it('is refused too where only an account at a provider would remain that the site has no more', async () => {
+    const { client, id } = await signUpByProvider()
+    await testApp.app.database.pool.query(
+      `INSERT INTO login_identities (issuer, subject, user_id, service, linked_at) VALUES ('https://gone.example', $1, $1, 'gone', now())`,
+      [id],
+    )
+    expect(await client.call('account.waysIn', {})).toMatchObject({ password: false, services: 1 })
+    expect(await client.expectError('account.unlinkLoginService', { service: 'club' })).toMatchObject({ error: 409 })
+  })
 })
 
 describe('an account without a password', () => {

@@ -11,11 +11,13 @@ import type { OwnerCheck } from './owner-check.ts'
 import type { PasswordInput } from './passwords/credentials.ts'
 import type { Deletion } from './personal-data/deletion.ts'
 import type { Export } from './personal-data/export.ts'
+import type { LoginProviders } from './providers/login-providers.ts'
 import type { FreshSignIn } from './sessions/fresh-sign-in.ts'
 import { waysIn } from './ways-in.ts'
 
 interface AccountMethodsParts {
   database: Database
+  providers: Pick<LoginProviders, 'names'>
   ownerCheck: OwnerCheck
   deletion: Deletion
   exports: Export
@@ -25,7 +27,7 @@ interface AccountMethodsParts {
 /** Methods behind the page of the user's own account. */
 export function registerAccountMethods(
   { live, service, sessions, emails, connections }: AccountsParts,
-  { database, ownerCheck, deletion, exports, freshSignIn }: AccountMethodsParts,
+  { database, providers, ownerCheck, deletion, exports, freshSignIn }: AccountMethodsParts,
 ): void {
   live.method(accountSessions, async call => {
     const userId = signedIn(call)
@@ -35,15 +37,15 @@ export function registerAccountMethods(
 
   live.method(accountConfirmSignIn, async call => {
     const { password, code } = call.input
-    await ownerCheck.forWaysIn(signedIn(call), { password, code }, call.invocation.connection)
+    await ownerCheck.forSignInMethods(signedIn(call), { password, code }, call.invocation.connection)
     await freshSignIn.record(call.invocation)
     return {}
   })
 
   live.method(accountWaysIn, async call => {
     const userId = signedIn(call)
-    const fresh = await sessions.isFresh(connections.tokenOf(call.invocation.connection))
-    return { ...(await waysIn(database.db, userId)), fresh }
+    const fresh = await freshSignIn.isFresh(call.invocation.connection)
+    return { ...(await waysIn(database.db, userId, providers.names())), fresh }
   })
 
   live.method(accountEndSession, async call => {
@@ -54,7 +56,7 @@ export function registerAccountMethods(
   live.method(accountSetEmail, async call => {
     const userId = signedIn(call)
     const { email, password } = call.input
-    await emails.change(userId, email, () => ownerCheck.byPassword(userId, password, call.invocation.connection))
+    await emails.change(userId, email, () => ownerCheck.forOtherChanges(userId, password, call.invocation.connection))
     return {}
   })
 
@@ -87,7 +89,7 @@ export function registerAccountMethods(
     const userId = signedIn(call)
     const { connection } = call.invocation
     const { password, eraseScores } = call.input
-    await ownerCheck.byPassword(userId, password, connection)
+    await ownerCheck.forOtherChanges(userId, password, connection)
     await call.committed(await connections.keepOpenDuring(connection, () => deletion.run({ userId, eraseScores })))
     await call.invocation.setUserId(null)
     // Every connection whose token is deleted is closed; this one only after it has received the result.

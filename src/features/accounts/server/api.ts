@@ -1,5 +1,4 @@
 import type { Invocation } from '../../../ddp/server/invocation.ts'
-import type { LoginProvider } from '../../../platform/config/login-providers.ts'
 import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Locale } from '../../../platform/text/locales.ts'
@@ -67,8 +66,6 @@ export interface AccountsApi {
    * @throws DdpError `fresh-sign-in-needed`
    */
   requireFreshSignIn(call: { invocation: Pick<Invocation, 'connection'> }): Promise<void>
-  /** Replaces the providers by which users can sign in. */
-  setLoginProviders(providers: readonly LoginProvider[]): void
 }
 
 export { dropRolesOf, writeUserRoles } from './user-roles.ts'

@@ -1,3 +1,4 @@
+import type { LoginProvider } from '../../../platform/config/login-providers.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { SecretBox } from '../../../platform/storage/secret-box.ts'
@@ -45,6 +46,8 @@ export interface AccountsFeature extends AccountsApi {
   mailQueue: MailQueue
   /** Deletes expired tokens and links, as happens every ten minutes too. Resolves when that is done. */
   sweep(): Promise<void>
+  /** For tests, whose provider has an http address: replaces the providers until the settings change. */
+  setLoginProviders(providers: readonly LoginProvider[]): void
 }
 
 export function startAccounts({
@@ -107,13 +110,13 @@ export function startAccounts({
   const signUps = new SignUps({ database, credentials, sessions, mailQueue, blockedNames, policy })
   const service = new AccountsService({ database, now, credentials, sessions, mailQueue, secondStep })
   const freshSignIn = new FreshSignIn({ sessions, connections })
-  const ownerCheck = new OwnerCheck({ database, credentials, secondStep, sessions, connections })
-  const passkeys = new Passkeys({ database, now, log, sessions, limits, mailQueue, address })
+  const providers = new LoginProviders({ clock, address, services: new LoginServices(live) })
+  const ownerCheck = new OwnerCheck({ database, credentials, secondStep, freshSignIn, providers })
+  const passkeys = new Passkeys({ database, now, log, sessions, limits, mailQueue, providers, address })
   const emails = new Emails({ database, now, sessions, mailQueue, blockedNames })
   const deletion = new Deletion({ database, sessions, mailer, mailQueue })
   const exports = new Export(database, clock)
   const accountInvitations = new AccountInvitations({ database, clock, mailQueue })
-  const providers = new LoginProviders({ clock, address, services: new LoginServices(live) })
   const applyProviders = (): void => providers.set(settings.current().loginProviders)
   applyProviders()
   settings.onChange(applyProviders)
@@ -139,7 +142,7 @@ export function startAccounts({
     emailOf: async (userId: string) => (await listEmails(database.db, userId))[0],
   }
   registerMethods(parts)
-  registerAccountMethods(parts, { database, ownerCheck, deletion, exports, freshSignIn })
+  registerAccountMethods(parts, { database, providers, ownerCheck, deletion, exports, freshSignIn })
   registerSecondStepMethods(live, { credentials, secondStep })
   registerPasskeyMethods(live, { passkeys, ownerCheck })
   registerLoginServiceMethods(live, { logins: providerLogins, ownerCheck })

@@ -3,9 +3,9 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { SIGN_IN_AGAIN } from '../contract/ways-in.ts'
 import { type Credentials, type PasswordInput, wrongCredentials } from './passwords/credentials.ts'
+import type { LoginProviders } from './providers/login-providers.ts'
 import type { SecondStep } from './second-step/second-step.ts'
-import type { ConnectionRegistry } from './sessions/connection-registry.ts'
-import type { Sessions } from './sessions/sessions.ts'
+import type { FreshSignIn } from './sessions/fresh-sign-in.ts'
 import { waysIn } from './ways-in.ts'
 
 /** What a user proves with; undefined: not given */
@@ -19,8 +19,8 @@ export interface OwnerCheckOptions {
   database: Database
   credentials: Credentials
   secondStep: SecondStep
-  sessions: Sessions
-  connections: ConnectionRegistry
+  freshSignIn: FreshSignIn
+  providers: Pick<LoginProviders, 'names'>
 }
 
 /** Checks before a serious change that the caller is the owner of the account, and not someone who found the device unlocked. */
@@ -32,10 +32,10 @@ export class OwnerCheck {
   }
 
   /**
-   * For changes of the ways in: the password, with the code of the second step where that is on, or having signed in just now.
+   * For changes of how the user signs in: the password, with the code of the second step where that is on, or having signed in just now.
    * @throws DdpError 403; `no-2fa-code`, `invalid-2fa-code`; as Credentials.check
    */
-  async forWaysIn(userId: string, { password, code }: OwnerProof, connection: DdpConnection): Promise<void> {
+  async forSignInMethods(userId: string, { password, code }: OwnerProof, connection: DdpConnection): Promise<void> {
     const { credentials, secondStep } = this.#options
     if (password === undefined) return this.#freshSignIn(connection)
     const { hasSecondStep } = await credentials.check({ id: userId }, password, connection.clientAddress)
@@ -46,15 +46,14 @@ export class OwnerCheck {
    * For other changes: the password; of an account without one, having signed in just now.
    * @throws DdpError 403; as Credentials.check
    */
-  async byPassword(userId: string, password: PasswordInput | undefined, connection: DdpConnection): Promise<void> {
-    const { database, credentials } = this.#options
+  async forOtherChanges(userId: string, password: PasswordInput | undefined, connection: DdpConnection): Promise<void> {
+    const { database, credentials, providers } = this.#options
     if (password !== undefined) await credentials.check({ id: userId }, password, connection.clientAddress)
-    else if ((await waysIn(database.db, userId)).password) throw wrongCredentials()
+    else if ((await waysIn(database.db, userId, providers.names())).password) throw wrongCredentials()
     else await this.#freshSignIn(connection)
   }
 
   async #freshSignIn(connection: DdpConnection): Promise<void> {
-    const { sessions, connections } = this.#options
-    if (!(await sessions.isFresh(connections.tokenOf(connection)))) throw new DdpError(403, SIGN_IN_AGAIN)
+    if (!(await this.#options.freshSignIn.isFresh(connection))) throw new DdpError(403, SIGN_IN_AGAIN)
   }
 }

@@ -1,9 +1,13 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { LAST_WAY_IN, type WaysIn } from '../contract/ways-in.ts'
 
-/** Counts the ways in which a user can sign in. A link of an e-mail, which sets a password, is none. */
-export async function waysIn(db: Db, userId: string): Promise<WaysIn> {
+/**
+ * Counts the ways in which a user can sign in. A link of an e-mail, which sets a password, is none.
+ * @param configured names of the providers that the site has: an account at another one is no way in
+ */
+export async function waysIn(db: Db, userId: string, configured: readonly string[]): Promise<WaysIn> {
   const found = await db
     .selectNoFrom(({ exists, or, selectFrom }) => [
       or([
@@ -17,6 +21,7 @@ export async function waysIn(db: Db, userId: string): Promise<WaysIn> {
       selectFrom('login_identities')
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .where('user_id', '=', userId)
+        .where('service', '=', anyOf(configured))
         .as('services'),
     ])
     .executeTakeFirstOrThrow()
@@ -28,7 +33,7 @@ export async function waysIn(db: Db, userId: string): Promise<WaysIn> {
  * leave none.
  * @throws DdpError 409 if it was the last one
  */
-export async function refuseIfLastWayIn(tx: Db, userId: string): Promise<void> {
-  const { password, passkeys, services } = await waysIn(tx, userId)
+export async function refuseIfLastWayIn(tx: Db, userId: string, configured: readonly string[]): Promise<void> {
+  const { password, passkeys, services } = await waysIn(tx, userId, configured)
   if (!password && passkeys + services === 0) throw new DdpError(409, LAST_WAY_IN)
 }

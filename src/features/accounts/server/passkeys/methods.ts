@@ -18,7 +18,7 @@ export function registerPasskeyMethods(live: LiveServer, { passkeys, ownerCheck 
   live.method(accountBeginPasskey, async call => {
     const userId = signedIn(call)
     const { connection } = call.invocation
-    await ownerCheck.forWaysIn(userId, call.input, connection)
+    await ownerCheck.forSignInMethods(userId, call.input, connection)
     return passkeys.beginRegistration(userId, connection)
   })
 
@@ -35,7 +35,7 @@ export function registerPasskeyMethods(live: LiveServer, { passkeys, ownerCheck 
   live.method(accountRemovePasskey, async call => {
     const userId = signedIn(call)
     const { passkeyId, ...proof } = call.input
-    await ownerCheck.forWaysIn(userId, proof, call.invocation.connection)
+    await ownerCheck.forSignInMethods(userId, proof, call.invocation.connection)
     await passkeys.remove(userId, passkeyId)
     return {}
   })

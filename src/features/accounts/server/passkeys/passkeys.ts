@@ -15,6 +15,7 @@ import {
 } from '../../contract/passkeys.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { LoginLimits } from '../passwords/login-limits.ts'
+import type { LoginProviders } from '../providers/login-providers.ts'
 import type { RequestOrigin } from '../service.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
 import * as accounts from '../store.ts'
@@ -30,6 +31,7 @@ export interface PasskeysOptions {
   sessions: Sessions
   limits: LoginLimits
   mailQueue: MailQueue
+  providers: Pick<LoginProviders, 'names'>
   /** public address of the site */
   address: () => string
 }
@@ -98,11 +100,11 @@ export class Passkeys {
 
   /** @throws DdpError 404; 409 if the account would have no way in */
   async remove(userId: string, passkeyId: string): Promise<void> {
-    const { database, mailQueue } = this.#options
+    const { database, mailQueue, providers } = this.#options
     await database.transaction(async tx => {
       await accounts.lockUser(tx, userId)
       if (!(await store.deletePasskey(tx, userId, passkeyId))) throw noPasskey()
-      await refuseIfLastWayIn(tx, userId)
+      await refuseIfLastWayIn(tx, userId, providers.names())
       await this.#tell(tx, userId, 'passkey-removed')
     })
     mailQueue.drain()

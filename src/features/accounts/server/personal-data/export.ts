@@ -4,6 +4,8 @@ import type { Clock } from '../../../../ddp/timing/clock.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { hashToken, newToken } from '../../../../platform/tokens.ts'
 import { listPasskeys } from '../passkeys/store.ts'
+import { listIdentities } from '../providers/store.ts'
+import { findTotp } from '../second-step/store.ts'
 import { findExportToken, insertExportToken, listSessions } from '../sessions/token-store.ts'
 import * as store from '../store.ts'
 import { zipStream } from './zip-stream.ts'
@@ -30,12 +32,15 @@ export class Export {
       const emails = await store.listEmails(database.db, userId)
       const sessions = await listSessions(database.db, userId)
       const passkeys = await listPasskeys(database.db, userId)
+      const loginServices = await listIdentities(database.db, userId)
       return {
         'account.json': {
           ...user,
           emails,
           sessions: sessions.map(({ issuedAt, lastSeenAt, device, beganWith }) => ({ createdAt: issuedAt, lastSeenAt, device, beganWith })),
           passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
+          loginServices,
+          secondStepSince: (await findTotp(database.db, userId))?.enabledAt ?? null,
         },
       }
     })

@@ -51,6 +51,11 @@ export class LoginProviders {
     return this.#known.get(service)?.client ?? null
   }
 
+  /** The names of all providers. */
+  names(): string[] {
+    return [...this.#known.keys()]
+  }
+
   label(service: string): string {
     return this.#known.get(service)?.provider.label ?? service
   }

@@ -22,7 +22,7 @@ export function registerLoginServiceMethods(
   live.method(accountBeginLoginService, async call => {
     const userId = signedIn(call)
     const { service, password, code } = call.input
-    await ownerCheck.forWaysIn(userId, { password, code }, call.invocation.connection)
+    await ownerCheck.forSignInMethods(userId, { password, code }, call.invocation.connection)
     return { url: `${beginPath(service)}?ticket=${logins.ticket(service, userId)}` }
   })
 
@@ -35,7 +35,7 @@ export function registerLoginServiceMethods(
   live.method(accountUnlinkLoginService, async call => {
     const userId = signedIn(call)
     const { service, password, code } = call.input
-    await ownerCheck.forWaysIn(userId, { password, code }, call.invocation.connection)
+    await ownerCheck.forSignInMethods(userId, { password, code }, call.invocation.connection)
     await call.committed(await logins.unlink(userId, service))
     return {}
   })

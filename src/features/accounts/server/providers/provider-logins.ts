@@ -223,11 +223,11 @@ export class ProviderLogins {
 
   /** Unlinks a provider. @throws DdpError 404; 409 if the user could not sign in any more */
   async unlink(userId: string, service: string): Promise<ChangeLogEntry[]> {
-    const { database, mailQueue } = this.#options
+    const { database, mailQueue, providers } = this.#options
     const changes = await database.transaction(async tx => {
       await lockUser(tx, userId)
       if (!(await store.deleteIdentity(tx, userId, service))) throw new DdpError(404, 'This is not linked to your account.')
-      await refuseIfLastWayIn(tx, userId)
+      await refuseIfLastWayIn(tx, userId, providers.names())
       await this.#tell(tx, userId, 'login-service-unlinked')
       return appendChanges(tx, [userChanged.of({ userId })])
     })

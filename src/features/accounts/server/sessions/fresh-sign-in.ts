@@ -1,3 +1,4 @@
+import type { DdpConnection } from '../../../../ddp/server/connection.ts'
 import type { Invocation } from '../../../../ddp/server/invocation.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { FRESH_SIGN_IN_NEEDED } from '../../contract.ts'
@@ -15,11 +16,15 @@ export class FreshSignIn {
     this.#options = options
   }
 
+  /** True if the user of this connection has proved within the last minutes who they are. */
+  isFresh(connection: DdpConnection): Promise<boolean> {
+    const { sessions, connections } = this.#options
+    return sessions.isFresh(connections.tokenOf(connection))
+  }
+
   /** @throws DdpError `fresh-sign-in-needed` */
   async require({ connection }: Pick<Invocation, 'connection'>): Promise<void> {
-    const { sessions, connections } = this.#options
-    if (!(await sessions.isFresh(connections.tokenOf(connection))))
-      throw new DdpError(FRESH_SIGN_IN_NEEDED, 'Please confirm with your password that it is you.')
+    if (!(await this.isFresh(connection))) throw new DdpError(FRESH_SIGN_IN_NEEDED, 'Please confirm with your password that it is you.')
   }
 
   /** Records that the user of this connection has just proved who they are. */
