@@ -1,15 +1,7 @@
 import * as m from '#messages'
 import type { Locale } from '../text/locales.ts'
 import { textDirection } from '../ui/format/locale.ts'
-
-/** The sending site. */
-export interface EmailSite {
-  name: string
-  /** its public URL, without a slash at the end */
-  url: string
-  /** URL of its own logo as a small square picture; null: it has none */
-  logo?: string | null
-}
+import type { EmailSite } from './email-site.ts'
 
 /** A paragraph, the main action as a button, a secondary action as a link, or a labelled value. */
 export type Block = string | { button: string; url: string } | { link: string; url: string } | { fact: string; value: string }

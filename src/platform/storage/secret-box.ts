@@ -27,4 +27,13 @@ export class SecretBox {
       .setAuthTag(encrypted.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH))
     return Buffer.concat([decipher.update(encrypted.subarray(IV_LENGTH + TAG_LENGTH)), decipher.final()]).toString('utf8')
   }
+
+  /** As `decrypt`. @returns null where that throws */
+  tryDecrypt(encrypted: Buffer, owner: string): string | null {
+    try {
+      return this.decrypt(encrypted, owner)
+    } catch {
+      return null
+    }
+  }
 }

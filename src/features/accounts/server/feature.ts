@@ -1,6 +1,7 @@
 import type { LoginProvider } from '../../../platform/config/login-providers.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
+import { describeSite, type EmailSite } from '../../../platform/mail/email-site.ts'
 import { SecretBox } from '../../../platform/storage/secret-box.ts'
 import { AccountInvitations } from './account-invitations.ts'
 import { registerAccountMethods } from './account-methods.ts'
@@ -70,15 +71,13 @@ export function startAccounts({
   const logFailure = (err: unknown): void => log.error({ err }, 'housekeeping of accounts failed')
   const userCache = caches.add('known people', createUserCache(database))
   const connections = new ConnectionRegistry(config.rateLimits === 'on' ? MAX_SOCKETS_PER_USER : null)
-  const siteName = (): string | null => (settings.sourceOf('name') === 'default' ? null : settings.current().name)
+  const site = (): EmailSite => describeSite(settings, logo, address())
   const mailQueue = new MailQueue({
     database,
     clock,
     log,
     mailer,
-    address,
-    siteName,
-    logoPath: () => logo.path('96'),
+    site,
     limited: config.rateLimits === 'on',
     bus,
     jobs,
@@ -101,7 +100,7 @@ export function startAccounts({
     secretBox,
     limits,
     mailQueue,
-    siteName: () => siteName() ?? new URL(address()).host,
+    siteName: () => site().name,
   })
   const suspensions = new Suspensions({ database, clock, sessions })
   const blockedNames = new BlockedNames(database)

@@ -118,7 +118,7 @@ export class AccountsService {
       await credentials.lockVerified(tx, verified)
       await store.putPasswordHash(tx, userId, hash)
       await deletePasswordTokens(tx, userId)
-      for (const email of await store.listEmails(tx, userId)) await mailQueue.enqueue(tx, 'password-changed', userId, email.address)
+      await mailQueue.enqueueToAll(tx, 'password-changed', userId)
       return appendChanges(tx, await sessions.endAll(tx, userId, exceptToken))
     })
     mailQueue.drain()

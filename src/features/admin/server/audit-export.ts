@@ -6,9 +6,9 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditFormat } from '../../audit/contract.ts'
 import type { AuditApi, AuditExport, AuditRow } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
+import type { RequireAdmin } from '../../roles/server/api.ts'
 import { auditExport } from '../contract.ts'
 import { auditDocument } from './publications.ts'
-import type { RequireAdmin } from './require-admin.ts'
 
 /** ms for which a link works; the page opens it right away */
 const LINK_LIFETIME = 120_000

@@ -4,9 +4,8 @@ import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import { type AccountsApi, blockedNamesChanged } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
-import { guardGlobalRole } from '../../roles/server/api.ts'
+import { guardGlobalRole, NOT_ADMINISTRATOR, type RequireAdmin } from '../../roles/server/api.ts'
 import { type BlockedNameDoc, namesBlock, namesBlocked, namesMatches, namesUnblock } from '../contract.ts'
-import { NOT_ADMINISTRATOR, type RequireAdmin } from './require-admin.ts'
 
 /** The lists of blocked names, which administrators keep. What they prevent is in the feature `accounts`. */
 export function registerBlockedNames(

@@ -8,9 +8,8 @@ import { failedJobsChanged } from '../../../platform/jobs/job-worker.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
-import { guardGlobalRole } from '../../roles/server/api.ts'
+import { createRequireAdmin, guardGlobalRole, NOT_ADMINISTRATOR } from '../../roles/server/api.ts'
 import { type FailedJobDoc, jobsDiscard, jobsFailed, jobsRestore, jobsRetry } from '../contract.ts'
-import { createRequireAdmin, NOT_ADMINISTRATOR } from './require-admin.ts'
 
 const jobDocument = ({ kind, createdAt, failedAt, tries, error, discardedAt }: FailedJob): FailedJobDoc & Fields => ({
   kind,

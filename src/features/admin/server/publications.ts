@@ -7,9 +7,8 @@ import { type AuditApi, type AuditRow, auditChanged } from '../../audit/server/a
 import { eventChanged } from '../../events/server/api.ts'
 import { machinesChanged } from '../../machines/server/api.ts'
 import { isFlatList, parseRoles, rolesForUser } from '../../roles/rules.ts'
-import { guardGlobalRole } from '../../roles/server/api.ts'
+import { guardGlobalRole, NOT_ADMINISTRATOR } from '../../roles/server/api.ts'
 import { type AccountDoc, type AuditDoc, adminSetup, auditList, type SiteSetupDoc, usersList } from '../contract.ts'
-import { NOT_ADMINISTRATOR } from './require-admin.ts'
 import { type AccountRow, countSetUp, listAccounts } from './store.ts'
 
 const accountDocument = (

@@ -6,8 +6,8 @@ import { fieldError } from '../../../platform/live/contract.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
+import type { RequireAdmin } from '../../roles/server/api.ts'
 import { usersLiftSuspension, usersResetSecondStep, usersSignOut, usersSuspend } from '../contract.ts'
-import type { RequireAdmin } from './require-admin.ts'
 
 /** What administrators do about the sign-ins of a user: suspend, sign out, turn off the second step. */
 export function registerSuspending(

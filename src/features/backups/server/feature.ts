@@ -3,13 +3,12 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
-import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { longestPause, nextRun } from '../../../platform/settings/backup-schedule.ts'
 import { settingsChanged } from '../../../platform/settings/site-settings.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
-import { guardGlobalRole, type RolesApi } from '../../roles/server/api.ts'
+import { createRequireAdmin, guardGlobalRole, NOT_ADMINISTRATOR, type RolesApi } from '../../roles/server/api.ts'
 import { type BackupDoc, backupsBegin, backupsDownload, backupsList } from '../contract.ts'
 import { BACKUP_JOB_KEY } from './backup-job.ts'
 import { registerBackupJob, type WriteBackup } from './backup-runner.ts'
@@ -19,7 +18,6 @@ import { startScheduler } from './scheduler.ts'
 import * as store from './store.ts'
 import { openTarget } from './targets.ts'
 
-const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
 const MAX_LISTED = 100
 
 interface BackupsDependencies {
@@ -54,11 +52,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
   const job = registerBackupJob(platform, writeBackup)
   const downloads = new Downloads(platform, userId => roles.isIn(userId, ['admin']))
 
-  const requireAdmin = async (call: { userId: string | null }): Promise<string> => {
-    const userId = signedIn(call)
-    if (!(await roles.isIn(userId, ['admin']))) throw new DdpError(403, NOT_ADMINISTRATOR)
-    return userId
-  }
+  const requireAdmin = createRequireAdmin(accounts)
 
   const describeNew = (byUser: string | null, scheduledFor: Date | null): store.NewBackup => {
     const { kind, id: target } = openTarget(settings.current().backups.target, config.backupDir)

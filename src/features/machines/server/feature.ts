@@ -1,10 +1,9 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
-import { hasGlobalRole } from '../../roles/rules.ts'
+import { createRequireAdmin } from '../../roles/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import {
   type FoundMachine,
@@ -62,10 +61,9 @@ export function startMachines(
     uploads.kick()
     return {}
   })
+  const requireAdmin = createRequireAdmin(accounts)
   live.method(machinesImport, async call => {
-    const by = signedIn(call)
-    const person = await accounts.person(by)
-    if (!hasGlobalRole(person?.roles, ['admin'])) throw new DdpError(403, 'Only an administrator may do this.')
+    const by = await requireAdmin(call)
     const { refused, changes, ...counts } = await importOpdb(database, parseRecords(call.input.records), (tx, details) =>
       audit.write(tx, { by, action: 'machines.import', subject: { kind: 'catalogue', id: 'opdb', label: 'OPDB' }, details }),
     )

@@ -4,22 +4,21 @@ import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
-import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { isAddress } from '../../../platform/mail/address.ts'
+import { describeSite } from '../../../platform/mail/email-site.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import { checkSchedule } from '../../../platform/settings/backup-schedule.ts'
 import { ENVIRONMENT_NAMES, SEALED_SETTINGS, SETTING_KEYS, type SettingKey } from '../../../platform/settings/settings-schema.ts'
 import { type SettingsPatch, settingsChanged } from '../../../platform/settings/site-settings.ts'
+import { LOCALES } from '../../../platform/text/locales.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
-import { guardGlobalRole, type RolesApi } from '../../roles/server/api.ts'
+import { createRequireAdmin, guardGlobalRole, NOT_ADMINISTRATOR, type RolesApi } from '../../roles/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { type SettingDoc, settingsAll, settingsSendTestMail, settingsUpdate } from '../contract.ts'
 import { LogoUploads } from './logo-uploads.ts'
 import { renderTestEmail } from './test-email.ts'
 import { fillBackupSecrets, fillProviderSecrets, viewSetting } from './views.ts'
-
-const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
 
 interface SettingsDependencies {
   accounts: AccountsApi
@@ -33,11 +32,7 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
   const { live, config, settings, database, mailer, clock, address, logo: siteLogo } = platform
   const logo = new LogoUploads(settings, uploads, userId => roles.isIn(userId, ['admin']))
 
-  const requireAdmin = async (call: { userId: string | null }): Promise<string> => {
-    const userId = signedIn(call)
-    if (!(await roles.isIn(userId, ['admin']))) throw new DdpError(403, NOT_ADMINISTRATOR)
-    return userId
-  }
+  const requireAdmin = createRequireAdmin(accounts)
 
   const describe = (key: SettingKey): Fields => {
     const source = settings.sourceOf(key)
@@ -96,11 +91,10 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
     const to = call.input.to.trim()
     if (!isAddress(to)) throw fieldError('to', 'is not an e-mail address')
     const person = await accounts.person(userId)
-    const logoPath = siteLogo.path('96')
     const content = renderTestEmail({
-      site: { name: settings.current().name, url: address(), logo: logoPath === null ? null : address() + logoPath },
+      site: describeSite(settings, siteLogo, address()),
       name: person?.displayName ?? '',
-      locale: (await accounts.localeOf(userId)) ?? 'en',
+      locale: (await accounts.localeOf(userId)) ?? LOCALES[0],
     })
     try {
       await mailer.send({ to, ...content })

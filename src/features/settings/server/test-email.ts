@@ -1,5 +1,6 @@
 import * as m from '#messages'
-import { type EmailContent, type EmailSite, renderEmail } from '../../../platform/mail/email-template.ts'
+import type { EmailSite } from '../../../platform/mail/email-site.ts'
+import { type EmailContent, renderEmail } from '../../../platform/mail/email-template.ts'
 import type { Locale } from '../../../platform/text/locales.ts'
 import { inLocale } from '../../../platform/ui/format/locale.ts'
 

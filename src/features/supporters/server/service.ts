@@ -127,7 +127,7 @@ export class Supporters {
   ): Promise<{ membership: Membership; changes: ChangeLogEntry[] }> {
     const { database, clock, patreon, secretBox } = this.#options
     const encrypted = await store.consumeOauthState(database.db, userId, hashState(state), this.#now())
-    const verifier = encrypted === null ? null : this.#tryDecrypt(encrypted, userId)
+    const verifier = encrypted === null ? null : this.#options.secretBox.tryDecrypt(encrypted, userId)
     if (verifier === null) throw new DdpError(403, STATE_INVALID)
     const tokens = await patreon.exchange(code, state, verifier).catch(error => this.#throwCallerError(error))
     const membership = await patreon.membership(tokens).catch(error => this.#throwCallerError(error))
@@ -203,7 +203,7 @@ export class Supporters {
     const { database, clock, log, publish } = this.#options
     const link = await store.findLink(database.db, userId)
     if (link === null) return null
-    const text = this.#tryDecrypt(link.tokens, userId)
+    const text = this.#options.secretBox.tryDecrypt(link.tokens, userId)
     if (text === null)
       log.warn(
         { userId },
@@ -253,7 +253,7 @@ export class Supporters {
 
   /** @throws PatreonError */
   async #revoke({ id, tokens }: Revocation): Promise<void> {
-    const text = this.#tryDecrypt(Buffer.from(tokens, 'base64'), id)
+    const text = this.#options.secretBox.tryDecrypt(Buffer.from(tokens, 'base64'), id)
     if (text === null) return
     try {
       await this.#options.patreon.revoke(JSON.parse(text) as Tokens)
@@ -275,7 +275,7 @@ export class Supporters {
   }
 
   async #revokeLinkTokens(tx: Db, { userId, tokens }: store.SupporterLink): Promise<void> {
-    const text = this.#tryDecrypt(tokens, userId)
+    const text = this.#options.secretBox.tryDecrypt(tokens, userId)
     if (text !== null) await this.#queueRevocation(JSON.parse(text) as Tokens, tx)
   }
 
@@ -283,15 +283,6 @@ export class Supporters {
     const id = uuidv7()
     const encrypted = this.#options.secretBox.encrypt(JSON.stringify(tokens), id)
     await this.#revocations.add(tx, { key: id, body: { id, tokens: encrypted.toString('base64') } })
-  }
-
-  /** Returns null if it was encrypted with another key. */
-  #tryDecrypt(encrypted: Buffer, ownerId: string): string | null {
-    try {
-      return this.#options.secretBox.decrypt(encrypted, ownerId)
-    } catch {
-      return null
-    }
   }
 
   /** Turns an error of the provider into the one that the user sees. */

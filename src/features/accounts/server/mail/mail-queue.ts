@@ -5,6 +5,7 @@ import type { JobKind } from '../../../../platform/jobs/job-kind.ts'
 import type { JobQueue } from '../../../../platform/jobs/job-queue.ts'
 import type { ClaimedJob } from '../../../../platform/jobs/job-store.ts'
 import type { Log } from '../../../../platform/log/log.ts'
+import type { EmailSite } from '../../../../platform/mail/email-site.ts'
 import type { EmailContent } from '../../../../platform/mail/email-template.ts'
 import type { Mailer } from '../../../../platform/mail/mail.ts'
 import { MailError } from '../../../../platform/mail/mail-error.ts'
@@ -13,7 +14,7 @@ import { LOCALES } from '../../../../platform/text/locales.ts'
 import { hashToken, newToken } from '../../../../platform/tokens.ts'
 import { foldName } from '../../rules.ts'
 import { insertEmailToken, putPasswordToken } from '../sessions/token-store.ts'
-import { findEmail, findUser, lockUser } from '../store.ts'
+import { findEmail, findUser, listEmails, lockUser } from '../store.ts'
 import {
   renderAddressTakenEmail,
   renderChangeAddressEmail,
@@ -57,12 +58,8 @@ export interface MailQueueOptions {
   mailer: Mailer
   bus: Pick<PubSub, 'limiter'>
   jobs: JobQueue
-  /** public address of the site, without a trailing slash */
-  address: () => string
-  /** returns the name of the site; null: it has none of its own */
-  siteName: () => string | null
-  /** returns the path of the site's own logo; null: it has none */
-  logoPath: () => string | null
+  /** returns what mails say of the site */
+  site: () => EmailSite
   /** true if the number of e-mails that anybody can cause is limited */
   limited: boolean
 }
@@ -107,6 +104,11 @@ export class MailQueue {
   async enqueue(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
     if (LIMITED_KINDS.includes(kind) && this.#options.limited && !(await this.#isWithinLimit(`${kind} ${foldName(address)}`))) return
     await this.#jobs.add(tx, { body: { userId, kind, address, addressKey: foldName(address) } })
+  }
+
+  /** As `enqueue`, to all addresses of a user. */
+  async enqueueToAll(tx: Db, kind: MailKind, userId: string): Promise<void> {
+    for (const { address } of await listEmails(tx, userId)) await this.enqueue(tx, kind, userId, address)
   }
 
   /** Part of a user's deletion: removes what waits to be sent, or failed, to the user or to these addresses. */
@@ -160,13 +162,8 @@ export class MailQueue {
     const foundByAddress = job.userId === null || addressOwner !== null
     const to = foundByAddress ? await findEmail(database.db, userId, job.address) : job.address
     if (to === null) return null
-    const url = this.#options.address()
-    const logoPath = this.#options.logoPath()
-    const site = {
-      name: this.#options.siteName() ?? new URL(url).host,
-      url,
-      logo: logoPath === null ? null : url + logoPath,
-    }
+    const site = this.#options.site()
+    const { url } = site
     const base = { site, name: displayName, locale: locale ?? LOCALES[0] }
     const issuedAt = new Date(clock.now())
     const token = newToken()

@@ -1,6 +1,6 @@
 import type { DdpConnection } from '../../../../ddp/server/connection.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { Database, Db } from '../../../../platform/db/database.ts'
+import type { Database } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import { hashToken } from '../../../../platform/tokens.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
@@ -87,7 +87,7 @@ export class Passkeys {
       if ((await store.listCredentials(tx, userId)).length >= MAX_PASSKEYS) throw tooMany()
       const passkey = { ...made, id: passkeyId, userId, name: device, createdAt: new Date(now()) }
       if (!(await store.insertPasskey(tx, passkey))) throw new DdpError(409, 'This passkey was added before.')
-      await this.#tell(tx, userId, 'passkey-added')
+      await mailQueue.enqueueToAll(tx, 'passkey-added', userId)
     })
     mailQueue.drain()
     return { passkeyId }
@@ -105,7 +105,7 @@ export class Passkeys {
       await accounts.lockUser(tx, userId)
       if (!(await store.deletePasskey(tx, userId, passkeyId))) throw noPasskey()
       await refuseIfLastWayIn(tx, userId, providers.names())
-      await this.#tell(tx, userId, 'passkey-removed')
+      await mailQueue.enqueueToAll(tx, 'passkey-removed', userId)
     })
     mailQueue.drain()
   }
@@ -158,10 +158,6 @@ export class Passkeys {
     const site = webauthn.relyingParty(this.#options.address())
     if (site === null) throw new DdpError(409, 'Passkeys need a site with https.')
     return site
-  }
-
-  async #tell(tx: Db, userId: string, kind: 'passkey-added' | 'passkey-removed'): Promise<void> {
-    for (const { address } of await accounts.listEmails(tx, userId)) await this.#options.mailQueue.enqueue(tx, kind, userId, address)
   }
 }
 

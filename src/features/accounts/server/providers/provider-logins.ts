@@ -11,7 +11,7 @@ import { userChanged } from '../changes.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
 import type { SignUps } from '../sign-ups.ts'
-import { isTaken, listEmails, lockUser } from '../store.ts'
+import { isTaken, lockUser } from '../store.ts'
 import { refuseIfLastWayIn } from '../ways-in.ts'
 import type { LoginProviders } from './login-providers.ts'
 import type { AuthorizationSecrets, ProviderUser } from './provider-client.ts'
@@ -74,7 +74,7 @@ export class ProviderLogins {
 
   /** @returns null if the ticket is for another service, or has expired */
   readTicket(service: string, ticket: string): Visit | null {
-    const text = this.#decrypt(Buffer.from(ticket, 'base64url'), `oauth-ticket ${service}`)
+    const text = this.#options.secretBox.tryDecrypt(Buffer.from(ticket, 'base64url'), `oauth-ticket ${service}`)
     const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number })
     return visit !== null && this.#options.now() < visit.until ? visit : null
   }
@@ -126,7 +126,7 @@ export class ProviderLogins {
       browserHash: hashToken(browser),
       now: new Date(now()),
     })
-    const text = attempt === null ? null : this.#decrypt(attempt.secrets, stateHash)
+    const text = attempt === null ? null : this.#options.secretBox.tryDecrypt(attempt.secrets, stateHash)
     if (attempt === null || text === null) return null
     const user = await client.identify(answer, state, JSON.parse(text) as AuthorizationSecrets)
     const { userId, next } = attempt
@@ -214,7 +214,7 @@ export class ProviderLogins {
             : 'That account is linked to another player here. Sign in as that player to unlink it.',
         )
       }
-      await this.#tell(tx, userId, 'login-service-linked')
+      await mailQueue.enqueueToAll(tx, 'login-service-linked', userId)
       return appendChanges(tx, [userChanged.of({ userId })])
     })
     mailQueue.drain()
@@ -228,7 +228,7 @@ export class ProviderLogins {
       await lockUser(tx, userId)
       if (!(await store.deleteIdentity(tx, userId, service))) throw new DdpError(404, 'This is not linked to your account.')
       await refuseIfLastWayIn(tx, userId, providers.names())
-      await this.#tell(tx, userId, 'login-service-unlinked')
+      await mailQueue.enqueueToAll(tx, 'login-service-unlinked', userId)
       return appendChanges(tx, [userChanged.of({ userId })])
     })
     mailQueue.drain()
@@ -272,17 +272,5 @@ export class ProviderLogins {
     for (const candidate of [plain, `${plain} ${2 + (randomBytes(1)[0]! % 8)}`])
       if (!(await isTaken(db, { username: candidate }))) return candidate
     return null
-  }
-
-  #decrypt(encrypted: Buffer, owner: string): string | null {
-    try {
-      return this.#options.secretBox.decrypt(encrypted, owner)
-    } catch {
-      return null
-    }
-  }
-
-  async #tell(tx: Db, userId: string, kind: 'login-service-linked' | 'login-service-unlinked'): Promise<void> {
-    for (const { address } of await listEmails(tx, userId)) await this.#options.mailQueue.enqueue(tx, kind, userId, address)
   }
 }

@@ -78,7 +78,7 @@ export class SecondStep {
         if (!(await this.#consumeTotp(tx, userId, found, code))) return wrongCode()
         await store.enableTotp(tx, userId, new Date(now()))
         await store.putRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
-        await this.#tell(tx, userId, 'second-step-on')
+        await this.#options.mailQueue.enqueueToAll(tx, 'second-step-on', userId)
         return {}
       }),
     )
@@ -106,7 +106,7 @@ export class SecondStep {
   /** Turns the second step off without a code, in the caller's transaction. @returns false if it was off */
   async reset(tx: Db, userId: string): Promise<boolean> {
     const wasOn = await store.deleteSecondStep(tx, userId)
-    if (wasOn) await this.#tell(tx, userId, 'second-step-off')
+    if (wasOn) await this.#options.mailQueue.enqueueToAll(tx, 'second-step-off', userId)
     return wasOn
   }
 
@@ -128,21 +128,8 @@ export class SecondStep {
   }
 
   async #consumeTotp(db: Db, userId: string, { secret }: store.StoredTotp, code: string): Promise<boolean> {
-    const known = this.#decrypt(secret, userId)
+    const known = this.#options.secretBox.tryDecrypt(secret, userId)
     const step = known === null ? null : totpStep(known, code, this.#options.now())
     return step !== null && (await store.consumeTotpStep(db, userId, step))
-  }
-
-  /** @returns null if it was encrypted with a key that is lost: then recovery codes are the way in */
-  #decrypt(secret: Buffer, userId: string): string | null {
-    try {
-      return this.#options.secretBox.decrypt(secret, userId)
-    } catch {
-      return null
-    }
-  }
-
-  async #tell(tx: Db, userId: string, kind: 'second-step-on' | 'second-step-off'): Promise<void> {
-    for (const { address } of await accounts.listEmails(tx, userId)) await this.#options.mailQueue.enqueue(tx, kind, userId, address)
   }
 }
