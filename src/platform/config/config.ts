@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import { parseFromAddress } from '../mail/address.ts'
 import { isContact } from '../settings/settings-schema.ts'
 import type { S3Options } from '../storage/s3.ts'
+import { parseFromAddress } from '../text/mail-address.ts'
 import type { SocialLink } from '../ui/layouts/social-context.ts'
 import { type FcmOptions, readFcm } from './app-push.ts'
 import { type LoginProvider, readLoginProviders } from './login-providers.ts'

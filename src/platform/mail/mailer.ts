@@ -1,6 +1,6 @@
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
-import { parseFromAddress } from './address.ts'
+import { parseFromAddress } from '../text/mail-address.ts'
 import type { Mail, Mailer } from './mail.ts'
 import { MailOutbox } from './outbox.ts'
 import { MAIL_LIMITS, type MailLimits, SmtpMailer } from './smtp.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Log } from '../log/log.ts'
-import type { FromAddress } from './address.ts'
+import type { FromAddress } from '../text/mail-address.ts'
 import { compose } from './compose.ts'
 import type { Mail, Mailer } from './mail.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { booleanField, integer, name, strictObject, text } from '../live/schemas.ts'
-import { parseFromAddress } from '../mail/address.ts'
+import { parseFromAddress } from '../text/mail-address.ts'
 import { DEFAULT_SITE_NAME } from '../text/site-name.ts'
 
 /**
