@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../../src/ddp/timing/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
@@ -52,10 +53,10 @@ beforeEach(async () => {
   await database.pool.query('DELETE FROM jobs')
 })
 
-function node(options: Partial<JobKindOptions<Task>> = {}, ownClock: Clock = clock): Node {
+function node(options: Partial<JobKindOptions<Task>> = {}, ownClock: Clock = clock, ownDatabase: Database = database): Node {
   const done: number[] = []
   const queue = new JobQueue({
-    database,
+    database: ownDatabase,
     clock: ownClock,
     log: log.log,
     random: () => 0,
@@ -288,6 +289,52 @@ describe('a job that takes long', () => {
     await beginning
     await tasks.add(database.db, { body: { n: 2 } })
     tasks.processDue()
+    await expect.poll(() => done).toEqual([2])
+    finish()
+    await tasks.idle()
+    expect(done).toEqual([2, 1])
+  })
+
+  it('does not hold up one that is added while the other lane looks for a job and finds none', async () => {
+    let finish = (): void => {}
+    const endless = new Promise<void>(resolve => {
+      finish = resolve
+    })
+    let foundNone = (): void => {}
+    const looked = new Promise<void>(resolve => {
+      foundNone = resolve
+    })
+    let answer = (): void => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    // The answer to a lane that found no job comes only when the test says so.
+    const slow: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.length > 0) return result
+        foundNone()
+        await answered
+        return result
+      },
+    }
+    const { tasks, done } = node(
+      {
+        async run({ body }) {
+          if (body.n === 1) await endless
+          done.push(body.n)
+          return null
+        },
+      },
+      clock,
+      { ...database, db: database.db.withPlugin(slow) },
+    )
+    await tasks.add(database.db, { body: { n: 1 } })
+    tasks.processDue()
+    await looked
+    await tasks.add(database.db, { body: { n: 2 } })
+    tasks.processDue()
+    answer()
     await expect.poll(() => done).toEqual([2])
     finish()
     await tasks.idle()

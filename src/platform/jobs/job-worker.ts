@@ -21,6 +21,8 @@ export class JobWorker {
   readonly #drain: IntervalJob
   /** starts another lane while jobs are being done; null: none is */
   #startLane: (() => void) | null = null
+  /** how often `run` was called */
+  #runs = 0
   /** ms; until then no job is taken */
   #pausedUntil = 0
   #stopped = false
@@ -41,6 +43,7 @@ export class JobWorker {
    * meanwhile, as long as a lane is free.
    */
   run(): Promise<void> {
+    this.#runs++
     const startLane = this.#startLane
     if (startLane !== null) runWithoutContext(startLane)
     return this.#drain.run()
@@ -59,19 +62,22 @@ export class JobWorker {
     const start = (): void => {
       if (running >= this.#kind.concurrency) return
       running++
-      lanes.push(
-        lane().then(
-          () => void running--,
-          error => void failures.push(error),
-        ),
-      )
+      lanes.push(lane().catch((error: unknown) => void failures.push(error)))
     }
     const lane = async (): Promise<void> => {
-      for (let job = await this.#claim(); job !== null; job = await this.#claim()) {
-        start()
-        const { requestId } = job
-        const due = job
-        await runInContext(requestId === null ? undefined : { ids: [requestId], spans: [] }, () => this.#process(due))
+      try {
+        for (;;) {
+          const runs = this.#runs
+          const job = await this.#claim()
+          // A call of `run` while this lane looked for a job may have found no free lane for the job that it is about.
+          if (job === null && runs === this.#runs) return
+          if (job === null) continue
+          start()
+          const { requestId } = job
+          await runInContext(requestId === null ? undefined : { ids: [requestId], spans: [] }, () => this.#process(job))
+        }
+      } finally {
+        running--
       }
     }
     this.#startLane = start
