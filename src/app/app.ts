@@ -202,7 +202,7 @@ export async function createApp({
     )
     const logo = new SiteLogo(settings, storage)
     routes.route('/', brandingRoutes(settings, logo, client?.dir ?? null))
-    routes.use('/exports/*', readableByApps(originAllowed))
+    for (const downloads of ['/exports/*', '/backups/*', '/admin/log/exports/*']) routes.use(downloads, readableByApps(originAllowed))
     routes.route('/', pictureRoute(storage))
     if (storage instanceof LocalDisk) secrets.check(STORAGE_SECRET)
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, maxBytes: MAX_BYTES, originAllowed }))

@@ -1,13 +1,14 @@
-import { useState } from 'react'
 import * as m from '#messages'
 import { useFreshSignIn } from '../../features/accounts/ui/use-fresh-sign-in.tsx'
 import { formatBytes } from '../../features/admin/ui/format-bytes.ts'
 import { type BackupDoc, backupsDownload } from '../../features/backups/contract.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Icon } from '../../platform/ui/controls/Icon.tsx'
 import { cx } from '../../platform/ui/cx.ts'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { openDownload } from '../../platform/ui/open-download.ts'
 import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
 import styles from './backups.module.css'
 
@@ -47,22 +48,7 @@ export function BackupItem({ backup }: { backup: BackupDoc & { _id: string } }) 
 function DownloadButton({ backupId, file }: { backupId: string; file: string }) {
   const download = useMethod(backupsDownload)
   const fresh = useFreshSignIn()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const start = (): void => {
-    setBusy(true)
-    setError(null)
-    fresh
-      .run(() => download({ backupId }))
-      .then(({ url }) => {
-        const link = document.createElement('a')
-        link.href = url
-        link.download = ''
-        link.click()
-      })
-      .catch((problem: unknown) => setError(errorMessage(problem)))
-      .finally(() => setBusy(false))
-  }
+  const { busy, error, start } = useAsyncAction(async () => openDownload((await fresh.run(() => download({ backupId }))).url))
   return (
     <div className={styles.download}>
       <FormError message={error} />

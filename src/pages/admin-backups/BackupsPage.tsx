@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import * as m from '#messages'
 import { type BackupDoc, type BackupScheduleDoc, backupsBegin, backupsList } from '../../features/backups/contract.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
-import { useSettings } from '../../features/settings/ui/use-settings.ts'
+import { SettingsLoader } from '../../features/settings/ui/SettingsLoader.tsx'
 import { errorMessage, useDocument, useDocuments, useMethod, useSubscription } from '../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { List } from '../../platform/ui/controls/List.tsx'
 import { Panel } from '../../platform/ui/controls/Panel.tsx'
@@ -22,7 +22,6 @@ type Backup = BackupDoc & { _id: string }
 
 /** Backups of the site: the newest ones, how to make and restore them, and when they are made by themselves. */
 export function BackupsPage() {
-  const settings = useSettings()
   const backups = useDocuments<BackupDoc, Backup[]>(
     'backups',
     documents => [...documents].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a._id < b._id ? 1 : -1)),
@@ -42,7 +41,7 @@ export function BackupsPage() {
           </Panel>
         </div>
         <Panel title={m.backups_settings()}>
-          {settings === null ? <Skeleton kind="form" count={4} /> : <BackupSettingsForm setting={settings.backups} />}
+          <SettingsLoader>{settings => <BackupSettingsForm setting={settings.backups} />}</SettingsLoader>
         </Panel>
       </div>
     </AdminGuard>
@@ -72,22 +71,14 @@ function BeginButton({ busy }: { busy: boolean }) {
   const begin = useMethod(backupsBegin)
   const schedule = useDocument<BackupScheduleDoc>('backupSchedule', 'site')
   const locale = useLocale()
-  const [sending, setSending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const start = (): void => {
-    setSending(true)
-    setError(null)
-    begin({})
-      .catch((problem: unknown) => setError(errorMessage(problem)))
-      .finally(() => setSending(false))
-  }
+  const { busy: isSending, error, start } = useAsyncAction(() => begin({}))
   const next = schedule?.nextRun ?? null
   const time = next === null ? '' : locale === null ? plainDateTime(next) : dateTimeFormat(locale).format(next)
   return (
     <>
       <FormError message={error} />
       <div className={styles.begin}>
-        <Button kind="primary" busy={sending} disabled={busy} onClick={start}>
+        <Button kind="primary" busy={isSending} disabled={busy} onClick={start}>
           {m.backups_begin()}
         </Button>
         {schedule !== undefined && <p className={styles.quiet}>{next === null ? m.backups_no_schedule() : m.backups_next({ time })}</p>}

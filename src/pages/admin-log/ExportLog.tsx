@@ -6,6 +6,7 @@ import { AUDIT_FORMATS, type AuditAction, type AuditFormat } from '../../feature
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { openDownload } from '../../platform/ui/open-download.ts'
 
 const LABELS: Record<AuditFormat, () => string> = { csv: m.admin_log_csv, ndjson: m.admin_log_ndjson }
 
@@ -19,7 +20,7 @@ export function ExportLog({ action, userId }: { action?: AuditAction | undefined
     setProblem(null)
     const filters = { ...(action === undefined ? {} : { action }), ...(userId === undefined ? {} : { userId }) }
     await exportLog({ format, ...filters }).then(
-      ({ url }) => download(url),
+      ({ url }) => openDownload(url),
       (error: unknown) => setProblem(errorMessage(error)),
     )
     setBusy(null)
@@ -37,12 +38,4 @@ export function ExportLog({ action, userId }: { action?: AuditAction | undefined
       <FormError message={problem} />
     </div>
   )
-}
-
-/** The link works once, so the page opens it right away in place of showing it. */
-function download(url: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
 }

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import * as m from '#messages'
 import { type BlockedNameDoc, type BlockedNameMatch, namesUnblock } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
 import { countParams } from '../../features/admin/ui/format-bytes.ts'
 import { buildUrl } from '../../features/admin/ui/query-params.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { useMethod } from '../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
@@ -13,8 +13,7 @@ import { FormError } from '../../platform/ui/form/FormError.tsx'
 export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _id: string }; match: BlockedNameMatch | undefined }) {
   const { _id: blockedId, kind, name, anywhere } = entry
   const unblock = useMethod(namesUnblock)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, error, start } = useAsyncAction(() => unblock({ blockedId }))
   return (
     <li className={styles.line}>
       <div className={styles.words}>
@@ -25,18 +24,9 @@ export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _i
           {kind === 'word' && <span>{anywhere ? m.admin_names_anywhere() : m.admin_names_whole()}</span>}
           {match !== undefined && <Users match={match} />}
         </span>
-        <FormError message={problem} />
+        <FormError message={error} />
       </div>
-      <Button
-        busy={busy}
-        aria-label={m.admin_names_unblock_of({ name })}
-        onClick={async () => {
-          setBusy(true)
-          setProblem(null)
-          await unblock({ blockedId }).catch((cause: unknown) => setProblem(errorMessage(cause)))
-          setBusy(false)
-        }}
-      >
+      <Button busy={busy} aria-label={m.admin_names_unblock_of({ name })} onClick={start}>
         {m.admin_names_unblock()}
       </Button>
     </li>
