@@ -104,5 +104,10 @@ export function auditDetailLabel({ action, details }: Pick<AuditDoc, 'action' | 
     return m.admin_log_with({ machine: [name, manufacturer, ...(year === null ? [] : [year])].join(m.ui_list_comma()) })
   }
   if (action === 'pictures.remove' || action === 'reports.close') return ''
+  // Of a setting with secrets or parts the log says only that it has changed.
+  if (action === 'settings.update')
+    return Object.entries(details)
+      .map(([field, value]) => (value === true ? m.admin_log_field({ field }) : formatChange([field, value])))
+      .join(' · ')
   return Object.entries(details).map(formatChange).join(' · ')
 }

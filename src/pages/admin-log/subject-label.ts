@@ -25,6 +25,10 @@ export function subjectLabel({ subject: { kind, id, label }, details }: Pick<Aud
       return m.admin_log_report({ kind: String(details.kind) })
     case 'picture':
       return m.admin_log_picture({ kind: String(details.kind) })
+    case 'settings':
+      return m.roles_tab_settings()
+    case 'backup':
+      return m.backups_one()
     default:
       return label
   }

@@ -6,20 +6,19 @@ import { LogoEditor } from '../../features/settings/ui/LogoEditor.tsx'
 import { MailForm } from '../../features/settings/ui/MailForm.tsx'
 import { ProvidersForm } from '../../features/settings/ui/ProvidersForm.tsx'
 import { ReleasesForm } from '../../features/settings/ui/ReleasesForm.tsx'
+import { SettingsLoader } from '../../features/settings/ui/SettingsLoader.tsx'
 import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
-import { type Settings, useSettings } from '../../features/settings/ui/use-settings.ts'
+import type { Settings } from '../../features/settings/ui/use-settings.ts'
 import { Panel } from '../../platform/ui/controls/Panel.tsx'
-import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import styles from './settings-page.module.css'
 
 /** The settings of the site, for its administrators. */
 export function SettingsPage() {
-  const settings = useSettings()
   return (
     <AdminGuard title={m.settings_title()} path="/admin/settings">
       <p className={styles.lead}>{m.settings_lead()}</p>
-      {settings === null ? <Skeleton kind="form" count={4} /> : <Sections settings={settings} />}
+      <SettingsLoader>{settings => <Sections settings={settings} />}</SettingsLoader>
     </AdminGuard>
   )
 }

@@ -7,22 +7,21 @@ import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { LinksForm } from '../../features/settings/ui/LinksForm.tsx'
 import { LogoEditor } from '../../features/settings/ui/LogoEditor.tsx'
 import { MailForm } from '../../features/settings/ui/MailForm.tsx'
+import { SettingsLoader } from '../../features/settings/ui/SettingsLoader.tsx'
 import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
-import { type Settings, useSettings } from '../../features/settings/ui/use-settings.ts'
+import type { Settings } from '../../features/settings/ui/use-settings.ts'
 import { useDocument, useSubscription } from '../../platform/live/hooks.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import styles from './setup.module.css'
 
 /** The first-run page: what a new site needs until the first friend can be invited, one part after the other. Each part is saved by itself. */
 export function SetupPage() {
-  const settings = useSettings()
   return (
     <AdminGuard title={m.settings_setup_title()} path="/admin/setup">
       <p className={styles.lead}>{m.settings_setup_lead()}</p>
-      {settings === null ? <Skeleton kind="form" count={4} /> : <Steps settings={settings} />}
+      <SettingsLoader>{settings => <Steps settings={settings} />}</SettingsLoader>
     </AdminGuard>
   )
 }

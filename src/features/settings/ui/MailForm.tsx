@@ -2,10 +2,9 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
-import { useAsyncAction } from '../../../platform/live/use-async-action.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../platform/ui/controls/ConfirmDialog.tsx'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
 import { Select } from '../../../platform/ui/form/Select.tsx'
 import { TextField } from '../../../platform/ui/form/TextField.tsx'
@@ -62,18 +61,28 @@ export function MailForm({ settings }: { settings: Settings }) {
 function ServerButtons({ isSet, onChange }: { isSet: boolean; onChange: () => void }) {
   const update = useMethod(settingsUpdate)
   const fresh = useFreshSignIn()
-  const { busy, error, start } = useAsyncAction(() => fresh.run(() => update({ mailUrl: null })))
+  const [isRemoving, setIsRemoving] = useState(false)
   return (
     <>
-      <FormError message={error} />
       <div className={styles.actions}>
         <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.settings_mail_set()}</Button>
         {isSet && (
-          <Button kind="plain" busy={busy} onClick={start}>
+          <Button kind="plain" onClick={() => setIsRemoving(true)}>
             {m.settings_mail_remove()}
           </Button>
         )}
       </div>
+      {isRemoving && (
+        <ConfirmDialog
+          title={m.settings_mail_remove_ask()}
+          confirmLabel={m.settings_mail_remove()}
+          cancelLabel={m.settings_cancel()}
+          onConfirm={async () => void (await fresh.run(() => update({ mailUrl: null })))}
+          onClose={() => setIsRemoving(false)}
+        >
+          <p>{m.settings_mail_remove_words()}</p>
+        </ConfirmDialog>
+      )}
       {fresh.dialog}
     </>
   )
@@ -110,6 +119,7 @@ function ServerForm({ onDone }: { onDone: () => void }) {
       >
         <TextField
           label={m.settings_mail_host()}
+          autoFocus
           dir="ltr"
           inputMode="url"
           autoComplete="off"

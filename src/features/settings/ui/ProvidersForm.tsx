@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { useMethod } from '../../../platform/live/hooks.ts'
-import { useAsyncAction } from '../../../platform/live/use-async-action.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '../../../platform/ui/controls/List.tsx'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
 import { Select } from '../../../platform/ui/form/Select.tsx'
 import { TextArea } from '../../../platform/ui/form/TextArea.tsx'
@@ -49,23 +48,34 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
 function ProviderRow({ provider, all }: { provider: LoginProviderView; all: readonly LoginProviderView[] }) {
   const update = useMethod(settingsUpdate)
   const fresh = useFreshSignIn()
-  const { busy, error, start } = useAsyncAction(() => {
-    const rest = all.filter(({ service }) => service !== provider.service).map(unchanged)
-    return fresh.run(() => update({ loginProviders: rest }))
-  })
+  const [isRemoving, setIsRemoving] = useState(false)
+  const rest = all.filter(({ service }) => service !== provider.service).map(unchanged)
   return (
     <li className={styles.provider}>
       <span>
         <strong>{provider.label}</strong> <span className={styles.quiet}>{`/_oauth/${provider.service}`}</span>
       </span>
-      <Button kind="plain" busy={busy} aria-label={m.settings_providers_remove_name({ name: provider.label })} onClick={start}>
+      <Button kind="plain" aria-label={m.settings_providers_remove_name({ name: provider.label })} onClick={() => setIsRemoving(true)}>
         {m.settings_providers_remove()}
       </Button>
-      <FormError message={error} />
+      {isRemoving && (
+        <ConfirmDialog
+          title={m.settings_providers_remove_ask({ name: provider.label })}
+          confirmLabel={m.settings_providers_remove()}
+          cancelLabel={m.settings_cancel()}
+          onConfirm={async () => void (await fresh.run(() => update({ loginProviders: rest })))}
+          onClose={() => setIsRemoving(false)}
+        >
+          <p>{m.settings_providers_remove_words()}</p>
+        </ConfirmDialog>
+      )}
       {fresh.dialog}
     </li>
   )
 }
+
+/** The address that a provider sends browsers back to; the server of the app on phones has another one than the page. */
+const redirectAddress = (service: string): string => new URL(`/_oauth/${service || '…'}`, document.baseURI).href
 
 function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: () => void }) {
   const update = useMethod(settingsUpdate)
@@ -137,7 +147,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         ) : (
           <PasswordField label={m.settings_providers_secret()} autoComplete="new-password" {...form.field('clientSecret')} />
         )}
-        <p className={styles.quiet}>{m.settings_providers_redirect({ path: `/_oauth/${toProvider(form.values).service || '…'}` })}</p>
+        <p className={styles.quiet}>{m.settings_providers_redirect({ address: redirectAddress(toProvider(form.values).service) })}</p>
       </FormBody>
       {fresh.dialog}
     </>

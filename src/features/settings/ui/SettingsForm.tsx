@@ -38,6 +38,8 @@ export function SettingsForm<V extends Values>({ settings, initial, fields, toPa
     },
     place: error => placeProblem<V>(error, fields),
   })
+  // The environment sets everything that the form has.
+  if (Object.keys(withoutFixed(settings, toPatch(initial))).length === 0) return children(form)
   const status = (
     <p role="status" className={styles.saved}>
       {saved && !form.isDirty ? m.settings_saved() : ''}

@@ -32,10 +32,14 @@ export function collectSettings(documents: readonly (SettingDoc & { _id: string 
   return Object.keys(NAMES).every(name => name in found) ? (found as unknown as Settings) : null
 }
 
-/** Subscribes to the settings. @returns null until all have arrived, or if the user is no administrator */
-export function useSettings(): Settings | null {
-  useSubscription(settingsAll, {})
-  return useDocuments<SettingDoc, Settings | null>('settings', collectSettings, [])
+/**
+ * Subscribes to the settings.
+ * @returns `settings`: null until all have arrived, or if the user is no administrator. `error`: why they could not be loaded; null: they could
+ */
+export function useSettings(): { settings: Settings | null; error: DdpError | null } {
+  const live = useSubscription(settingsAll, {})
+  const settings = useDocuments<SettingDoc, Settings | null>('settings', collectSettings, [])
+  return { settings, error: live.state === 'failed' ? live.error : null }
 }
 
 /** The variable of the environment that sets a setting; null: it can be changed here. */
