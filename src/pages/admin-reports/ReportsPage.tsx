@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { type ReportDoc, reportsList } from '../../features/reports/contract.ts'
 import { isUrgent } from '../../features/reports/rules.ts'
 import { useAdminTabs } from '../../features/roles/ui/admin-tabs.ts'
+import { isAccessError } from '../../platform/live/access-error.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
@@ -16,8 +17,6 @@ import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { REPORTS_PER_PAGE, reportStateParam, reportsInput } from './query-params.ts'
 import { type Report, ReportCard } from './ReportCard.tsx'
 import styles from './reports.module.css'
-
-const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
 
 /** What users have reported, for moderators; for all other users the page does not exist. */
 export function ReportsPage({ query }: RouteMatch) {
@@ -39,7 +38,7 @@ export function ReportsPage({ query }: RouteMatch) {
   )
   const oldest = reports.toSorted((a, b) => a.receipt - b.receipt)[0]
   if (live.state === 'ready') allowed.current = true
-  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) allowed.current = false
+  if (live.state === 'failed' && isAccessError(live.error)) allowed.current = false
   if (!allowed.current) return <ShowNotFound />
   return (
     <AdminShell title={m.reports_page()} tabs={tabs}>

@@ -7,6 +7,7 @@ import { ScreenStandings } from '../../features/events/ui/screen/ScreenStandings
 import styles from '../../features/events/ui/screen/screen.module.css'
 import { useAwake, useFreshPage } from '../../features/events/ui/screen/use-awake.ts'
 import { useEvent } from '../../features/events/ui/use-event.ts'
+import { isAccessError } from '../../platform/live/access-error.ts'
 import { errorMessage, useConnection } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
@@ -14,15 +15,13 @@ import { OfflineBanner } from '../../platform/ui/layouts/OfflineBanner.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { ScreenLatest } from './ScreenLatest.tsx'
 
-const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
-
 /** An event on a television, where the page runs all day without any user input. */
 export function BigScreenPage({ params }: RouteMatch) {
   const { live, event, machines } = useEvent(params.eventId!)
   const { status } = useConnection().status
   useAwake()
   useFreshPage(status === 'failed')
-  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <ShowNotFound />
+  if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
     <main id="main" className={styles.screen} tabIndex={-1}>
       {live.state === 'failed' && (

@@ -14,6 +14,7 @@ import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
 import { machineFacts, type Score, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { EVENT_LATEST, eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
+import { isAccessError } from '../../platform/live/access-error.ts'
 import { errorMessage, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
@@ -25,14 +26,12 @@ import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 
-const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
-
 /** One event, with tabs for standings, rounds, machines, latest scores, players, and director tools. */
 export function EventPage({ params, query }: RouteMatch) {
   const eventId = params.eventId!
   const { state: account } = useAccount()
   const { live, event, machines, isScorekeeper: hasTools } = useEvent(eventId)
-  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <ShowNotFound />
+  if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   const requestedTab = readShownTab(query)
   const tabs = event === undefined ? [] : eventTabs(event, hasTools)
   const isWaiting = requestedTab === 'direct' && !hasTools && (account === 'unknown' || account === 'busy')

@@ -8,6 +8,7 @@ import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/ca
 import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { RemovePicture } from '../../features/uploads/ui/RemovePicture.tsx'
+import { isAccessError } from '../../platform/live/access-error.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'
@@ -20,8 +21,6 @@ import { GroupBoard } from './GroupBoard.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
 import { LeaveGroup } from './LeaveGroup.tsx'
 import { MemberList } from './MemberList.tsx'
-
-const ACCESS_ERRORS: readonly unknown[] = [401, 403, 404]
 
 /** One group: its boards by machine, its members' latest scores, and its members. */
 export function GroupPage({ params, query }: RouteMatch) {
@@ -39,7 +38,7 @@ export function GroupPage({ params, query }: RouteMatch) {
   const scores = useScores(GROUP_LATEST, score => ids.has(score.userId), [members])
   const newIds = useNewRows(scores, scoresState.state === 'ready')
   const eventNames = useEventNames()
-  if (live.state === 'failed' && ACCESS_ERRORS.includes(live.error.error)) return <ShowNotFound />
+  if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   const chosen = readMachineId(query)
   const machine = chosen === null ? machines[0] : machines.find(each => each.machineId === chosen)
   return (
