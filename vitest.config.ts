@@ -41,7 +41,7 @@ export default defineConfig({
     // Suites share the cache of transformed modules.
     experimental: { fsModuleCache: true },
     // The timeouts are long, because a busy machine must not cause failures.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Failures show whole values, because a chance failure on another machine cannot be looked at again.
@@ -71,6 +71,9 @@ export default defineConfig({
           // Files in one process share a browser. They mostly wait, so three workers keep two cores busy.
           isolate: false,
           maxWorkers: 3,
+          // Some tests go through a whole evening, or through every page of the administration at two widths in two colour schemes.
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
         },
       },
       // Every screen of a site with data, which takes too long for the gate.
