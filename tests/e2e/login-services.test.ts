@@ -64,7 +64,7 @@ it('signs in with a mouse in a window of its own, and keeps the page', async () 
     document.body.dataset.loaded = 'once'
   })
   const [popup] = await Promise.all([page.waitForEvent('popup'), continueLink(page).click()])
-  await page.getByText('Please sign in in the window that just opened.').waitFor()
+  await page.getByText('Finish signing in in the new window.').waitFor()
   await signInAtProvider(popup, 'bea')
   await popup.getByLabel('User name').fill('bea')
   const closed = popup.waitForEvent('close')

@@ -31,7 +31,7 @@ export function SuspendForm({ user: { _id: userId, suspended }, onDone }: { user
   })
   return (
     <FormBody form={form} kind="danger" action={suspended === undefined ? m.admin_suspend() : m.admin_suspend_change()} wide>
-      <TextArea label={m.admin_suspend_reason()} hint={m.admin_suspend_reason_hint()} maxLength={500} {...form.field('reason')} />
+      <TextArea autoFocus label={m.admin_suspend_reason()} hint={m.admin_suspend_reason_hint()} maxLength={500} {...form.field('reason')} />
       <Select label={m.admin_suspend_ends()} value={form.values.end} choices={endChoices()} onChange={end => form.set('end', end)} />
       {form.values.end === 'date' && (
         <TextField label={m.admin_suspend_until()} type="datetime-local" min={toLocalValue(new Date())} {...form.field('date')} />

@@ -17,8 +17,9 @@ export function FinishPage() {
     // Removes the credential from the address, so that neither the history nor the next page contains it.
     window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
+  const isLinking = result !== null && 'purpose' in result && result.purpose !== 'login'
   return (
-    <SimpleShell title={m.accounts_sign_in()}>
+    <SimpleShell title={isLinking ? m.accounts_service_title() : m.accounts_sign_in()}>
       <NoScriptNotice purpose={m.accounts_in_needs()} />
       {result === null ? <Skeleton kind="form" count={1} /> : <Result result={result} />}
     </SimpleShell>

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import type { OauthFailure } from '../../features/accounts/contract/login-services.ts'
+import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 
@@ -16,6 +17,17 @@ const TEXTS: Readonly<Record<OauthFailure, () => string>> = {
 
 /** Says why a visit to a login service has failed, and what to do. */
 export function VisitFailed({ failure, text }: { failure: OauthFailure; text?: string }) {
+  const { state } = useAccount()
+  // Whoever is signed in wanted to link an account.
+  if (state === 'in')
+    return (
+      <ErrorState
+        title={m.accounts_service_not_linked()}
+        action={<ButtonLink href="/account">{m.accounts_service_to_account()}</ButtonLink>}
+      >
+        {text ?? TEXTS[failure]()}
+      </ErrorState>
+    )
   return (
     <ErrorState title={m.accounts_service_failed()} action={<ButtonLink href="/sign-in">{m.accounts_service_back()}</ButtonLink>}>
       {text ?? TEXTS[failure]()}

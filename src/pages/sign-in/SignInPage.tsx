@@ -28,20 +28,22 @@ export function SignInPage({ query }: RouteMatch) {
   const next = useRedirectAfterLogin(query)
   const { session } = useSession()
   const signUps = usePolicy()?.signUps ?? 'open'
-  const [needsCode, setNeedsCode] = useState(false)
+  /** the name of the account that has a second step */
+  const [nameWithCode, setNameWithCode] = useState<string | null>(null)
+  const needsCode = (name: string): boolean => name.trim() === nameWithCode
   const [isSuspended, setIsSuspended] = useState(false)
   const form = useForm({
     initial: { name: '', password: '', code: '' },
     check: ({ name, code }) => ({
       name: name.trim() === '' ? m.accounts_in_name_missing() : undefined,
-      code: needsCode && code.trim() === '' ? m.accounts_two_code_missing() : undefined,
+      code: needsCode(name) && code.trim() === '' ? m.accounts_two_code_missing() : undefined,
     }),
-    send: async ({ name, password, code }) => session?.logIn(name, new PlainPassword(password), needsCode ? code : ''),
+    send: async ({ name, password, code }) => session?.logIn(name, new PlainPassword(password), needsCode(name) ? code : ''),
     place: error => {
       if (!(error instanceof DdpError)) return null
       setIsSuspended(readSuspension(error.details) !== null)
       if (error.error === NO_SECOND_STEP_CODE) {
-        setNeedsCode(true)
+        setNameWithCode(form.values.name.trim())
         return {}
       }
       if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.accounts_two_code_wrong() }
@@ -54,7 +56,7 @@ export function SignInPage({ query }: RouteMatch) {
       <FormBody form={form} action={m.accounts_sign_in()} wide>
         <TextField label={m.accounts_in_name()} autoComplete="username" autoCapitalize="none" {...form.field('name')} />
         <PasswordField label={m.accounts_password()} autoComplete="current-password" {...form.field('password')} />
-        {needsCode && <SecondStepCodeField autoFocus {...form.field('code')} />}
+        {needsCode(form.values.name) && <SecondStepCodeField autoFocus {...form.field('code')} />}
         <Link className={styles.forgotten} href="/forgot-password">
           {m.accounts_forgotten()}
         </Link>

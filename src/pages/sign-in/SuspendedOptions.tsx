@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { accountDeleteByPassword, accountExportByPassword } from '../../features/accounts/contract/by-password.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
 import { hashPassword } from '../../features/accounts/ui/password.ts'
+import { SecondStepCodeField } from '../../features/accounts/ui/second-step/SecondStepCodeField.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
@@ -30,25 +31,33 @@ export function SuspendedOptions({ proof }: { proof: Proof }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [scores, setScores] = useState<'keep' | 'erase'>('keep')
   const [isDeleted, setIsDeleted] = useState(false)
+  const [code, setCode] = useState('')
+  const hasSecondStep = proof.code.trim() !== ''
   const toInput = () => ({
     name: proof.name.trim(),
     password: hashPassword(proof.password),
-    ...(proof.code.trim() === '' ? {} : { code: proof.code.trim() }),
+    ...(hasSecondStep ? { code: code.trim() } : {}),
   })
   const startExport = async (): Promise<void> => {
     setBusy(true)
     setProblem(null)
     try {
       setUrl((await requestExport(toInput())).url)
+      setCode('')
     } catch (error) {
       setProblem(errorMessage(error))
     }
     setBusy(false)
   }
+  // Signing in has used the first code up, and each of these takes one more.
+  const codeField = (
+    <SecondStepCodeField name="suspended-code" value={code} error={undefined} onChange={({ target }) => setCode(target.value)} />
+  )
   if (isDeleted) return <FormResult>{m.accounts_delete_gone()}</FormResult>
   return (
     <Panel title={m.accounts_suspended_title()}>
       <p>{m.accounts_suspended_words()}</p>
+      {hasSecondStep && !isDeleting && codeField}
       <div className={styles.ways}>
         {url === null ? (
           <Button busy={busy} onClick={() => void startExport()}>
@@ -59,7 +68,14 @@ export function SuspendedOptions({ proof }: { proof: Proof }) {
             {m.accounts_export_download()}
           </ButtonLink>
         )}
-        <Button onClick={() => setIsDeleting(true)}>{m.accounts_delete_send()}</Button>
+        <Button
+          onClick={() => {
+            setCode('')
+            setIsDeleting(true)
+          }}
+        >
+          {m.accounts_delete_send()}
+        </Button>
       </div>
       <FormError message={problem} />
       {isDeleting && (
@@ -83,6 +99,7 @@ export function SuspendedOptions({ proof }: { proof: Proof }) {
             onChange={setScores}
           />
           <p>{scores === 'erase' ? m.accounts_delete_erase_note() : m.accounts_delete_keep_note()}</p>
+          {hasSecondStep && codeField}
         </ConfirmDialog>
       )}
     </Panel>

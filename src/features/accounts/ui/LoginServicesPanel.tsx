@@ -49,7 +49,7 @@ export function LoginServicesPanel() {
     <Panel title={m.accounts_service_title()}>
       <p className={panels.quiet}>{m.accounts_service_none()}</p>
       {loaded !== null && 'error' in loaded && (
-        <ErrorState title={m.accounts_sessions_failed()} onRetry={() => void load()}>
+        <ErrorState title={m.accounts_services_failed()} onRetry={() => void load()}>
           {errorMessage(loaded.error)}
         </ErrorState>
       )}

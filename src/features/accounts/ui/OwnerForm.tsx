@@ -71,7 +71,7 @@ export function OwnerForm({ action, kind = 'primary', fresh, hasPassword, send, 
   return (
     <FormBody form={form} kind={kind} action={action} secondaryAction={cancel}>
       {children}
-      {isStale && <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />}
+      {isStale && <PasswordField label={m.accounts_password_own()} autoComplete="current-password" autoFocus {...form.field('password')} />}
       {needsCode && <SecondStepCodeField autoFocus {...form.field('code')} />}
     </FormBody>
   )

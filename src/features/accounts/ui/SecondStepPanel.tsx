@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { plainDate } from '../../../platform/ui/format/ssr-format.ts'
 import { dateTimeFormat, useLocale } from '../../../platform/ui/format/user-format.ts'
+import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
 import {
   accountBeginSecondStep,
   accountDisableSecondStep,
@@ -18,6 +19,7 @@ import styles from './panels.module.css'
 import { hashPassword } from './password.ts'
 import { RecoveryCodes } from './second-step/RecoveryCodes.tsx'
 import { AppCodeForm, CodeForm, StartForm } from './second-step/SecondStepForms.tsx'
+import { useOwnerProof } from './use-owner-proof.ts'
 
 type Stage =
   | { name: 'info' }
@@ -25,8 +27,16 @@ type Stage =
   | { name: 'scan'; secret: string; address: string }
   | { name: 'codes'; codes: readonly string[] }
 
-/** Turns the second step of sign-ins on and off: a code of an authenticator app besides the password. */
+/**
+ * Turns the second step of sign-ins on and off: a code of an authenticator app besides the password. An account without a password has no
+ * use for it.
+ */
 export function SecondStepPanel() {
+  const { hasPassword } = useOwnerProof()
+  return hasPassword ? <PasswordsSecondStep /> : null
+}
+
+function PasswordsSecondStep() {
   const [info, setInfo] = useState<SecondStepInfo | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [stage, setStage] = useState<Stage>({ name: 'info' })
@@ -37,22 +47,28 @@ export function SecondStepPanel() {
   const disable = useMethod(accountDisableSecondStep)
   const locale = useLocale()
   const isInfo = stage.name === 'info'
+  const read = useCallback((): void => {
+    setFailure(null)
+    load({}).then(setInfo, setFailure)
+  }, [load])
   useEffect(() => {
-    if (!isInfo) return
-    let isCurrent = true
-    load({}).then(
-      found => isCurrent && setInfo(found),
-      (error: unknown) => isCurrent && setFailure(error),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [load, isInfo])
-  const done = (): void => setStage({ name: 'info' })
+    if (isInfo) read()
+  }, [read, isInfo])
+  const done = (): void => {
+    // What is known of it may be over.
+    setInfo(null)
+    setFailure(null)
+    setStage({ name: 'info' })
+  }
   const date = (at: Date): string => (locale === null ? plainDate(at) : dateTimeFormat(locale).format(at))
   return (
     <Panel title={m.accounts_two_title()}>
-      {stage.name === 'info' && info === null && failure !== null && <FormError message={errorMessage(failure)} />}
+      {isInfo && info === null && failure === null && <Skeleton kind="board-row" count={1} />}
+      {isInfo && info === null && failure !== null && (
+        <ErrorState title={m.accounts_two_failed()} onRetry={read}>
+          {errorMessage(failure)}
+        </ErrorState>
+      )}
       {stage.name === 'info' && info?.on === false && (
         <>
           <p className={styles.quiet}>{m.accounts_two_off()}</p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { useMethod } from '../../../platform/live/hooks.ts'
@@ -10,6 +10,7 @@ import { accountConfirmSignIn } from '../contract/ways-in.ts'
 import { FRESH_SIGN_IN_NEEDED, INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '../contract.ts'
 import { hashPassword } from './password.ts'
 import { SecondStepCodeField } from './second-step/SecondStepCodeField.tsx'
+import { FetchedSignInAgain, useOwnerProof } from './use-owner-proof.ts'
 
 export interface FreshSignInRunner {
   /**
@@ -30,8 +31,6 @@ const isCode = (error: unknown, code: string): boolean => error instanceof DdpEr
 
 export function useFreshSignIn(): FreshSignInRunner {
   const [pending, setPending] = useState<Pending | null>(null)
-  /** the newest one: the dialog closes itself after it has confirmed, which is no cancelling */
-  const settled = useRef(false)
   return {
     async run(action) {
       try {
@@ -39,10 +38,11 @@ export function useFreshSignIn(): FreshSignInRunner {
       } catch (error) {
         if (!isCode(error, FRESH_SIGN_IN_NEEDED)) throw error
         await new Promise<void>((resolve, reject) => {
-          settled.current = false
+          // The dialog closes itself after it has confirmed, which is no cancelling.
+          let isSettled = false
           const settle = (end: () => void) => () => {
-            if (settled.current) return
-            settled.current = true
+            if (isSettled) return
+            isSettled = true
             setPending(null)
             end()
           }
@@ -56,6 +56,15 @@ export function useFreshSignIn(): FreshSignInRunner {
 }
 
 function ConfirmSignIn({ confirmed, cancelled }: Pending) {
+  const { hasPassword } = useOwnerProof()
+  return (
+    <Dialog open title={m.accounts_fresh_title()} onClose={cancelled}>
+      {hasPassword ? <PasswordForm onConfirmed={confirmed} /> : <FetchedSignInAgain />}
+    </Dialog>
+  )
+}
+
+function PasswordForm({ onConfirmed }: { onConfirmed: () => void }) {
   const confirm = useMethod(accountConfirmSignIn)
   const [needsCode, setNeedsCode] = useState(false)
   const form = useForm({
@@ -66,7 +75,7 @@ function ConfirmSignIn({ confirmed, cancelled }: Pending) {
     }),
     async send({ password, code }) {
       await confirm({ password: hashPassword(password), ...(code.trim() === '' ? {} : { code: code.trim() }) })
-      confirmed()
+      onConfirmed()
     },
     place(error) {
       if (isCode(error, NO_SECOND_STEP_CODE)) {
@@ -78,12 +87,12 @@ function ConfirmSignIn({ confirmed, cancelled }: Pending) {
     },
   })
   return (
-    <Dialog open title={m.accounts_fresh_title()} onClose={cancelled}>
+    <>
       <p>{m.accounts_fresh_words()}</p>
       <FormBody form={form} action={m.accounts_fresh_confirm()}>
         <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
         {needsCode && <SecondStepCodeField autoFocus {...form.field('code')} />}
       </FormBody>
-    </Dialog>
+    </>
   )
 }

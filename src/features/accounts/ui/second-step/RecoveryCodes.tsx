@@ -8,7 +8,7 @@ import styles from './second-step.module.css'
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [copied, setCopied] = useState(false)
   const copy = (): void => {
-    navigator.clipboard?.writeText(codes.join('\n')).then(
+    navigator.clipboard.writeText(codes.join('\n')).then(
       () => setCopied(true),
       () => undefined,
     )
@@ -26,7 +26,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button onClick={copy}>{copied ? m.accounts_two_recovery_copied() : m.accounts_two_recovery_copy()}</Button>
+        {/* Only pages over https may write to the clipboard. */}
+        {navigator.clipboard !== undefined && (
+          <Button onClick={copy}>{copied ? m.accounts_two_recovery_copied() : m.accounts_two_recovery_copy()}</Button>
+        )}
         <Button kind="primary" onClick={onDone}>
           {m.accounts_two_recovery_kept()}
         </Button>

@@ -33,7 +33,7 @@ export function StartForm({ send, onCancel }: { send: (password: string) => Prom
   })
   return (
     <FormBody form={form} action={m.accounts_two_continue()} secondaryAction={<CancelButton onCancel={onCancel} />}>
-      <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
+      <PasswordField label={m.accounts_password_own()} autoComplete="current-password" autoFocus {...form.field('password')} />
     </FormBody>
   )
 }
@@ -100,7 +100,7 @@ export function CodeForm({ action, send, onCancel }: CodeFormProps) {
   })
   return (
     <FormBody form={form} action={action} secondaryAction={<CancelButton onCancel={onCancel} />}>
-      <PasswordField label={m.accounts_password_own()} autoComplete="current-password" {...form.field('password')} />
+      <PasswordField label={m.accounts_password_own()} autoComplete="current-password" autoFocus {...form.field('password')} />
       <SecondStepCodeField {...form.field('code')} />
     </FormBody>
   )
