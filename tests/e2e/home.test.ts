@@ -96,4 +96,14 @@ describe('a site without scores', () => {
       await page.context().close()
     }
   })
+
+  it('changes no style by a transition for those who want less motion, so that the first frame is the last one', async () => {
+    const { page } = await openPage(browser, { reducedMotion: 'reduce' })
+    await page.goto(site.url)
+    const transitions = await page.evaluate(() => {
+      document.documentElement.style.color = 'red'
+      return document.getAnimations().filter(each => each instanceof CSSTransition).length
+    })
+    expect(transitions).toBe(0)
+  })
 })

@@ -6,8 +6,6 @@ import type { ShownSize } from './pictures.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 const colours = 8
-/** px of a side; what the style sheet says in rem */
-const SIDES = { s: 26, m: 36, l: 64 } as const
 
 /** A player's or a group's picture, or initials on a colour derived from the name. Decorative: the name is always shown beside it. */
 export function Avatar({ name, picture, size = 'm' }: { name: string; picture?: ShownSize | undefined; size?: 's' | 'm' | 'l' }) {
@@ -17,7 +15,5 @@ export function Avatar({ name, picture, size = 'm' }: { name: string; picture?: 
     </span>
   )
   if (picture === undefined) return letters
-  // Chromium may draw a list once before it has styled pictures inside a size container, so their attributes have the right size too.
-  const sized = { ...picture, width: SIDES[size], height: SIDES[size] }
-  return <Thumbnail className={cx(styles.avatar, styles.picture, styles[size])} picture={sized} fallback={letters} />
+  return <Thumbnail className={cx(styles.avatar, styles.picture, styles[size])} picture={picture} fallback={letters} />
 }

@@ -53,6 +53,6 @@ describe('a picture in the first render', () => {
 test('small pictures say nothing beside the name they belong to', () => {
   const html = renderToString(<Avatar name="Ada" picture={small} />)
   expect(html).toContain('srcSet="/p/small.webp"')
-  expect(html).toMatch(/<img[^>]*src="\/p\/small.jpg" alt="" width="36" height="36" loading="lazy"/)
+  expect(html).toMatch(/<img[^>]*src="\/p\/small.jpg" alt="" width="160" height="120" loading="lazy"/)
   expect(renderToString(<Avatar name="Ada Moreau" />)).toContain('>AM<')
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 import { numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
@@ -28,10 +29,17 @@ export function OwnStanding({ event, own, required, isIn }: OwnStandingProps) {
       {isIn && (
         <>
           <span>{left === null ? `${place}.` : `${place}. ${left}.`}</span>
-          {required !== undefined && required.attemptsLeft !== 0 && <strong>{requiredScoreLabel(event.format, required, number)}.</strong>}
+          {required !== undefined && required.attemptsLeft !== 0 && (
+            <RequiredText isPossible={required.least !== null}>{requiredScoreLabel(event.format, required, number)}.</RequiredText>
+          )}
         </>
       )}
       {!isIn && event.state === 'live' && <span>{m.events_own_join()}</span>}
     </p>
   )
+}
+
+/** Only a score that the user may go for is marked by the accent. */
+function RequiredText({ isPossible, children }: { isPossible: boolean; children: ReactNode }) {
+  return isPossible ? <strong>{children}</strong> : <span>{children}</span>
 }
