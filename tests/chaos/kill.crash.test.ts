@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WINDOWS } from '../../src/features/scores/rules.ts'
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
-import { createPool } from '../../src/platform/db/pool.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 import { DatabaseOracle } from './database-oracle.ts'
 import { openPlayer } from './player.ts'
 import { chaosSize, createSeededRandom } from './seeded.ts'
 import { ServerProcess } from './server-process.ts'
 import { findLostWrites, Submitter } from './submitter.ts'
+import { withToolDatabase } from './tool-database.ts'
 import { Viewer } from './viewer.ts'
 
 const SUBMITTERS = 10
@@ -62,17 +61,7 @@ afterAll(async () => {
   rmSync(server.dataDir, { recursive: true, force: true })
 })
 
-/** Opens the server's database from this process, beside the server. */
-async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T> {
-  const postgres = await startEmbeddedPostgres({ dataDir: server.dataDir, role: 'tool', log: () => {} })
-  const database = openDatabase(createPool(postgres.connection, () => {}, { size: 3 }))
-  try {
-    return await use(database)
-  } finally {
-    await database.close()
-    await postgres.stop()
-  }
-}
+const withDatabase = <T>(use: (database: Database) => Promise<T>): Promise<T> => withToolDatabase(server.dataDir, use)
 
 const allSubmitters = (): Submitter[] => [...submitters, ...moreSubmitters]
 const writes = (): number => allSubmitters().reduce((sum, each) => sum + each.writes, 0)
