@@ -10,8 +10,17 @@ const json = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta
 const server: string | null = process.env.SKILLSHOT_SERVER || json('server.json').server
 if (server && new URL(server).origin !== server) throw new Error(`The server is "${server}". Give an origin, like https://pins.example.`)
 
-/** Whether the app is built with a Firebase project. Without one, Android ends an app that registers for notifications. */
-const push = existsSync(new URL('android/app/google-services.json', import.meta.url)) || process.env.SKILLSHOT_PUSH === 'yes'
+/**
+ * For which services of notifications the app is built. Without a Firebase project Android ends an app that registers for them; without the
+ * entitlement iOS refuses.
+ */
+const has = (path: string, text = '') =>
+  existsSync(new URL(path, import.meta.url)) && readFileSync(new URL(path, import.meta.url), 'utf8').includes(text)
+const forced = process.env.SKILLSHOT_PUSH === 'yes'
+const push = {
+  fcm: forced || has('android/app/google-services.json'),
+  apns: forced || has('ios/App/App/App.entitlements', 'aps-environment'),
+}
 
 /** The site's build with another HTML document. The app contains all files, so module preloading is disabled. */
 export default defineConfig(async env => ({

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FakeApns } from '../integration/fakes/apns.ts'
 import { FakeFcm } from '../integration/fakes/fcm.ts'
 import { StandInProvider } from '../integration/fakes/oidc-provider.ts'
 import { FakePatreon } from '../integration/fakes/patreon.ts'
@@ -20,6 +21,7 @@ let shell: ShellFiles
 let provider: StandInProvider
 let patreon: FakePatreon
 let fcm: FakeFcm
+let apns: FakeApns
 let analytics: FakeAnalytics
 
 beforeAll(async () => {
@@ -27,6 +29,7 @@ beforeAll(async () => {
   provider = await new StandInProvider().open()
   patreon = await new FakePatreon().open()
   fcm = await new FakeFcm().open()
+  apns = await new FakeApns().open()
   analytics = await new FakeAnalytics().open()
   site = await startSite({
     RATE_LIMITS: 'off',
@@ -36,6 +39,7 @@ beforeAll(async () => {
     ANALYTICS_HOST: analytics.url.replace('127.0.0.1', 'localhost'),
     FCM_SERVICE_ACCOUNT: JSON.stringify(fcm.serviceAccount),
     FCM_URL: fcm.url,
+    ...apns.environment,
     ...provider.environment,
     ...patreon.environment,
   })
@@ -49,6 +53,7 @@ afterAll(async () => {
   await site?.close()
   await analytics?.close()
   await fcm?.close()
+  await apns?.close()
   await patreon?.close()
   await provider?.close()
   await shell?.close()
@@ -106,6 +111,21 @@ describe('a login service in the app', () => {
     await page.getByText('with Pinball Club').waitFor()
     expect(opened.problems).toEqual([])
     await page.context().close()
+  })
+
+  it('comes back to an app that the system has ended meanwhile', async () => {
+    provider.accounts.set('dan', { preferred_username: 'dan' })
+    const opened = await phone({ path: '/sign-in' })
+    await opened.page.getByRole('link', { name: 'Continue with Pinball Club' }).click()
+    const link = await visitInBrowser(await openedAddress(opened), signInAtProvider('dan'))
+    const context = opened.page.context()
+    const again = await phone({ restartOf: opened, launchUrl: link })
+    await opened.page.close()
+    await again.page.getByLabel('User name', { exact: true }).fill('dan')
+    await again.page.getByRole('button', { name: 'Create account' }).click()
+    await again.page.waitForURL(url => !url.pathname.startsWith('/sign-in'))
+    expect(again.problems).toEqual([])
+    await context.close()
   })
 
   it('does nothing by a link that it has not asked for', async () => {
@@ -205,6 +225,17 @@ it('turns notifications on for this phone, gets them, opens their page, and ends
   await page.getByRole('link', { name: 'View public profile' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect.poll(async () => (await pluginCalls('unregister')).length, { timeout: 10_000 }).toBe(1)
+  expect(opened.problems).toEqual([])
+  await page.context().close()
+})
+
+it('turns notifications on for an iPhone, which gets them by the service of Apple', async () => {
+  const opened = await signedIn('gail', '/account', { system: 'ios' })
+  const { page, pluginCalls, fireDeviceEvent } = opened
+  await page.getByRole('checkbox', { name: 'my score is verified or rejected' }).click()
+  await expect.poll(async () => (await pluginCalls('register')).length, { timeout: 10_000 }).toBe(1)
+  await fireDeviceEvent('registration', { value: 'ab'.repeat(32) })
+  await page.getByText('Notifications are on in this browser.').waitFor()
   expect(opened.problems).toEqual([])
   await page.context().close()
 })

@@ -87,6 +87,7 @@ describe('what is written nowhere in the source', () => {
       'features/supporters/server/patreon-client.ts: limitedFetch(',
       'features/accounts/server/providers/provider-client.ts: limitedFetch(',
     ])
+    expect(where(/from 'node:http2'/g, onServer)).toEqual(["features/notifications/server/apns-client.ts: from 'node:http2'"])
   })
 
   it('is a secret', () => {

@@ -1,23 +1,26 @@
 import { Capacitor } from '@capacitor/core'
 import { Preferences } from '@capacitor/preferences'
 import { PushNotifications } from '@capacitor/push-notifications'
-import { FCM_PREFIX } from '../../features/notifications/contract.ts'
+import { type PhoneService, phoneEndpoint } from '../../features/notifications/contract.ts'
 import type { PushDevice } from '../../features/notifications/ui/push-device-context.ts'
 import { PushSubscribeError } from '../../features/notifications/ui/push-subscription.ts'
 
 /** Key under which the device keeps the token that this app was registered with; empty: it is not registered. */
 const KEY = 'push'
 
+/** The service that sends to this phone. */
+const service: PhoneService = Capacitor.getPlatform() === 'ios' ? 'apns' : 'fcm'
+
 /**
- * True if the app was built with a Firebase project and runs on Android. Without a project Android ends an app that registers. On iOS the
- * plugin gives a token of APNs, which the server does not send to.
+ * True if the app was built for notifications on this system. Without a Firebase project Android ends an app that registers; without its
+ * entitlement iOS refuses.
  */
-const isPossible = (): boolean => Boolean(import.meta.env.SHELL_PUSH) && Capacitor.getPlatform() === 'android'
+const isPossible = (): boolean => Capacitor.isNativePlatform() && (import.meta.env.SHELL_PUSH as Record<PhoneService, boolean>)[service]
 
 /** ms to wait for the token */
 const TIMEOUT_MS = 20_000
 
-/** Asks Firebase for this app's token. @throws PushSubscribeError */
+/** Asks the phone's service for this app's token. @throws PushSubscribeError */
 async function register(): Promise<string> {
   let resolve = (_token: string): void => {}
   let reject = (_reason: PushSubscribeError): void => {}
@@ -40,13 +43,14 @@ async function register(): Promise<string> {
 }
 
 export const pushDevice: PushDevice = {
+  service,
   async ability() {
     if (!isPossible()) return 'unsupported'
     return (await PushNotifications.checkPermissions()).receive === 'denied' ? 'blocked' : 'off'
   },
   async endpoint() {
     const { value } = await Preferences.get({ key: KEY })
-    return value ? FCM_PREFIX + value : null
+    return value ? phoneEndpoint(service, value) : null
   },
   async subscribe() {
     if (!isPossible()) throw new PushSubscribeError('unsupported')
@@ -54,12 +58,12 @@ export const pushDevice: PushDevice = {
     if (receive !== 'granted') throw new PushSubscribeError(receive === 'denied' ? 'blocked' : 'not-asked')
     const token = await register()
     await Preferences.set({ key: KEY, value: token })
-    return { endpoint: FCM_PREFIX + token }
+    return { endpoint: phoneEndpoint(service, token) }
   },
   async unsubscribe() {
     if (!isPossible() || (await this.endpoint()) === null) return
     await Preferences.set({ key: KEY, value: '' })
-    // The token ends: Firebase tells the server so when it sends the next message.
+    // The token ends: the service tells the server so when it sends the next message.
     await PushNotifications.unregister()
   },
 }

@@ -14,11 +14,13 @@ export interface NotificationSettingsDoc extends NotificationPreferences {
   publicKey: string
   /** messages can be sent to the app on Android phones; left out: they cannot */
   fcm?: true
+  /** messages can be sent to the app on iPhones; left out: they cannot */
+  apns?: true
 }
 
 /** A document of `pushDevices`: one of the user's browsers, or a phone with the app, that receives push messages. */
 export interface PushDeviceDoc {
-  /** URL at which its push service accepts messages for it, or `fcm:` and the token of a phone with the app; no other user can see it */
+  /** URL at which its push service accepts messages for it, or `fcm:` or `apns:` and the token of a phone with the app; no other user can see it */
   endpoint: string
   /** for example "Firefox on Android" */
   browser: string
@@ -29,8 +31,12 @@ export interface PushDeviceDoc {
 
 const endpoint = text(1, 1000)
 
-/** Begins the endpoint of a phone with the app; the token that Firebase Cloud Messaging has given to it follows. */
-export const FCM_PREFIX = 'fcm:'
+/** The services that send messages to phones with the app: Firebase Cloud Messaging and the Apple Push Notification service. */
+export const PHONE_SERVICES = ['fcm', 'apns'] as const
+export type PhoneService = (typeof PHONE_SERVICES)[number]
+
+/** The endpoint of a phone with the app. @param token that the service has given to it */
+export const phoneEndpoint = (service: PhoneService, token: string): string => `${service}:${token}`
 
 /** An uncompressed point of P-256, in base64url; the server checks that it is on the curve. */
 const p256dh = v.pipe(v.string('must be text'), v.regex(/^B[\w-]{86}$/, 'must be a P-256 key in base64url'))
@@ -38,7 +44,8 @@ const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16
 
 /**
  * From now on this browser, or this phone with the app, receives the caller's messages, and no longer another user's. Beyond ten devices, the
- * oldest is removed. A browser gives its keys; a phone has none, and its endpoint is `fcm:` with its token.
+ * oldest is removed. A browser gives its keys; a phone has none, and its endpoint is `fcm:` (Android) or `apns:` (iOS) with its
+ * token.
  */
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { isEs256Key } from '../es256.ts'
 import type { EnvReader } from './read-env.ts'
 
 /** The account by which the server sends messages to the app on Android phones (Firebase Cloud Messaging). */
@@ -9,6 +10,18 @@ export interface FcmOptions {
   privateKey: string
   /** where access tokens are issued */
   tokenUrl: string
+  /** origin of the service, without a slash at its end */
+  url: string
+}
+
+/** The key by which the server sends messages to the app on iPhones (Apple Push Notification service). */
+export interface ApnsOptions {
+  /** of the curve P-256, in PEM (PKCS #8): the `.p8` file that Apple makes */
+  privateKey: string
+  keyId: string
+  teamId: string
+  /** the app's bundle id */
+  topic: string
   /** origin of the service, without a slash at its end */
   url: string
 }
@@ -58,4 +71,26 @@ function parse(text: string): Record<string, unknown> {
   } catch {
     return {}
   }
+}
+
+/** Reads the key for the Apple Push Notification service and what belongs to it: all, or none. */
+export function readApns(reader: EnvReader): ApnsOptions | null {
+  const url = reader.url('APNS_URL', ['http:', 'https:'])
+  if (url !== null && !isSafe(url.href))
+    reader.problems.push('APNS_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  const [privateKey, keyId, teamId, topic] = ['APNS_KEY', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'].map(name => reader.text(name))
+  if (!privateKey || !keyId || !teamId || !topic) {
+    if ([privateKey, keyId, teamId, topic, url].some(value => value))
+      reader.problems.push('Set APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID and APNS_TOPIC, or none of them and no APNS_URL.')
+    return null
+  }
+  if (![keyId, teamId, topic].every(text => /^[\w.-]{1,255}$/.test(text))) {
+    reader.problems.push('APNS_KEY_ID, APNS_TEAM_ID and APNS_TOPIC have letters, digits, dots and hyphens alone. One of them has others.')
+    return null
+  }
+  if (!isEs256Key(privateKey)) {
+    reader.problems.push('APNS_KEY is no key of Apple. Give the .p8 file that Apple makes (Certificates, Keys), best by APNS_KEY_FILE.')
+    return null
+  }
+  return { privateKey, keyId, teamId, topic, url: url?.origin ?? 'https://api.push.apple.com' }
 }

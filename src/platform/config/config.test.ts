@@ -167,6 +167,33 @@ describe('the configuration', () => {
   })
 })
 
+describe('the key for messages to the app on iPhones', () => {
+  const pem = (namedCurve: string) =>
+    generateKeyPairSync('ec', { namedCurve }).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+  const key = pem('P-256')
+  const all = { APNS_KEY: key, APNS_KEY_ID: 'KEY1234567', APNS_TEAM_ID: 'TEAM123456', APNS_TOPIC: 'example.pins' }
+
+  it('is the file that Apple makes, with what belongs to it, and none is needed', () => {
+    expect(readConfig({}).apns).toBeNull()
+    const apns = { privateKey: key, keyId: 'KEY1234567', teamId: 'TEAM123456', topic: 'example.pins', url: 'https://api.push.apple.com' }
+    expect(readConfig(all).apns).toEqual(apns)
+    const written = key.trim().replaceAll('\n', '\\n')
+    expect(readConfig({ ...all, APNS_KEY: written, APNS_URL: 'https://api.sandbox.push.apple.com/' }).apns).toEqual({
+      ...apns,
+      privateKey: written,
+      url: 'https://api.sandbox.push.apple.com',
+    })
+  })
+
+  it('is refused when something is missing or it is no such key, or where it would be sent over a plain line', () => {
+    for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' }), name).toThrow('Set APNS_KEY, APNS_KEY_ID')
+    expect(() => readConfig({ APNS_URL: 'https://push.example' })).toThrow('or none of them and no APNS_URL')
+    for (const odd of ['x', pem('P-384')]) expect(() => readConfig({ ...all, APNS_KEY: odd })).toThrow('APNS_KEY is no key of Apple')
+    expect(() => readConfig({ ...all, APNS_TOPIC: 'pins\napp' })).toThrow('One of them has others')
+    expect(() => readConfig({ ...all, APNS_URL: 'http://push.example' })).toThrow('APNS_URL is not encrypted')
+  })
+})
+
 describe('the account for messages to the app', () => {
   const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
   const account = {

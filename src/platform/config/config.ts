@@ -3,7 +3,7 @@ import { isContact } from '../settings/settings-schema.ts'
 import type { S3Options } from '../storage/s3.ts'
 import { parseFromAddress } from '../text/mail-address.ts'
 import type { SocialLink } from '../ui/layouts/social-context.ts'
-import { type FcmOptions, readFcm } from './app-push.ts'
+import { type ApnsOptions, type FcmOptions, readApns, readFcm } from './app-push.ts'
 import { type LoginProvider, readLoginProviders } from './login-providers.ts'
 import { ConfigError, type Environment, EnvReader } from './read-env.ts'
 import { readSocialLinks } from './social-links.ts'
@@ -55,6 +55,8 @@ export interface Config {
   pushOrigins: string[]
   /** the account by which the app on Android phones gets messages; null: it gets none */
   fcm: FcmOptions | null
+  /** null: the app on iPhones gets no messages */
+  apns: ApnsOptions | null
   /** the analytics service that gets data on visits; null: none. Public: every browser gets it */
   analytics: AnalyticsOptions | null
   /** the names and https addresses of the links in every footer; null: not given. Public: every browser gets them */
@@ -156,6 +158,7 @@ export function readConfig(env: Environment): Config {
     loginProviders: readLoginProviders(reader),
     pushOrigins: readPushOrigins(reader),
     fcm: readFcm(reader),
+    apns: readApns(reader),
     analytics,
     socialLinks: readSocialLinks(reader),
     secretsKey,

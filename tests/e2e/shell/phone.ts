@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
-import { type ObservedPage, openPage } from '../browser.ts'
+import { type ObservedPage, observePage, openPage } from '../browser.ts'
 
 const bridge = readFileSync(createRequire(import.meta.url).resolve('@capacitor/android/capacitor/src/main/assets/native-bridge.js'), 'utf8')
 
@@ -25,13 +25,15 @@ export interface PhonePage extends ObservedPage {
   pluginCalls(method: string): Promise<object[]>
 }
 
-/** Runs in the page before any other script and answers native calls as Android would. */
+/** Runs in the page before any other script and answers native calls as Android or iOS would. */
 function device({
   plugins,
+  system,
   launchUrl,
   refused,
 }: {
   plugins: Record<string, string[]>
+  system: 'android' | 'ios'
   launchUrl: string | undefined
   refused: string[]
 }): void {
@@ -69,21 +71,24 @@ function device({
     const error = { message: 'refused by the user' }
     ;(Capacitor as unknown as { fromNative(result: object): void }).fromNative({ ...call, success, save: true, data, error })
   }
-  Object.assign(window, {
-    Capacitor,
-    androidBridge: {
-      postMessage(text: string) {
-        const call = JSON.parse(text) as Call
-        calls.push({ method: call.methodName, options: call.options })
-        if (call.methodName === 'addListener') listeners.set(call.options.eventName!, call)
-        else queueMicrotask(() => fromNative(call, answer(call)))
+  const take = (call: Call): void => {
+    calls.push({ method: call.methodName, options: call.options })
+    if (call.methodName === 'addListener') listeners.set(call.options.eventName!, call)
+    else queueMicrotask(() => fromNative(call, answer(call)))
+  }
+  Object.assign(
+    window,
+    {
+      Capacitor,
+      device: {
+        calls,
+        fire: (event: string, data: object) => fromNative(listeners.get(event)!, data),
       },
     },
-    device: {
-      calls,
-      fire: (event: string, data: object) => fromNative(listeners.get(event)!, data),
-    },
-  })
+    system === 'android'
+      ? { androidBridge: { postMessage: (text: string) => take(JSON.parse(text) as Call) } }
+      : { webkit: { messageHandlers: { bridge: { postMessage: take } } } },
+  )
 }
 
 interface DeviceWindow {
@@ -96,20 +101,27 @@ export interface PhoneOptions {
   path?: string
   /** the device's language */
   locale?: string
+  /** whose native side answers; by default that of Android */
+  system?: 'android' | 'ios'
   /** methods of plugins that fail, as when the user closes the share sheet */
   refused?: string[]
+  /** the app is started again on the phone of this page, which has ended */
+  restartOf?: PhonePage
 }
 
-/** Opens the mobile app in Chromium, with Capacitor's real bridge and a simulated Android phone. */
+/** Opens the mobile app in Chromium, with Capacitor's real bridge and a simulated phone. */
 export async function openPhone(
   browser: Browser,
   shell: string,
-  { server, launchUrl, path = '/', locale = 'en-US', refused = [] }: PhoneOptions = {},
+  { server, launchUrl, path = '/', locale = 'en-US', system = 'android', refused = [], restartOf }: PhoneOptions = {},
 ): Promise<PhonePage> {
-  const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, locale })
+  const observed =
+    restartOf === undefined
+      ? await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, locale })
+      : observePage(await restartOf.page.context().newPage())
   const { page } = observed
   page.context().setDefaultTimeout(10_000)
-  await page.addInitScript(device, { plugins: PLUGINS, launchUrl, refused })
+  await page.addInitScript(device, { plugins: PLUGINS, system, launchUrl, refused })
   await page.addInitScript(bridge)
   if (server !== undefined)
     await page.addInitScript(given => localStorage.getItem('device.server') ?? localStorage.setItem('device.server', given), server)

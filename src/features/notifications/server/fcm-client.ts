@@ -3,7 +3,7 @@ import type { Clock } from '../../../ddp/timing/clock.ts'
 import type { FcmOptions } from '../../../platform/config/app-push.ts'
 import { limitedFetch, RequestFailure } from '../../../platform/http/limited-fetch.ts'
 import { parseRetryAfter } from '../rules.ts'
-import type { PushAttempt, PushResponse } from './push-attempt.ts'
+import type { PhoneSender, PushAttempt, PushResponse } from './push-attempt.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 /** Seconds for which a signed request for an access token is valid */
@@ -22,7 +22,7 @@ class TokenFailure extends Error {
  * Sends messages to the app on Android phones by Firebase Cloud Messaging (HTTP v1). Access tokens are issued to the service account by
  * OAuth 2 for a request that its key has signed (RFC 7523).
  */
-export class FcmSender {
+export class FcmSender implements PhoneSender {
   readonly #options: FcmOptions
   readonly #clock: Clock
   #token: { text: string; until: number } | null = null

@@ -6,11 +6,13 @@ import { defaultFromAddress } from '../../../platform/mail/from-address.ts'
 import { parseFromAddress } from '../../../platform/text/mail-address.ts'
 import { type AccountsApi, describeDevice } from '../../accounts/server/api.ts'
 import { scoreChanged } from '../../scores/server/api.ts'
-import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe } from '../contract.ts'
+import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe, PHONE_SERVICES } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
+import { ApnsSender } from './apns-client.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
 import { FcmSender } from './fcm-client.ts'
 import { registerPublications } from './publications.ts'
+import type { PhoneSenders } from './push-attempt.ts'
 import { PushSender } from './push-client.ts'
 import { Notifications } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'
@@ -29,13 +31,16 @@ export interface NotificationsFeature {
 export function startNotifications(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
   const { config, settings, secrets, clock, log, database, live, jobs, address, onClose } = platform
   secrets.check(VAPID_SECRET)
-  const notifications = new Notifications({ database, clock, origins: config.pushOrigins, hasFcm: config.fcm !== null })
   const fcm = config.fcm === null ? null : new FcmSender(config.fcm, clock)
+  const apns = config.apns === null ? null : new ApnsSender(config.apns, clock)
+  const phones: PhoneSenders = { fcm, apns }
+  const phoneServices = PHONE_SERVICES.filter(service => phones[service] !== null)
+  const notifications = new Notifications({ database, clock, origins: config.pushOrigins, phoneServices })
   const sender = new PushSender(() => {
     const { contact, mailFrom } = settings.current()
     const from = parseFromAddress(mailFrom ?? defaultFromAddress(config.rootUrl))!.address
     return { subject: vapidSubject(contact, address(), from), ...vapidKeys(secrets) }
-  }, fcm)
+  }, phones)
   const worker = new DeliveryWorker({
     database,
     clock,
@@ -45,7 +50,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     localeOf: userId => accounts.localeOf(userId),
     publish: changes => live.changeLog.publish(changes),
   })
-  registerPublications(platform, config.fcm !== null, () => vapidKeys(secrets).publicKey)
+  registerPublications(platform, phoneServices, () => vapidKeys(secrets).publicKey)
 
   const job = startIntervalJob(
     clock,
@@ -62,6 +67,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
   })
   onClose(() => {
     debounce?.cancel()
+    apns?.close()
     return job.stop()
   })
 

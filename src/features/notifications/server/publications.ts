@@ -1,13 +1,13 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
+import { type NotificationSettingsDoc, notificationsMine, type PhoneService, type PushDeviceDoc } from '../contract.ts'
 import { notificationsChanged } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'
 
 /**
- * Publishes the user's own preferences and devices. @param hasFcm whether messages to phones with the app are configured. @param publicKey
+ * Publishes the user's own preferences and devices. @param phoneServices those of phones with the app that are configured. @param publicKey
  * called when they are loaded
  */
-export function registerPublications({ live }: FeatureContext, hasFcm: boolean, publicKey: () => string): void {
+export function registerPublications({ live }: FeatureContext, phoneServices: readonly PhoneService[], publicKey: () => string): void {
   live.query(notificationsMine, {
     cache: { name: 'notifications', maxIdle: 50 },
     params: (_input, { userId }) => userId,
@@ -16,7 +16,7 @@ export function registerPublications({ live }: FeatureContext, hasFcm: boolean, 
       const settings: NotificationSettingsDoc = {
         ...(await findPreferences(tx, userId)),
         publicKey: publicKey(),
-        ...(hasFcm && { fcm: true }),
+        ...Object.fromEntries(phoneServices.map(service => [service, true])),
       }
       const devices = await listDevices(tx, userId)
       return {

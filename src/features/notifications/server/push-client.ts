@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import webPush from 'web-push'
-import { FCM_PREFIX } from '../contract.ts'
 import { parseRetryAfter } from '../rules.ts'
-import type { FcmSender } from './fcm-client.ts'
-import type { PushAttempt, PushResponse } from './push-attempt.ts'
+import type { PhoneSenders, PushAttempt, PushResponse } from './push-attempt.ts'
+import { parsePhoneEndpoint } from './push-services.ts'
 import type { Delivery } from './store.ts'
 
 /** ms without an answer after which an attempt fails */
@@ -11,16 +10,16 @@ const TIMEOUT = 10_000
 
 /**
  * Sends messages to browsers by Web Push (RFC 8030), encrypted for the device alone (RFC 8291) and signed by VAPID (RFC 8292); and to phones
- * with the app by Firebase Cloud Messaging.
+ * with the app by the service of their maker.
  */
 export class PushSender {
-  readonly #fcm: FcmSender | null
+  readonly #phones: PhoneSenders
   readonly #vapid: () => { subject: string; publicKey: string; privateKey: string }
 
-  /** @param fcm null: messages to phones are not configured, and wait until they are */
-  constructor(vapid: () => { subject: string; publicKey: string; privateKey: string }, fcm: FcmSender | null) {
+  /** @param phones messages to phones whose service is not configured wait until it is */
+  constructor(vapid: () => { subject: string; publicKey: string; privateKey: string }, phones: PhoneSenders) {
     this.#vapid = vapid
-    this.#fcm = fcm
+    this.#phones = phones
   }
 
   async send(
@@ -28,8 +27,10 @@ export class PushSender {
     { message, ttl, urgent }: PushAttempt,
   ): Promise<PushResponse> {
     if (p256dh === null || auth === null) {
-      if (this.#fcm === null) return { status: 0, wait: 0 }
-      return this.#fcm.send(endpoint.slice(FCM_PREFIX.length), { message, ttl, urgent })
+      const phone = parsePhoneEndpoint(endpoint)
+      const sender = phone && this.#phones[phone.service]
+      if (!phone || !sender) return { status: 0, wait: 0 }
+      return sender.send(phone.token, { message, ttl, urgent })
     }
     try {
       const { statusCode } = await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {

@@ -1,8 +1,16 @@
-import { FCM_PREFIX } from '../contract.ts'
+import { PHONE_SERVICES, type PhoneService } from '../contract.ts'
 
-/** True for the endpoint of a phone with the app. Its token is sent in the body of a request, so nothing is addressed by it. */
-export const isFcmEndpoint = (endpoint: string): boolean =>
-  endpoint.startsWith(FCM_PREFIX) && /^[\w:.-]{20,900}$/.test(endpoint.slice(FCM_PREFIX.length))
+/** Tokens of phones. They are sent to a service that the operator has configured, so that nothing else is addressed by them. */
+const TOKENS: Readonly<Record<PhoneService, RegExp>> = { fcm: /^[\w:.-]{20,900}$/, apns: /^[\da-f]{64,200}$/i }
+
+/** Splits the endpoint of a phone with the app. @returns null: it is none */
+export function parsePhoneEndpoint(endpoint: string): { service: PhoneService; token: string } | null {
+  for (const service of PHONE_SERVICES) {
+    const token = endpoint.slice(service.length + 1)
+    if (endpoint.startsWith(`${service}:`) && TOKENS[service].test(token)) return { service, token }
+  }
+  return null
+}
 
 /** Hosts of the browser vendors' push services. */
 const SERVICES = [

@@ -5,9 +5,9 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../pla
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
-import type { NotificationPreferences } from '../contract.ts'
+import type { NotificationPreferences, PhoneService } from '../contract.ts'
 import { moveCursorToHead } from './detect-notifications.ts'
-import { isFcmEndpoint, isPushService } from './push-services.ts'
+import { isPushService, parsePhoneEndpoint } from './push-services.ts'
 import * as store from './store.ts'
 import { isOnCurve } from './vapid.ts'
 
@@ -19,8 +19,8 @@ export const settingsChange = (userId: string): NewChange => notificationsChange
 export interface NotificationsOptions {
   database: Database
   clock: Clock
-  /** whether messages to phones with the app are configured */
-  hasFcm: boolean
+  /** the services of phones with the app that are configured */
+  phoneServices: readonly PhoneService[]
   /** origins besides those of the browser vendors that messages may be sent to */
   origins: readonly string[]
 }
@@ -43,8 +43,9 @@ export class Notifications {
 
   /** @throws DdpError 400, 401 */
   async subscribe(userId: string, { endpoint, keys, device }: NewDevice): Promise<ChangeLogEntry[]> {
-    const { clock, origins, hasFcm } = this.#options
-    const isPhone = hasFcm && keys === undefined && isFcmEndpoint(endpoint)
+    const { clock, origins, phoneServices } = this.#options
+    const phone = parsePhoneEndpoint(endpoint)
+    const isPhone = phone !== null && keys === undefined && phoneServices.includes(phone.service)
     if (!isPhone && !isPushService(endpoint, origins)) throw fieldError('endpoint', 'must be of a push service that this site sends to')
     if (!isPhone && (keys === undefined || !isOnCurve(keys.p256dh))) throw fieldError('keys.p256dh', 'must be a P-256 key in base64url')
     const { p256dh, auth } = keys ?? { p256dh: null, auth: null }

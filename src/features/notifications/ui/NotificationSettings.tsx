@@ -24,6 +24,7 @@ export interface NotificationSettingsProps {
 }
 
 const thisBrowser: PushDevice = {
+  service: null,
   ability: getPushAbility,
   endpoint: ownEndpoint,
   subscribe: subscribeHere,
@@ -38,7 +39,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   const phone = use(PushDeviceContext)
   const device = phone ?? thisBrowser
   /** The app cannot be sent to if the server is not configured for it. */
-  const isOffered = phone === null || settings.fcm === true
+  const isOffered = device.service === null || settings[device.service] === true
   const connected = useConnection().status.status === 'connected'
   /** null: not determined yet */
   const [browserState, setBrowserState] = useState<{ ability: Ability; endpoint: string | null } | null>(null)

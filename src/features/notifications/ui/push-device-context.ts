@@ -1,8 +1,11 @@
 import { createContext } from 'react'
+import type { PhoneService } from '../contract.ts'
 import type { Ability } from './push-subscription.ts'
 
 /** How a device receives push messages. Functions may throw a PushSubscribeError. */
 export interface PushDevice {
+  /** the service of a phone's maker, for which the server has to be configured; null: the browser's, which needs no more */
+  service: PhoneService | null
   ability(): Ability | Promise<Ability>
   /** null: it is not subscribed */
   endpoint(): Promise<string | null>
