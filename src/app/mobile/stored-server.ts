@@ -1,4 +1,5 @@
 import { Preferences } from '@capacitor/preferences'
+import { VISIT_KEY } from './visits.ts'
 
 const KEY = 'server'
 
@@ -22,6 +23,7 @@ export const removeStoredServer = (): Promise<void> => Preferences.set({ key: KE
 /** Deletes the data of a former server from this device, so that its login token is not sent to the next server. */
 export async function clearWebData(): Promise<void> {
   for (const name of Object.keys(localStorage)) if (name.startsWith('Meteor.')) localStorage.removeItem(name)
+  localStorage.removeItem(VISIT_KEY)
   sessionStorage.clear()
   await new Promise<void>(resolve => {
     const request = indexedDB.deleteDatabase('skillshot')

@@ -1,10 +1,26 @@
 import { Browser } from '@capacitor/browser'
 import { PATREON_APP_LINK, SIGN_IN_APP_LINK } from '../../platform/app-links.ts'
 
-/**
- * Storage key of the visit that has begun: the credential token of a login, which no address and no other app gets; empty for other visits.
- */
-const STORAGE_KEY = 'skillshot visit'
+/** Storage key of the visit that has begun. The system may end the app meanwhile, so it is kept in what outlives the app. */
+export const VISIT_KEY = 'skillshot visit'
+/** ms after which the server takes nothing from a visit any more */
+const VISIT_MS = 600_000
+
+interface Visit {
+  /** what a login is fetched with, which no address and no other app gets; empty for other visits */
+  credentialToken: string
+  /** ms */
+  begunAt: number
+}
+
+/** Takes the visit that has begun out of the storage. @returns null: none has, or too long ago */
+function takeVisit(): Visit | null {
+  const text = localStorage.getItem(VISIT_KEY)
+  if (text === null) return null
+  localStorage.removeItem(VISIT_KEY)
+  const visit = JSON.parse(text) as Visit
+  return Date.now() - visit.begunAt < VISIT_MS ? visit : null
+}
 
 const newToken = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
@@ -35,7 +51,7 @@ export class Visits {
       url.searchParams.set('style', 'shell')
       url.searchParams.set('credentialToken', credentialToken)
     }
-    sessionStorage.setItem(STORAGE_KEY, credentialToken)
+    localStorage.setItem(VISIT_KEY, JSON.stringify({ credentialToken, begunAt: Date.now() } satisfies Visit))
     void Browser.open({ url: url.href })
   }
 
@@ -58,13 +74,12 @@ export class Visits {
    * @returns the path where it goes on; null: no visit has begun, so another app or page has made up the link
    */
   takeReturn(link: string): string | null {
-    const credentialToken = sessionStorage.getItem(STORAGE_KEY)
-    if (credentialToken === null) return null
-    sessionStorage.removeItem(STORAGE_KEY)
+    const visit = takeVisit()
+    if (visit === null) return null
     const fields = new URLSearchParams(link.slice(link.indexOf('#') + 1))
     if (link.startsWith(PATREON_APP_LINK)) return `/patreon/confirm?${fields}`
     if (!link.startsWith(SIGN_IN_APP_LINK)) return null
-    fields.set('credentialToken', credentialToken)
+    fields.set('credentialToken', visit.credentialToken)
     return `/sign-in/finish#${fields}`
   }
 }
