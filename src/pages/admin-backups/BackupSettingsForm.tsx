@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import * as m from '#messages'
-import { DdpError } from '../../ddp/wire/error.ts'
-import { useFreshSignIn } from '../../features/accounts/ui/use-fresh-sign-in.tsx'
-import { type SettingDoc, settingsUpdate } from '../../features/settings/contract.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { FormBody } from '../../platform/ui/form/FormBody.tsx'
+import type { SettingDoc } from '../../features/settings/contract.ts'
+import { SettingsForm } from '../../features/settings/ui/SettingsForm.tsx'
+import { refusedPath, type Settings } from '../../features/settings/ui/use-settings.ts'
 import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
 import { RadioList } from '../../platform/ui/form/RadioList.tsx'
 import { Select } from '../../platform/ui/form/Select.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
-import { type Form, type FormProblems, useForm } from '../../platform/ui/form/use-form.ts'
+import type { Form, FormProblems } from '../../platform/ui/form/use-form.ts'
 import styles from './backups.module.css'
 import { isTime, type ScheduleFields, toSchedule, toScheduleFields } from './schedule-fields.ts'
 
@@ -70,8 +67,7 @@ const S3_FIELDS = ['endpoint', 'region', 'bucket', 'prefix', 'accessKeyId', 'sec
 
 /** Puts what the server says of a field at that field. */
 function place(error: unknown): FormProblems<Fields> | null {
-  const details = error instanceof DdpError && error.error === 400 ? error.details : undefined
-  const path = Array.isArray(details) ? String((details as { path?: string }[])[0]?.path ?? '') : ''
+  const path = refusedPath(error)
   if (path.endsWith('.schedule')) return { cron: m.backups_cron_problem() }
   if (path.endsWith('.timeZone')) return { timeZone: m.backups_zone_problem() }
   if (path.endsWith('.endpoint')) return { endpoint: m.backups_endpoint_problem() }
@@ -79,77 +75,57 @@ function place(error: unknown): FormProblems<Fields> | null {
   return field === undefined ? null : { [field]: m.backups_s3_problem() }
 }
 
-/** When backups are made by themselves, how many are kept, and where. Saving it wants a fresh sign-in. */
-export function BackupSettingsForm({ setting }: { setting: SettingDoc<'backups'> }) {
-  const update = useMethod(settingsUpdate)
-  const fresh = useFreshSignIn()
-  const [saved, setSaved] = useState(false)
-  const form = useForm<Fields>({
-    initial: toFields(setting),
-    check,
-    async send(values) {
-      setSaved(false)
-      const backups = {
-        schedule: toSchedule(values),
-        timeZone: values.timeZone.trim(),
-        keep: Number(values.keep),
-        target: toTarget(values),
-      }
-      await fresh.run(() => update({ backups }))
-      setSaved(true)
-      form.reset()
-    },
-    place,
-  })
-  const hasSecret = setting.value.target.kind === 's3'
+const toPatch = (values: Fields) => ({
+  backups: { schedule: toSchedule(values), timeZone: values.timeZone.trim(), keep: Number(values.keep), target: toTarget(values) },
+})
+
+/** When backups are made by themselves, how many are kept, and where. */
+export function BackupSettingsForm({ settings }: { settings: Settings }) {
+  return (
+    <SettingsForm<Fields> settings={settings} initial={toFields(settings.backups)} toPatch={toPatch} check={check} place={place}>
+      {form => (
+        <>
+          <WhenFields form={form} />
+          <TextField label={m.backups_keep()} hint={m.backups_keep_hint()} inputMode="numeric" dir="ltr" {...form.field('keep')} />
+          <RadioList
+            label={m.backups_target()}
+            value={form.values.target}
+            choices={[
+              { value: 'folder', label: m.backups_in_folder(), hint: m.backups_target_folder_hint() },
+              { value: 's3', label: m.backups_in_s3(), hint: m.backups_target_s3_hint() },
+            ]}
+            onChange={value => form.set('target', value)}
+          />
+          {form.values.target === 's3' && <S3FieldList form={form} hasSecret={settings.backups.value.target.kind === 's3'} />}
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+function S3FieldList({ form, hasSecret }: { form: Form<Fields>; hasSecret: boolean }) {
   return (
     <>
-      <FormBody
-        form={form}
-        action={m.backups_save()}
-        secondaryAction={
-          <p role="status" className={styles.quiet}>
-            {saved && !form.isDirty ? m.backups_saved() : ''}
-          </p>
-        }
-      >
-        <WhenFields form={form} />
-        <TextField label={m.backups_keep()} hint={m.backups_keep_hint()} inputMode="numeric" dir="ltr" {...form.field('keep')} />
-        <RadioList
-          label={m.backups_target()}
-          value={form.values.target}
-          choices={[
-            { value: 'folder', label: m.backups_in_folder(), hint: m.backups_target_folder_hint() },
-            { value: 's3', label: m.backups_in_s3(), hint: m.backups_target_s3_hint() },
-          ]}
-          onChange={value => form.set('target', value)}
-        />
-        {form.values.target === 's3' && (
-          <>
-            <TextField
-              label={m.backups_endpoint()}
-              dir="ltr"
-              inputMode="url"
-              autoComplete="off"
-              placeholder={EXAMPLES.endpoint}
-              {...form.field('endpoint')}
-            />
-            <div className={styles.pair}>
-              <TextField label={m.backups_bucket()} dir="ltr" autoComplete="off" {...form.field('bucket')} />
-              <TextField label={m.backups_region()} dir="ltr" autoComplete="off" {...form.field('region')} />
-            </div>
-            <TextField label={m.backups_prefix()} dir="ltr" autoComplete="off" placeholder={EXAMPLES.prefix} {...form.field('prefix')} />
-            <TextField label={m.backups_key_id()} dir="ltr" autoComplete="off" {...form.field('accessKeyId')} />
-            <PasswordField
-              label={m.backups_secret()}
-              autoComplete="new-password"
-              {...(hasSecret ? { hint: m.backups_secret_set() } : {})}
-              {...form.field('secretAccessKey')}
-            />
-          </>
-        )}
-      </FormBody>
-      {fresh.dialog}
+      <TextField
+        label={m.backups_endpoint()}
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        placeholder={EXAMPLES.endpoint}
+        {...form.field('endpoint')}
+      />
+      <div className={styles.pair}>
+        <TextField label={m.backups_bucket()} dir="ltr" autoComplete="off" {...form.field('bucket')} />
+        <TextField label={m.backups_region()} dir="ltr" autoComplete="off" {...form.field('region')} />
+      </div>
+      <TextField label={m.backups_prefix()} dir="ltr" autoComplete="off" placeholder={EXAMPLES.prefix} {...form.field('prefix')} />
+      <TextField label={m.backups_key_id()} dir="ltr" autoComplete="off" {...form.field('accessKeyId')} />
+      <PasswordField
+        label={m.backups_secret()}
+        autoComplete="new-password"
+        {...(hasSecret ? { hint: m.backups_secret_set() } : {})}
+        {...form.field('secretAccessKey')}
+      />
     </>
   )
 }

@@ -41,7 +41,7 @@ export function BackupsPage() {
           </Panel>
         </div>
         <Panel title={m.backups_settings()}>
-          <SettingsLoader>{settings => <BackupSettingsForm setting={settings.backups} />}</SettingsLoader>
+          <SettingsLoader>{settings => <BackupSettingsForm settings={settings} />}</SettingsLoader>
         </Panel>
       </div>
     </AdminGuard>

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { useMethod } from '../../../platform/live/hooks.ts'
 import type { SettingKey } from '../../../platform/settings/settings-schema.ts'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
-import { type Form, useForm } from '../../../platform/ui/form/use-form.ts'
+import { type Form, type FormProblems, useForm } from '../../../platform/ui/form/use-form.ts'
 import { useFreshSignIn } from '../../accounts/ui/use-fresh-sign-in.tsx'
 import { settingsUpdate } from '../contract.ts'
 import styles from './settings.module.css'
@@ -16,19 +16,24 @@ interface SettingsFormProps<V extends Values> {
   settings: Settings
   initial: V
   /** the names of the fields, by the setting that they belong to */
-  fields: { [Key in SettingKey]?: keyof V & string }
+  fields?: { [Key in SettingKey]?: keyof V & string }
   toPatch(values: V): Patch
+  check?: (values: V) => FormProblems<V>
+  /** where a problem belongs that the server tells; by default at the field of its setting */
+  place?: (error: unknown) => FormProblems<V> | null
   onSaved?: (() => void) | undefined
   children(form: Form<V>): ReactNode
 }
 
 /** A form of some settings, which are saved together. Asks for the password where the server wants a fresh sign-in. */
-export function SettingsForm<V extends Values>({ settings, initial, fields, toPatch, onSaved, children }: SettingsFormProps<V>) {
+export function SettingsForm<V extends Values>(props: SettingsFormProps<V>) {
+  const { settings, initial, fields = {}, toPatch, check, place = error => placeProblem<V>(error, fields), onSaved, children } = props
   const update = useMethod(settingsUpdate)
   const [saved, setSaved] = useState(false)
   const fresh = useFreshSignIn()
   const form = useForm<V>({
     initial,
+    ...(check === undefined ? {} : { check }),
     async send(values) {
       setSaved(false)
       await fresh.run(() => update(withoutFixed(settings, toPatch(values)) as never))
@@ -36,7 +41,7 @@ export function SettingsForm<V extends Values>({ settings, initial, fields, toPa
       form.reset()
       onSaved?.()
     },
-    place: error => placeProblem<V>(error, fields),
+    place,
   })
   // The environment sets everything that the form has.
   if (Object.keys(withoutFixed(settings, toPatch(initial))).length === 0) return children(form)

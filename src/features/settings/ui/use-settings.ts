@@ -49,10 +49,15 @@ export const variableOf = ({ source, variable }: SettingDoc): string | null => (
 export const withoutFixed = <Patch extends { [Key in SettingKey]?: unknown }>(settings: Settings, patch: Patch): Partial<Patch> =>
   Object.fromEntries(Object.entries(patch).filter(([key]) => variableOf(settings[key as SettingKey]) === null)) as Partial<Patch>
 
-/** Puts the server's words about a setting at its field. @param fields the names of the fields in the form, by setting */
-export function placeProblem<V>(error: unknown, fields: { [Key in SettingKey]?: keyof V & string }): FormProblems<V> | null {
+/** The path of the first value that the server has refused, such as `backups.target.bucket`; empty: it has refused none */
+export function refusedPath(error: unknown): string {
   const details = error instanceof DdpError && error.error === 400 ? error.details : undefined
   const [problem] = Array.isArray(details) ? (details as { path?: string }[]) : []
-  const field = fields[(problem?.path ?? '').split('.')[0] as SettingKey]
+  return problem?.path ?? ''
+}
+
+/** Puts the server's words about a setting at its field. @param fields the names of the fields in the form, by setting */
+export function placeProblem<V>(error: unknown, fields: { [Key in SettingKey]?: keyof V & string }): FormProblems<V> | null {
+  const field = fields[refusedPath(error).split('.')[0] as SettingKey]
   return field === undefined ? null : ({ [field]: errorMessage(error) } as FormProblems<V>)
 }
