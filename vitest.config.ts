@@ -42,8 +42,8 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // The timeouts are long, because a busy machine must not cause failures.
     expect: { poll: { timeout: 40_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
     // Failures show whole values, because a chance failure on another machine cannot be looked at again.
     chaiConfig: { truncateThreshold: 0 },
     css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -83,7 +83,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
+        test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], fileParallelism: false },
       },
       {
         extends: true,
@@ -109,7 +109,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'soak', include: ['tests/soak/**/*.test.ts'], testTimeout: 6 * 3_600_000, hookTimeout: 120_000 },
+        test: { name: 'soak', include: ['tests/soak/**/*.test.ts'], testTimeout: 6 * 3_600_000 },
       },
       { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'], fileParallelism: false } },
       {
@@ -129,7 +129,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'row-types', include: ['tests/statements/row-types.test.ts'] } },
       // These tests start the built server, and some of them build it first.
-      { extends: true, test: { name: 'crash', include: [crash], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 3 } },
+      { extends: true, test: { name: 'crash', include: [crash], maxWorkers: 3 } },
       { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 3 } },
     ],
   },
