@@ -47,7 +47,7 @@ export function LoginServicesPanel() {
   if (isEmpty) return null
   return (
     <Panel title={m.accounts_service_title()}>
-      <p className={panels.quiet}>{m.accounts_service_none()}</p>
+      <p className={panels.quiet}>{m.accounts_service_text()}</p>
       {loaded !== null && 'error' in loaded && (
         <ErrorState title={m.accounts_services_failed()} onRetry={() => void load()}>
           {errorMessage(loaded.error)}

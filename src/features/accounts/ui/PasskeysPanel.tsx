@@ -36,7 +36,7 @@ export function PasskeysPanel() {
   useEffect(() => void load(), [load])
   return (
     <Panel title={m.accounts_passkeys_title()}>
-      <p className={styles.quiet}>{m.accounts_passkeys_none()}</p>
+      <p className={styles.quiet}>{m.accounts_passkeys_text()}</p>
       {loaded === null && <Skeleton kind="board-row" count={1} />}
       {loaded !== null && 'error' in loaded && (
         <ErrorState title={m.accounts_passkeys_failed()} onRetry={() => void load()}>
