@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
 import { FakeApns } from './fakes/apns.ts'
+import { PhoneOwners } from './helpers/phone-owners.ts'
 import { createSettableClock } from './helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
-import { grantRoles, listMachines, signUp, type TestUser } from './helpers/users.ts'
+import type { TestUser } from './helpers/users.ts'
 
 /* Notifications on iPhones with the app, by the Apple Push Notification service. */
 
@@ -12,16 +12,13 @@ const DAY = 24 * 60 * MINUTE
 const clock = createSettableClock()
 let apns: FakeApns
 let testApp: TestApp
-let moderator: TestUser
-let machineId: string
+let owners: PhoneOwners
 let count = 0
 
 beforeAll(async () => {
   apns = await new FakeApns().open()
   testApp = await createTestApp({ clock, config: { rateLimits: 'off', apns: apns.options } })
-  moderator = await signUp(testApp, 'Mod')
-  await grantRoles(testApp, moderator.id, ['moderator'])
-  machineId = (await listMachines(testApp, 1))[0]!.id
+  owners = await new PhoneOwners(testApp).open()
 })
 afterEach(() => apns.failures.clear())
 afterAll(async () => {
@@ -32,32 +29,15 @@ afterAll(async () => {
 const newToken = (): string => (++count).toString(16).padStart(64, 'ab')
 const messagesTo = (token: string) => apns.received.filter(message => message.token === token)
 
-/** A player with an iPhone who wants to know how scores are judged. */
 async function phoneOwner(): Promise<TestUser & { token: string }> {
-  const user = await signUp(testApp, `Phone ${++count}`)
   const token = newToken()
-  await user.client.call('notifications.subscribe', { endpoint: `apns:${token}` })
-  await user.client.call('notifications.set', { moderated: true })
-  return { ...user, token }
-}
-
-async function notify({ client }: TestUser): Promise<string> {
-  const _id = uuidv7()
-  await client.call('scores.submit', { _id, machineId, value: 1000 + ++count })
-  await moderator.client.call('scores.moderate', { scoreId: _id, version: 1, status: 'verified' })
-  await testApp.app.features.notifications.round()
-  return _id
-}
-
-async function devices({ client }: TestUser): Promise<unknown[]> {
-  await client.subscribe('notifications.mine', {})
-  return [...client.documents('pushDevices').values()].map(({ endpoint }) => endpoint)
+  return { ...(await owners.add(`apns:${token}`)), token }
 }
 
 describe('an iPhone with the app', () => {
   it('gets what browsers get, for as long as it is of use, with the page to open', async () => {
     const ada = await phoneOwner()
-    const scoreId = await notify(ada)
+    const scoreId = await owners.notify(ada)
     const [message, ...more] = messagesTo(ada.token)
     expect(more).toEqual([])
     expect(message).toMatchObject({
@@ -67,7 +47,7 @@ describe('an iPhone with the app', () => {
     })
     expect(message!.expiration * 1000 - clock.now()).toBeGreaterThan(DAY - MINUTE)
     expect(message!.expiration * 1000 - clock.now()).toBeLessThanOrEqual(DAY)
-    expect(await devices(ada)).toEqual([`apns:${ada.token}`])
+    expect(await owners.devices(ada)).toEqual([`apns:${ada.token}`])
     const settings = ada.client.documents('notificationSettings').get(ada.id)
     expect(settings).toMatchObject({ apns: true })
     expect(settings).not.toHaveProperty('fcm')
@@ -75,16 +55,16 @@ describe('an iPhone with the app', () => {
 
   it('shares a connection and a signed token with others until the token is 40 minutes old, or Apple says that it has ended', async () => {
     const ada = await phoneOwner()
-    await notify(ada)
+    await owners.notify(ada)
     const [connections, tokens] = [apns.connections, apns.providerTokens.size]
-    await notify(ada)
+    await owners.notify(ada)
     expect([apns.connections, apns.providerTokens.size]).toEqual([connections, tokens])
     clock.set(clock.now() + 40 * MINUTE)
-    await notify(ada)
+    await owners.notify(ada)
     expect(apns.providerTokens.size).toBe(tokens + 1)
     apns.expireTokens()
     clock.set(clock.now() + MINUTE)
-    await notify(ada)
+    await owners.notify(ada)
     expect([apns.connections, apns.providerTokens.size, messagesTo(ada.token).length]).toEqual([connections, tokens + 2, 4])
   })
 
@@ -95,8 +75,8 @@ describe('an iPhone with the app', () => {
   ])('whose token %s is removed', async (_, failure) => {
     const ada = await phoneOwner()
     apns.failures.set(ada.token, failure)
-    await notify(ada)
-    expect(await devices(ada)).toEqual([])
+    await owners.notify(ada)
+    expect(await owners.devices(ada)).toEqual([])
   })
 
   it.each([
@@ -105,7 +85,7 @@ describe('an iPhone with the app', () => {
   ])('gets a message later when the service %s', async (_, failure) => {
     const ada = await phoneOwner()
     apns.failures.set(ada.token, failure)
-    await notify(ada)
+    await owners.notify(ada)
     expect(messagesTo(ada.token)).toEqual([])
     apns.failures.clear()
     clock.set(clock.now() + 2 * MINUTE)
@@ -117,7 +97,7 @@ describe('an iPhone with the app', () => {
     const ada = await phoneOwner()
     const { url } = apns
     await apns.close()
-    await notify(ada)
+    await owners.notify(ada)
     expect(messagesTo(ada.token)).toEqual([])
     await apns.open(Number(new URL(url).port))
     clock.set(clock.now() + 2 * MINUTE)
@@ -128,14 +108,14 @@ describe('an iPhone with the app', () => {
   it('stays when a message is refused for another reason', async () => {
     const ada = await phoneOwner()
     apns.failures.set(ada.token, { status: 400, reason: 'BadExpirationDate' })
-    await notify(ada)
-    expect(await devices(ada)).toEqual([`apns:${ada.token}`])
+    await owners.notify(ada)
+    expect(await owners.devices(ada)).toEqual([`apns:${ada.token}`])
   })
 })
 
 describe('an endpoint', () => {
   it('of an iPhone has a token in hexadecimal digits, and no other service', async () => {
-    const { client } = await signUp(testApp, `Phone ${++count}`)
+    const { client } = await owners.signUp()
     for (const endpoint of ['apns:short', `apns:${'x'.repeat(64)}`, `apns:${'a'.repeat(64)}/../b`, `fcm:${'a'.repeat(64)}`])
       expect(await client.expectError('notifications.subscribe', { endpoint })).toMatchObject({ error: 400 })
   })

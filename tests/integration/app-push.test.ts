@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
 import { FakeFcm } from './fakes/fcm.ts'
 import { PUSH_KEYS } from './fakes/push-service.ts'
+import { PhoneOwners } from './helpers/phone-owners.ts'
 import { createSettableClock } from './helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from './helpers/test-app.ts'
-import { grantRoles, listMachines, signUp, type TestUser } from './helpers/users.ts'
+import { signUp, type TestUser } from './helpers/users.ts'
 
 /* Notifications on phones with the app, by Firebase Cloud Messaging. */
 
@@ -12,16 +12,13 @@ const MINUTE = 60_000
 const clock = createSettableClock()
 let fcm: FakeFcm
 let testApp: TestApp
-let moderator: TestUser
-let machines: string[]
+let owners: PhoneOwners
 let count = 0
 
 beforeAll(async () => {
   fcm = await new FakeFcm().open()
   testApp = await createTestApp({ clock, config: { rateLimits: 'off', fcm: fcm.options } })
-  moderator = await signUp(testApp, 'Mod')
-  await grantRoles(testApp, moderator.id, ['moderator'])
-  machines = (await listMachines(testApp, 20)).map(({ id }) => id)
+  owners = await new PhoneOwners(testApp).open()
 })
 afterEach(() => fcm.failures.clear())
 afterAll(async () => {
@@ -32,32 +29,15 @@ afterAll(async () => {
 const newToken = (): string => `phone-${++count}:APA91b${'x'.repeat(120)}`
 const messagesTo = (token: string) => fcm.received.filter(message => message.token === token)
 
-/** A player with a phone who wants to know how scores are judged. */
 async function phoneOwner(): Promise<TestUser & { token: string }> {
-  const user = await signUp(testApp, `Phone ${++count}`)
   const token = newToken()
-  await user.client.call('notifications.subscribe', { endpoint: `fcm:${token}` })
-  await user.client.call('notifications.set', { moderated: true })
-  return { ...user, token }
-}
-
-async function notify({ client }: TestUser): Promise<string> {
-  const _id = uuidv7()
-  await client.call('scores.submit', { _id, machineId: machines[0]!, value: 1000 + ++count })
-  await moderator.client.call('scores.moderate', { scoreId: _id, version: 1, status: 'verified' })
-  await testApp.app.features.notifications.round()
-  return _id
-}
-
-async function devices({ client }: TestUser): Promise<unknown[]> {
-  await client.subscribe('notifications.mine', {})
-  return [...client.documents('pushDevices').values()].map(({ endpoint }) => endpoint)
+  return { ...(await owners.add(`fcm:${token}`)), token }
 }
 
 describe('a phone with the app', () => {
   it('gets what browsers get, for as long as it is of use, with the page to open', async () => {
     const ada = await phoneOwner()
-    const scoreId = await notify(ada)
+    const scoreId = await owners.notify(ada)
     expect(messagesTo(ada.token)).toEqual([
       {
         token: ada.token,
@@ -66,21 +46,21 @@ describe('a phone with the app', () => {
         android: { ttl: '86400s', priority: 'NORMAL', notification: { tag: `moderated:${scoreId}` } },
       },
     ])
-    expect(await devices(ada)).toEqual([`fcm:${ada.token}`])
+    expect(await owners.devices(ada)).toEqual([`fcm:${ada.token}`])
     expect(ada.client.documents('notificationSettings').get(ada.id)).toMatchObject({ fcm: true })
   })
 
   it('shares an access token with others until it ends, or is revoked', async () => {
     const ada = await phoneOwner()
-    await notify(ada)
+    await owners.notify(ada)
     const before = fcm.issued
-    await notify(ada)
+    await owners.notify(ada)
     expect(fcm.issued).toBe(before)
     clock.set(clock.now() + 60 * MINUTE)
-    await notify(ada)
+    await owners.notify(ada)
     expect(fcm.issued).toBe(before + 1)
     fcm.revokeAccess()
-    await notify(ada)
+    await owners.notify(ada)
     expect([fcm.issued, messagesTo(ada.token).length]).toEqual([before + 2, 4])
   })
 
@@ -91,8 +71,8 @@ describe('a phone with the app', () => {
   ])('whose token %s is removed', async (_, failure) => {
     const ada = await phoneOwner()
     fcm.failures.set(ada.token, failure)
-    await notify(ada)
-    expect(await devices(ada)).toEqual([])
+    await owners.notify(ada)
+    expect(await owners.devices(ada)).toEqual([])
   })
 
   it.each([
@@ -101,7 +81,7 @@ describe('a phone with the app', () => {
   ])('gets a message later when the service %s', async (_, failure) => {
     const ada = await phoneOwner()
     fcm.failures.set(ada.token, failure)
-    await notify(ada)
+    await owners.notify(ada)
     expect(messagesTo(ada.token)).toEqual([])
     fcm.failures.clear()
     clock.set(clock.now() + 2 * MINUTE)
@@ -112,20 +92,20 @@ describe('a phone with the app', () => {
   it('stays when a message is refused for another reason', async () => {
     const ada = await phoneOwner()
     fcm.failures.set(ada.token, { status: 400, code: 'INVALID_ARGUMENT', field: 'message.android.ttl' })
-    await notify(ada)
-    expect(await devices(ada)).toEqual([`fcm:${ada.token}`])
+    await owners.notify(ada)
+    expect(await owners.devices(ada)).toEqual([`fcm:${ada.token}`])
   })
 
   it('belongs to who subscribed last', async () => {
-    const [ada, bob] = [await phoneOwner(), await signUp(testApp, `Phone ${++count}`)]
+    const [ada, bob] = [await phoneOwner(), await owners.signUp()]
     await bob.client.call('notifications.subscribe', { endpoint: `fcm:${ada.token}` })
-    expect([await devices(ada), await devices(bob)]).toEqual([[], [`fcm:${ada.token}`]])
+    expect([await owners.devices(ada), await owners.devices(bob)]).toEqual([[], [`fcm:${ada.token}`]])
   })
 })
 
 describe('an endpoint', () => {
   it('of a phone has a token alone, and one of a browser its keys', async () => {
-    const { client } = await signUp(testApp, `Phone ${++count}`)
+    const { client } = await owners.signUp()
     for (const argument of [
       { endpoint: 'fcm:short' },
       { endpoint: `fcm:${'x'.repeat(40)}/../y` },
