@@ -3,7 +3,6 @@ import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../../platform/ui/controls/ConfirmDialog.tsx'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
 import { Select } from '../../../platform/ui/form/Select.tsx'
@@ -12,6 +11,7 @@ import { useForm } from '../../../platform/ui/form/use-form.ts'
 import { useFreshSignIn } from '../../accounts/ui/use-fresh-sign-in.tsx'
 import { settingsSendTestMail, settingsUpdate } from '../contract.ts'
 import { DEFAULT_PORTS, type MailServerFields, toMailUrl } from './mail-url.ts'
+import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'
@@ -59,32 +59,15 @@ export function MailForm({ settings }: { settings: Settings }) {
 }
 
 function ServerButtons({ isSet, onChange }: { isSet: boolean; onChange: () => void }) {
-  const update = useMethod(settingsUpdate)
-  const fresh = useFreshSignIn()
-  const [isRemoving, setIsRemoving] = useState(false)
   return (
-    <>
-      <div className={styles.actions}>
-        <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.settings_mail_set()}</Button>
-        {isSet && (
-          <Button kind="plain" onClick={() => setIsRemoving(true)}>
-            {m.settings_mail_remove()}
-          </Button>
-        )}
-      </div>
-      {isRemoving && (
-        <ConfirmDialog
-          title={m.settings_mail_remove_ask()}
-          confirmLabel={m.settings_mail_remove()}
-          cancelLabel={m.settings_cancel()}
-          onConfirm={async () => void (await fresh.run(() => update({ mailUrl: null })))}
-          onClose={() => setIsRemoving(false)}
-        >
-          <p>{m.settings_mail_remove_words()}</p>
-        </ConfirmDialog>
+    <div className={styles.actions}>
+      <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.settings_mail_set()}</Button>
+      {isSet && (
+        <RemoveSetting label={m.settings_mail_remove()} title={m.settings_mail_remove_ask()} patch={{ mailUrl: null }}>
+          {m.settings_mail_remove_words()}
+        </RemoveSetting>
       )}
-      {fresh.dialog}
-    </>
+    </div>
   )
 }
 

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../../platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '../../../platform/ui/controls/List.tsx'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
@@ -13,6 +12,7 @@ import { useForm } from '../../../platform/ui/form/use-form.ts'
 import { useFreshSignIn } from '../../accounts/ui/use-fresh-sign-in.tsx'
 import { type LoginProviderView, settingsUpdate } from '../contract.ts'
 import { checkProvider, EMPTY_PROVIDER, PROVIDER_KINDS, PROVIDER_NAMES, type ProviderFields, toProvider } from './provider-fields.ts'
+import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import styles from './settings.module.css'
 import { placeProblem, type Settings, variableOf } from './use-settings.ts'
@@ -46,30 +46,20 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
 }
 
 function ProviderRow({ provider, all }: { provider: LoginProviderView; all: readonly LoginProviderView[] }) {
-  const update = useMethod(settingsUpdate)
-  const fresh = useFreshSignIn()
-  const [isRemoving, setIsRemoving] = useState(false)
-  const rest = all.filter(({ service }) => service !== provider.service).map(unchanged)
+  const { service, label } = provider
   return (
     <li className={styles.provider}>
       <span>
-        <strong>{provider.label}</strong> <span className={styles.quiet}>{`/_oauth/${provider.service}`}</span>
+        <strong>{label}</strong> <span className={styles.quiet}>{`/_oauth/${service}`}</span>
       </span>
-      <Button kind="plain" aria-label={m.settings_providers_remove_name({ name: provider.label })} onClick={() => setIsRemoving(true)}>
-        {m.settings_providers_remove()}
-      </Button>
-      {isRemoving && (
-        <ConfirmDialog
-          title={m.settings_providers_remove_ask({ name: provider.label })}
-          confirmLabel={m.settings_providers_remove()}
-          cancelLabel={m.settings_cancel()}
-          onConfirm={async () => void (await fresh.run(() => update({ loginProviders: rest })))}
-          onClose={() => setIsRemoving(false)}
-        >
-          <p>{m.settings_providers_remove_words()}</p>
-        </ConfirmDialog>
-      )}
-      {fresh.dialog}
+      <RemoveSetting
+        label={m.settings_providers_remove()}
+        name={m.settings_providers_remove_name({ name: label })}
+        title={m.settings_providers_remove_ask({ name: label })}
+        patch={{ loginProviders: all.filter(each => each !== provider).map(unchanged) }}
+      >
+        {m.settings_providers_remove_words()}
+      </RemoveSetting>
     </li>
   )
 }
