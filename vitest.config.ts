@@ -41,9 +41,9 @@ export default defineConfig({
     // Suites share the cache of transformed modules.
     experimental: { fsModuleCache: true },
     // The timeouts are long, because a busy machine must not cause failures.
-    expect: { poll: { timeout: 40_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Failures show whole values, because a chance failure on another machine cannot be looked at again.
     chaiConfig: { truncateThreshold: 0 },
     css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -72,8 +72,8 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
           // Some tests go through a whole evening, or through every page of the administration at two widths in two colour schemes.
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
       // Every screen of a site with data, which takes too long for the gate.
@@ -83,7 +83,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], fileParallelism: false },
+        test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
       },
       {
         extends: true,
@@ -109,7 +109,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'soak', include: ['tests/soak/**/*.test.ts'], testTimeout: 6 * 3_600_000 },
+        test: { name: 'soak', include: ['tests/soak/**/*.test.ts'], testTimeout: 6 * 3_600_000, hookTimeout: 120_000 },
       },
       { extends: true, test: { name: 'storage', include: ['tests/storage/**/*.test.ts'], fileParallelism: false } },
       {
@@ -121,6 +121,8 @@ export default defineConfig({
           globalSetup: ['tests/integration/global-setup.ts'],
           isolate: false,
           maxWorkers: 3,
+          // Some restore whole sites or start older versions, while the pages run beside.
+          testTimeout: 180_000,
         },
       },
       {
@@ -129,7 +131,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'row-types', include: ['tests/statements/row-types.test.ts'] } },
       // These tests start the built server, and some of them build it first.
-      { extends: true, test: { name: 'crash', include: [crash], maxWorkers: 3 } },
+      { extends: true, test: { name: 'crash', include: [crash], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 3 } },
       { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 3 } },
     ],
   },

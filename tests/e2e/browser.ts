@@ -13,7 +13,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A process for each new context, and threads that share two cores with it, take a quarter of the time of a page.
+  // Otherwise each context starts a process of its own, and draws with several threads: a page then takes a third more of two cores.
   '--renderer-process-limit=1',
   '--num-raster-threads=1',
   // Pages live for seconds here, in which optimized code costs more than it saves.
