@@ -44,8 +44,7 @@ const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16
 
 /**
  * From now on this browser, or this phone with the app, receives the caller's messages, and no longer another user's. Beyond ten devices, the
- * oldest is removed. A browser gives its keys; a phone has none, and its endpoint is `fcm:` (Android) or `apns:` (iOS) with its
- * token.
+ * oldest is removed. A browser gives its keys; a phone has none, and its endpoint is `fcm:` (Android) or `apns:` (iOS) and its token.
  */
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',

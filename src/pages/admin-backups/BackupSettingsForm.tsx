@@ -96,14 +96,14 @@ export function BackupSettingsForm({ settings }: { settings: Settings }) {
             ]}
             onChange={value => form.set('target', value)}
           />
-          {form.values.target === 's3' && <S3FieldList form={form} hasSecret={settings.backups.value.target.kind === 's3'} />}
+          {form.values.target === 's3' && <S3TargetFields form={form} hasSecret={settings.backups.value.target.kind === 's3'} />}
         </>
       )}
     </SettingsForm>
   )
 }
 
-function S3FieldList({ form, hasSecret }: { form: Form<Fields>; hasSecret: boolean }) {
+function S3TargetFields({ form, hasSecret }: { form: Form<Fields>; hasSecret: boolean }) {
   return (
     <>
       <TextField
