@@ -110,6 +110,14 @@ export class ServerProcess {
     return this.#kill([this.#child!.pid!, ...this.childProcesses().map(({ pid }) => pid)])
   }
 
+  /** Stops Node where it is, with all its threads, until `SIGCONT` or its death. */
+  async freezeNode(): Promise<void> {
+    process.kill(this.pid, 'SIGSTOP')
+    const tasks = `/proc/${this.pid}/task`
+    const isStopped = (task: string): boolean => /^State:\s+[tTZ]/m.test(readFileSync(join(tasks, task, 'status'), 'utf8'))
+    await this.#waitUntil('every thread has stopped', () => readdirSync(tasks).every(isStopped), 1)
+  }
+
   /** Kills Postgres alone; its server goes on. */
   killPostgres(): void {
     for (const { pid, folder } of this.childProcesses()) if (folder === this.#cluster) killProcess(pid)
@@ -171,7 +179,7 @@ export class ServerProcess {
 
   async #kill(pids: number[]): Promise<void> {
     const child = this.#child!
-    const ended = once(child, 'exit')
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
     for (const pid of pids) killProcess(pid)
     await ended
   }
