@@ -67,6 +67,8 @@ describe('a newcomer on a phone', () => {
     const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 }, locale })
     await page.goto(`${site.url}/submit`)
     await page.getByRole('main').getByRole('link', { name: said.signIn }).click()
+    // Both pages link to the one that creates an account. A press on the link of the page that is just being replaced would be lost.
+    await page.getByRole('heading', { name: said.signIn }).waitFor()
     await page.getByRole('main').getByRole('link', { name: said.create }).click()
     await page.getByLabel(said.userName, { exact: true }).fill(name)
     await page.getByLabel(said.password, { exact: true }).fill('short')

@@ -61,7 +61,7 @@ async function started(name: string): Promise<ServerProcess> {
 }
 
 async function onDatabase<T>(connection: DatabaseAddress, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(createPool(connection, () => {}, { size: 3 }))
+  const database = openDatabase(createPool(connection, () => {}, { size: 3, longRunning: true }))
   return use(database).finally(() => database.close())
 }
 

@@ -253,13 +253,14 @@ describe('a score that is judged', () => {
 describe('switches', () => {
   /** Causes one notification of each kind for a player. @returns what the device displayed */
   async function everything(user: TestUser, device: PushSubscription): Promise<string[]> {
+    // A round begins half a second after a score, so on a slow machine before the event is made.
+    const before = push.countMessages(device)
     const machineId = machines.pop()!
     const scoreId = await submit(user, machineId, 1000)
     await submit(await player(), machineId, 2000)
     await judge(scoreId, 1, 'verified')
     const eventId = await evening()
     await user.client.call('events.join', { eventId })
-    const before = push.countMessages(device)
     await round()
     later(HOUR)
     await round()
