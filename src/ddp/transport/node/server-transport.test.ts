@@ -256,7 +256,7 @@ describe('plain WebSocket', () => {
     expect(ddp.sessions).toBe(1)
     await transport.close()
     expect((await one.closed).code).toBe(1006)
-    await vi.waitFor(() => expect(ddp.sessions).toBe(0))
+    await expect.poll(() => ddp.sessions).toBe(0)
     expect(http.listenerCount('upgrade')).toBe(0)
     http.close()
     await once(http, 'close')
@@ -357,7 +357,7 @@ describe('limits of the transport', () => {
       one.websocket.send('x'.repeat(size))
       expect([size, (await one.closed).code]).toEqual([size, 1009])
     }
-    await vi.waitFor(() => expect(served.ddp.sessions).toBe(0))
+    await expect.poll(() => served.ddp.sessions).toBe(0)
     const exact = await openSocket(served).connect()
     exact.websocket.send('x'.repeat(1000))
     expect(await exact.next()).toContain('Bad request')
@@ -384,7 +384,7 @@ describe('limits of the transport', () => {
     socket.write(Buffer.from(bytes))
     const heard = await rest(socket)
     expect(heard.subarray(heard.lastIndexOf(0x88) + 2).readUInt16BE(0)).toBe(code)
-    await vi.waitFor(() => expect(served.ddp.sessions).toBe(1))
+    await expect.poll(() => served.ddp.sessions).toBe(1)
     other.websocket.send('{"msg":"ping"}')
     expect(await other.next()).toBe('{"msg":"pong"}')
     expect(served.reports).toEqual([])
@@ -404,7 +404,7 @@ describe('limits of the transport', () => {
     }
     expect(await status(served, '/websocket')).toBe(429)
     lines[2]!.websocket.terminate()
-    await vi.waitFor(() => expect(served.ddp.sessions).toBe(2))
+    await expect.poll(() => served.ddp.sessions).toBe(2)
     expect(await status(served, '/websocket')).toBe(101)
   })
 
@@ -457,7 +457,7 @@ describe('limits of the transport', () => {
     const socket = await raw(served)
     socket.pause()
     socket.write(Buffer.concat([masked(CONNECT), masked('{"msg":"sub","id":"s","name":"p"}')]))
-    await vi.waitFor(() => expect(running).toBeDefined())
+    await expect.poll(() => running).toBeDefined()
     const other = await openSocket(served).connect()
     other.websocket.send('{"msg":"ping"}')
     await other.until('pong')
@@ -465,7 +465,7 @@ describe('limits of the transport', () => {
     await closed
     expect(served.ddp.sessions).toBe(1)
     const connections = (): Promise<number> => new Promise(resolve => served.http.getConnections((_, count) => resolve(count)))
-    await vi.waitFor(async () => expect(await connections()).toBe(1))
+    await expect.poll(connections).toBe(1)
     const heard = await rest(socket)
     expect(heard.length).toBeLessThan(30_000_000)
     other.websocket.send('{"msg":"ping"}')
@@ -503,7 +503,7 @@ describe('limits of the transport', () => {
     const rude = await raw(served)
     rude.write(Buffer.concat(Array.from({ length: 101 }, () => frame)))
     expect((await rest(rude)).includes(byte === 0x8a ? 'Too many control frames' : '')).toBe(true)
-    await vi.waitFor(() => expect(served.ddp.sessions).toBe(1))
+    await expect.poll(() => served.ddp.sessions).toBe(1)
     talking.write(masked(CONNECT))
     for await (const part of talking) if (String(part).includes('"connected"')) break
   })

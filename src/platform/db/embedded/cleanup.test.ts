@@ -108,9 +108,9 @@ describe('a busy backend that outlives app, watchdog and postmaster', () => {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
     client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => {})
     const watcher = await world.client({ connection: await child.ready() })
-    await vi.waitFor(async () =>
-      expect((await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows).toHaveLength(1),
-    )
+    await expect
+      .poll(async () => (await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows)
+      .toHaveLength(1)
     const others = treeOf(child.pid).filter(pid => pid !== rows[0].pid)
     // All processes are paused before the first one is killed: a postmaster that sees one of its processes die ends its backends.
     for (const pid of others) process.kill(pid, 'SIGSTOP')

@@ -82,10 +82,12 @@ describe('the embedded Postgres', () => {
     const client = await world.client(postgres)
     const running = client.query('SELECT pg_sleep(600)').catch(error => error.code)
     const watcher = await world.client(postgres)
-    await vi.waitFor(async () => {
-      const { rows } = await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND wait_event = 'PgSleep'")
-      expect(rows).toHaveLength(1)
-    })
+    await expect
+      .poll(
+        async () =>
+          (await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND wait_event = 'PgSleep'")).rows,
+      )
+      .toHaveLength(1)
     const before = performance.now()
     await postgres.stop()
     expect(performance.now() - before).toBeLessThan(5_000)

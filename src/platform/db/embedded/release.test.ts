@@ -109,7 +109,7 @@ describe('a tool', () => {
     const stopping = server.stop()
     const tool = await world.start(dataDir, { role: 'tool' })
     await stopping
-    await vi.waitFor(async () => expect((await (await world.client(tool)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]))
+    await expect.poll(async () => (await (await world.client(tool)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
   it('leaves quietly when the server stopped Postgres before it', async () => {

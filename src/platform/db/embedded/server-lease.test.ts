@@ -64,9 +64,9 @@ describe('the server of a folder', () => {
     const client = await world.client({ connection })
     const spinning = client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => 'lost')
     const watcher = await world.client({ connection })
-    await vi.waitFor(async () => {
-      expect((await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows).toHaveLength(1)
-    })
+    await expect
+      .poll(async () => (await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows)
+      .toHaveLength(1)
     const [before] = postmastersOf(join(dataDir, 'postgres'))
     process.kill(before?.pid ?? 0, 'SIGKILL')
     await vi.waitFor(() => expect(world.logged.join()).toMatch(/Postgres is back/), 30_000)
@@ -94,7 +94,7 @@ describe('the server of a folder', () => {
     const dataDir = await world.site()
     const postgres = await world.start(dataDir)
     process.kill(postmastersOf(join(dataDir, 'postgres'))[0]?.pid ?? 0, 'SIGKILL')
-    await vi.waitFor(() => expect(world.logged.join()).toMatch(/lost Postgres/), { interval: 1 })
+    await expect.poll(() => world.logged.join(), { interval: 1 }).toMatch(/lost Postgres/)
     await postgres.stop()
     expect(postmastersOf(join(dataDir, 'postgres'))).toEqual([])
   })
