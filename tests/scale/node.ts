@@ -66,10 +66,12 @@ export class ClusterNode {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.#output += text
       })
-    await waitUntil(`the node at ${this.port} is ready`, () => {
+    const isReady = (): boolean => {
       if (child.exitCode !== null) throw new Error(`The node ended with ${child.exitCode}:\n${this.#output}`)
       return this.#output.includes('Skillshot is ready at')
-    })
+    }
+    // Three nodes start at once, and other suites may run beside them.
+    await waitUntil(`the node at ${this.port} is ready`, isReady, 120_000)
   }
 
   /** @returns its exit code */
