@@ -63,7 +63,7 @@ function Caches() {
     })
   if (rows === null) {
     return error === null ? (
-      <Skeleton kind="board-row" count={6} />
+      <Skeleton kind="board-row" count={6} page />
     ) : (
       <ErrorState title={m.admin_cache_failed()} onRetry={() => void loadStats()}>
         {error}

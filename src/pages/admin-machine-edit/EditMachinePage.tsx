@@ -72,7 +72,7 @@ function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: 
       </p>
     )
   if (live.state === 'failed') return <ErrorState title={m.machines_edit_failed()}>{errorMessage(live.error)}</ErrorState>
-  if (machine === undefined) return <Skeleton kind="form" count={3} />
+  if (machine === undefined) return <Skeleton kind="form" count={3} page />
   return (
     <>
       <EditForm machineId={machineId} machine={machine} />

@@ -24,7 +24,7 @@ export function AdminPage() {
     if (state !== 'pending') return <ShowNotFound />
     return (
       <AdminShell title={m.roles_page()} tabs={[]}>
-        <Skeleton kind="form" count={3} />
+        <Skeleton kind="form" count={3} page />
       </AdminShell>
     )
   }

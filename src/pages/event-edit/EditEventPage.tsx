@@ -23,7 +23,7 @@ export function EditEventPage({ params }: RouteMatch) {
   if (live.state !== 'failed' && event === undefined) {
     return (
       <AppShell current="events">
-        <Skeleton kind="form" count={3} />
+        <Skeleton kind="form" count={3} page />
       </AppShell>
     )
   }

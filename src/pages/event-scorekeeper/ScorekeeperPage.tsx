@@ -22,7 +22,7 @@ export function ScorekeeperPage({ params }: RouteMatch) {
   const device = useDevice(eventId)
   return (
     <AppShell current="events" width="board">
-      {device.state === 'opening' && <Skeleton kind="form" count={3} />}
+      {device.state === 'opening' && <Skeleton kind="form" count={3} page />}
       {device.state === 'none' && (
         <EmptyState
           page

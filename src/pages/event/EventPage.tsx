@@ -56,7 +56,7 @@ export function EventPage({ params, query }: RouteMatch) {
             }))}
           />
           {isWaiting ? (
-            <Skeleton kind="form" count={3} />
+            <Skeleton kind="form" count={3} page />
           ) : (
             <TabPanel event={event} machines={machines} tab={currentTab} machineId={readEventId(query.machine)} round={readRound(query)} />
           )}

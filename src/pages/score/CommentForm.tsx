@@ -8,10 +8,11 @@ import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { TextArea } from '../../platform/ui/form/TextArea.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import styles from './score-social.module.css'
 
 const countCharacters = (text: string): number => [...text.trim().normalize('NFC')].length
 
-/** The form for writing a comment, with a character count. */
+/** The form for writing a comment, with a character count. It is one field until it has the focus or a text. */
 export function CommentForm({ scoreId }: { scoreId: string }) {
   const comment = useMethod(scoresComment)
   /** The id and text of the last attempt. An unchanged comment that is sent again keeps its id, so that it cannot be added twice. */
@@ -36,12 +37,15 @@ export function CommentForm({ scoreId }: { scoreId: string }) {
     if (await form.submit()) form.reset()
   }
   return (
-    <FormBody form={form} action={m.scores_comments_send()} kind="quiet" onSubmit={() => void submit()}>
-      <TextArea
-        {...form.field('text')}
-        label={m.scores_comments_own()}
-        hint={m.scores_comments_length({ n: plainNumber(countCharacters(form.values.text)), most: plainNumber(COMMENT_LENGTH) })}
-      />
-    </FormBody>
+    <div className={styles.compose}>
+      <FormBody form={form} action={m.scores_comments_send()} kind="quiet" onSubmit={() => void submit()}>
+        <TextArea
+          {...form.field('text')}
+          label={m.scores_comments_own()}
+          placeholder={m.scores_comments_own()}
+          hint={m.scores_comments_length({ n: plainNumber(countCharacters(form.values.text)), most: plainNumber(COMMENT_LENGTH) })}
+        />
+      </FormBody>
+    </div>
   )
 }

@@ -101,7 +101,7 @@ export function SignUpPage({ query }: RouteMatch) {
           <noscript>
             <p>{m.invitations_up_needed_text()}</p>
           </noscript>
-          <Skeleton kind="form" count={3} />
+          <Skeleton kind="form" count={3} page />
         </>
       ) : (
         <SignUpForm

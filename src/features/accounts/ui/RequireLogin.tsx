@@ -35,5 +35,5 @@ export function RequireLogin({ path, reason, children }: RequireLoginProps) {
       </EmptyState>
     )
   }
-  return <Skeleton kind="form" count={2} />
+  return <Skeleton kind="form" count={2} page />
 }

@@ -69,41 +69,44 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
         </Notice>
       )}
       <div className={styles.actions}>
-        {hasTools && !showsTools && (
-          <ButtonLink kind="primary" href={eventHref(_id, { show: 'direct' })}>
-            {m.events_state_manage()}
-          </ButtonLink>
-        )}
         {takesScores && (
           <ButtonLink kind={hasTools ? 'quiet' : 'primary'} href={`/submit?event=${_id}`}>
             {m.events_add_score()}
           </ButtonLink>
         )}
         {open && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
-        <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
-          <summary>{m.events_about()}</summary>
-          <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>
-          <p className={styles.phoneOnly}>{sentence}</p>
-          {description !== '' && (
-            <p className={styles.description} dir="auto">
-              {description}
-            </p>
+        {/* Where it moves nothing: it comes when the user's roles are known. */}
+        <div className={styles.more}>
+          {hasTools && !showsTools && (
+            <ButtonLink kind="primary" className={styles.manage} href={eventHref(_id, { show: 'direct' })}>
+              {m.events_state_manage()}
+            </ButtonLink>
           )}
-          <p className={styles.links}>
-            {/* Plain links instead of `Link`: the files are not pages, and the big screen is loaded as a separate page. */}
-            {hasFiles && open && (
-              <a href={`/events/${_id}/calendar.ics`} download>
-                {m.events_to_calendar()}
-              </a>
+          <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
+            <summary>{m.events_about()}</summary>
+            <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>
+            <p className={styles.phoneOnly}>{sentence}</p>
+            {description !== '' && (
+              <p className={styles.description} dir="auto">
+                {description}
+              </p>
             )}
-            {hasFiles && (state === 'live' || state === 'finished') && (
-              <a href={`/events/${_id}/results.csv`} download>
-                {m.events_results_table()}
-              </a>
-            )}
-            {state !== 'cancelled' && <a href={`/events/${_id}/live`}>{m.events_big_screen()}</a>}
-          </p>
-        </details>
+            <p className={styles.links}>
+              {/* Plain links instead of `Link`: the files are not pages, and the big screen is loaded as a separate page. */}
+              {hasFiles && open && (
+                <a href={`/events/${_id}/calendar.ics`} download>
+                  {m.events_to_calendar()}
+                </a>
+              )}
+              {hasFiles && (state === 'live' || state === 'finished') && (
+                <a href={`/events/${_id}/results.csv`} download>
+                  {m.events_results_table()}
+                </a>
+              )}
+              {state !== 'cancelled' && <a href={`/events/${_id}/live`}>{m.events_big_screen()}</a>}
+            </p>
+          </details>
+        </div>
       </div>
     </header>
   )

@@ -15,7 +15,7 @@ export function LazyDirectorTools({ event }: { event: ShownEvent }) {
     )
   }, [])
   if (Panel !== null) return <Panel event={event} />
-  if (!failed) return <Skeleton kind="form" count={3} />
+  if (!failed) return <Skeleton kind="form" count={3} page />
   return (
     <ErrorState title={m.events_desk_failed()} onRetry={() => window.location.reload()}>
       {m.events_desk_failed_words()}

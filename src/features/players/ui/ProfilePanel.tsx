@@ -35,7 +35,7 @@ export function ProfilePanel({ username }: { username: string }) {
       {player === undefined && live.state === 'failed' && (
         <ErrorState title={m.players_profile_failed()}>{errorMessage(live.error)}</ErrorState>
       )}
-      {player === undefined && live.state !== 'failed' && <Skeleton kind="form" count={3} />}
+      {player === undefined && live.state !== 'failed' && <Skeleton kind="form" count={3} page />}
     </Panel>
   )
 }

@@ -20,7 +20,7 @@ export function AdminGuard({ title, path, children }: { title: string; path: str
   if (state !== 'pending') return <ShowNotFound />
   return (
     <AdminShell title={title} tabs={[]}>
-      <Skeleton kind="form" count={3} />
+      <Skeleton kind="form" count={3} page />
     </AdminShell>
   )
 }

@@ -9,5 +9,5 @@ import { type Settings, useSettings } from './use-settings.ts'
 export function SettingsLoader({ children }: { children: (settings: Settings) => ReactNode }) {
   const { settings, error } = useSettings()
   if (error !== null) return <ErrorState title={m.settings_failed()}>{errorMessage(error)}</ErrorState>
-  return settings === null ? <Skeleton kind="form" count={4} /> : children(settings)
+  return settings === null ? <Skeleton kind="form" count={4} page /> : children(settings)
 }

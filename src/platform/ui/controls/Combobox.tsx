@@ -162,7 +162,7 @@ export function Combobox(props: ComboboxProps) {
           {options.length === 0 && <p className={styles.nothing}>{noResultsText}</p>}
         </div>
       </div>
-      <span role="status">
+      <span role="status" className={styles.status}>
         <VisuallyHidden>{showing ? (loading ? '' : count) : ''}</VisuallyHidden>
       </span>
       <FieldNotes id={id} hint={hint} error={error} />

@@ -1,13 +1,17 @@
 import * as m from '#messages'
 import { VisuallyHidden } from '../controls/VisuallyHidden.tsx'
+import { cx } from '../cx.ts'
 import styles from './Skeleton.module.css'
 
 export type SkeletonKind = 'score-card' | 'board-row' | 'machine-header' | 'form'
 
-/** A placeholder for content that is loading, at its final size. It starts to shimmer after 300 ms. */
-export function Skeleton({ kind, count = 1 }: { kind: SkeletonKind; count?: number }) {
+/**
+ * A placeholder for content that is loading, at its final size. It starts to shimmer after 300 ms.
+ * @param page true: it stands for the content of a page, whose height is not known; what follows it is hidden until that is there
+ */
+export function Skeleton({ kind, count = 1, page = false }: { kind: SkeletonKind; count?: number; page?: boolean }) {
   return (
-    <div className={styles[kind]} role="status">
+    <div className={cx(styles[kind], page && styles.page)} role="status">
       <VisuallyHidden>{m.ui_loading()}</VisuallyHidden>
       {Array.from({ length: count }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

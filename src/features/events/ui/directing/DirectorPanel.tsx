@@ -47,7 +47,7 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
         </div>
       )}
       {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>}
-      {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} />}
+      {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} page />}
       {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} isDirector={isDirector} />}
       {tab === 'rounds' && !isWaiting && rounds !== null && <RoundsAdmin event={event} rules={rounds} entrants={entrants} />}
       {tab === 'scores' && scores !== null && <ScoresAdmin event={event} entrants={entrants} />}

@@ -41,7 +41,7 @@ export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rul
   const usableMachines = useEvent(event._id).machines.filter(({ active }) => active).length
   const [latest] = rounds
   if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
-  if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} />
+  if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} page />
   return (
     <>
       <NextRound event={event} state={getDrawReadiness(event, rules, entrants, rounds, usableMachines)} />

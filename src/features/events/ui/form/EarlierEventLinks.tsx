@@ -1,24 +1,24 @@
 import * as m from '#messages'
-import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
+import { useDocuments } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
 import { dateFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
 import { useAccount } from '../../../accounts/ui/use-account.ts'
 import type { EventDoc } from '../../contract/documents.ts'
-import { eventsList } from '../../contract/publications.ts'
 import { nextEventHref } from '../event-url.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './event-form.module.css'
 
 const SHOWN = 3
-const PAGE_SIZE = 100
 
-/** Links that begin the form with one of the user's latest events, those of groups that the user runs included. */
+/** The subscription that the links need. */
+export const EARLIER_EVENTS = { state: 'finished', limit: 100 } as const
+
+/** Links that begin the form with one of the user's latest events, those of groups that the user runs included. Who shows them subscribes. */
 export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] }) {
   const { userId } = useAccount()
   const locale = useLocale()
-  useSubscription(eventsList, { state: 'finished', limit: PAGE_SIZE })
   const events = useDocuments<EventDoc, ShownEvent[]>(
     'events',
     documents =>

@@ -61,7 +61,7 @@ export function EventForm(props: EventFormProps) {
   const [start] = useState(props.start)
   const { form, failed, retry } = useFormatForm('format' in start ? start.format.kind : start.kind)
   if (form !== null) return <LoadedForm {...props} start={start} format={form} />
-  return failed ? <ErrorState title={m.events_state_options_failed()} onRetry={retry} /> : <Skeleton kind="form" count={3} />
+  return failed ? <ErrorState title={m.events_state_options_failed()} onRetry={retry} /> : <Skeleton kind="form" count={3} page />
 }
 
 /** @param format of the format that the form began with */

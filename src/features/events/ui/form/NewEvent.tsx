@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import * as m from '#messages'
+import { useSubscription } from '../../../../platform/live/hooks.ts'
 import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
 import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { useHasRole } from '../../../roles/ui/use-roles.ts'
+import { eventsList } from '../../contract/publications.ts'
 import { readEventId } from '../event-url.ts'
-import { EarlierEventLinks } from './EarlierEventLinks.tsx'
+import { EARLIER_EVENTS, EarlierEventLinks } from './EarlierEventLinks.tsx'
 import { defaultEventValues } from './event-form-values.ts'
 import { NewEventForm } from './NewEventForm.tsx'
 import { NextEvent } from './NextEvent.tsx'
@@ -22,7 +24,8 @@ export function NewEvent({ groupId, from = '' }: { groupId: string; from?: strin
   const mayAddWithoutGroup = useHasRole(['admin', 'event-director'])
   const { groups, ready } = useManagedGroups()
   const [defaults] = useState(() => defaultEventValues(new Date(), browserTimeZone()))
-  if (!ready) return <Skeleton kind="form" count={3} />
+  const earlierEvents = useSubscription(eventsList, from === '' ? EARLIER_EVENTS : null)
+  if (!ready || (from === '' && earlierEvents.state === 'pending')) return <Skeleton kind="form" count={3} page />
   if (!mayAddWithoutGroup && groups.length === 0) {
     return (
       <EmptyState title={m.events_new_group_first()} action={<ButtonLink href="/groups/new">{m.events_new_group()}</ButtonLink>}>

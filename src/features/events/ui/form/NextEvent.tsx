@@ -33,7 +33,7 @@ export function NextEvent({ earlierId, groups, notFound }: NextEventProps) {
   const isReady = event !== undefined && live.state === 'ready' && players.state !== 'pending'
   if (isReady && !wasReady) setWasReady(true)
   if (event === undefined && live.state === 'failed') return notFound
-  if (event === undefined || !(isReady || wasReady)) return <Skeleton kind="form" count={3} />
+  if (event === undefined || !(isReady || wasReady)) return <Skeleton kind="form" count={3} page />
   return (
     <NextEventForm earlier={event} machines={machines} entrants={entrants} playersFailed={players.state === 'failed'} groups={groups} />
   )
