@@ -83,7 +83,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
             </ButtonLink>
           )}
           <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
-            <summary>{m.events_about()}</summary>
+            <summary className={styles.summary}>{m.events_about()}</summary>
             <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>
             <p className={styles.phoneOnly}>{sentence}</p>
             {description !== '' && (

@@ -162,9 +162,9 @@ export function Combobox(props: ComboboxProps) {
           {options.length === 0 && <p className={styles.nothing}>{noResultsText}</p>}
         </div>
       </div>
-      <span role="status" className={styles.status}>
-        <VisuallyHidden>{showing ? (loading ? '' : count) : ''}</VisuallyHidden>
-      </span>
+      <VisuallyHidden>
+        <span role="status">{showing ? (loading ? '' : count) : ''}</span>
+      </VisuallyHidden>
       <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
