@@ -127,6 +127,7 @@ it('a replica that dies is noticed, logged once and used again when it is back',
   expect(await openBoard(machines[nextMachine++]!)).toEqual([])
   await standby.start()
   await isUsed()
+  await waitUntil('it is logged', () => count(BACK) > back)
   expect([count(AWAY), count(BACK)]).toEqual([away + 1, back + 1])
   await hasAll()
 })
