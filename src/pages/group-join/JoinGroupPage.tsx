@@ -16,7 +16,7 @@ import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
-import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { PendingPart } from '../../platform/ui/states/PendingPart.tsx'
 import { InviteCard } from './InviteCard.tsx'
 import { useGroupInvite } from './use-group-invite.ts'
 
@@ -52,7 +52,7 @@ export function JoinGroupPage({ query }: RouteMatch) {
     <SimpleShell title={hasCode ? m.groups_join_invited() : m.groups_join_page()}>
       <NoScriptNotice purpose={m.groups_join_script()} />
       {hasCode && <InviteCard invite={invite} />}
-      {invite === 'loading' && <Skeleton kind="form" count={0} page />}
+      {invite === 'loading' && <PendingPart />}
       {invite === 'gone' && <p role="alert">{m.groups_join_gone()}</p>}
       {!hasCode && <p>{m.groups_join_words()}</p>}
       <ul className={styles.points}>

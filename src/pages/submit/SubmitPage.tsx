@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
-import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { PendingPart } from '../../platform/ui/states/PendingPart.tsx'
 import { SubmitFields } from './SubmitFields.tsx'
 
 const warningLabels: Record<PlausibilityWarning, () => string> = {
@@ -60,7 +60,7 @@ export function SubmitPage({ query }: RouteMatch) {
               warning={warning === null ? null : warningLabels[warning]()}
             />
             {/* Below the fields: it is not known at first whether the user is signed in, and nothing may move when it is. */}
-            {account.state === 'unknown' && <Skeleton kind="form" count={0} page />}
+            {account.state === 'unknown' && <PendingPart />}
             {account.state === 'out' && (
               <Notice kind="info" title={m.scores_submit_out()} action={<SignInLinks path={ownPath} />}>
                 {m.scores_submit_out_note()}

@@ -75,7 +75,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
           </ButtonLink>
         )}
         {open && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
-        {/* Where it moves nothing: it comes when the user's roles are known. */}
+        {/* The button comes when the user's roles are known, so it stands where it moves nothing else. */}
         <div className={styles.more}>
           {hasTools && !showsTools && (
             <ButtonLink kind="primary" className={styles.manage} href={eventHref(_id, { show: 'direct' })}>

@@ -12,10 +12,13 @@ import styles from './event-form.module.css'
 
 const SHOWN = 3
 
-/** The subscription that the links need. */
+/** The subscription to the events that the links are chosen from. */
 export const EARLIER_EVENTS = { state: 'finished', limit: 100 } as const
 
-/** Links that begin the form with one of the user's latest events, those of groups that the user runs included. Who shows them subscribes. */
+/**
+ * Links that begin the form with one of the user's latest events, those of groups that the user runs included. The form that shows them
+ * subscribes to `EARLIER_EVENTS`.
+ */
 export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] }) {
   const { userId } = useAccount()
   const locale = useLocale()

@@ -83,7 +83,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     >
       {mayConfirm(group) && group !== ownGroup && <ConfirmEntry group={group} />}
       {group.contested && <p className={styles.quiet}>{m.events_agreement_contested_words()}</p>}
-      {/* The own game of a player has its button in `CurrentTask`, where it moves nothing when the login becomes known. */}
+      {/* A player enters the result of the own game in `CurrentTask`: a button here would move the cards below when the login is known. */}
       {mayEnter(group) && (isScorekeeper || group !== ownGroup || group.state !== 'playing') && (
         <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
           {group.state === 'playing' ? m.events_rounds_enter() : m.events_rounds_correct()}
