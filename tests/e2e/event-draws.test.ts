@@ -149,7 +149,7 @@ it('IFPA ranks are typed or pasted, and ranks of an earlier event are taken over
   await dialog.getByText('2 ranks found. Not in this event: Zoe.').waitFor()
   expect(await dialog.getByLabel('Cleo', { exact: true }).inputValue()).toBe('34')
   await dialog.getByLabel('Ann', { exact: true }).fill('unknown')
-  await dialog.getByText('A rank is a number of up to six digits.').waitFor()
+  await dialog.getByText('Enter a number of up to six digits.').waitFor()
   expect(await dialog.getByRole('button', { name: 'Save seeds' }).isDisabled()).toBe(true)
   await dialog.getByLabel('Ann', { exact: true }).fill('7')
   expect(await findAccessibilityProblemsInBothThemes(page, 'ranks')).toEqual([])

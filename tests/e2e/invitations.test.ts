@@ -87,7 +87,7 @@ describe('an invitation to the site', () => {
     await guest.page.getByText('No invitations yet').waitFor()
     const second = await makeInvitation(guest.page, { uses: 2, note: 'League' })
     expect(second).not.toBe(link)
-    await row(guest.page, 'League').getByRole('button', { name: 'Show link of League' }).click()
+    await row(guest.page, 'League').getByRole('button', { name: 'Show link for League' }).click()
     await guest.page.getByText('Works for 2 new accounts until').waitFor()
     const again = await guest.page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
     expect(decodeURIComponent(again!)).toContain(second)

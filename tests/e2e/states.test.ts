@@ -82,7 +82,7 @@ describe('adding a score', () => {
     }, `/submit?machine=${machineId}`)
     await page.getByLabel('Score', { exact: true }).fill('123456')
     await page.locator('main form button[type=submit]').click()
-    await page.getByText(/^This machine couldn’t be loaded yet\./).waitFor()
+    await page.getByText(/^This machine couldn’t be loaded\./).waitFor()
     expect(await page.getByLabel('Score', { exact: true }).inputValue()).toBe('123,456')
     await page.context().close()
   })

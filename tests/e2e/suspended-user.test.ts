@@ -109,7 +109,7 @@ it('[blocked names] an administrator blocks a word, which is refused at a sign-u
   await boss.page.getByLabel('Block', { exact: true }).selectOption({ label: 'Word' })
   await boss.page.getByLabel('Word', { exact: true }).fill('two words')
   await boss.page.getByRole('button', { name: 'Block name' }).click()
-  await boss.page.getByText('Enter one word of letters and digits.').waitFor()
+  await boss.page.getByText('Enter a single word of letters and digits only.').waitFor()
   await boss.page.getByLabel('Word', { exact: true }).fill('Tilted')
   await boss.page.getByRole('button', { name: 'Block name' }).click()
   await boss.page.getByText('1 user has this').waitFor()

@@ -16,7 +16,7 @@ it('every action in the log has a sentence of its own', () => {
 
 it('times are shown in the user’s time zone, and a sentence has only one full stop', () => {
   const what = 'Taxi from 2026-11-21T20:10:00.000Z to 2026-11-21T20:25:00.000Z: broken!'
-  expect(logEntryLabel({ action: 'voided', what }, clock)).toBe('voided: Taxi from 20:10 to 20:25: broken!')
+  expect(logEntryLabel({ action: 'voided', what }, clock)).toBe('voided Taxi from 20:10 to 20:25: broken!')
 })
 
 const SUBJECTS: readonly LogSubject[] = [

@@ -45,7 +45,7 @@ it('a queued score fills the form, and reading the form returns it unchanged', (
 it('a score for an event is played on one of its machines, and in pin-golf says on which ball the target was reached', () => {
   const hole = { target: 1000 }
   expect(validateSubmit(fields(), { machineIds: ['other'] })).toEqual({ machine: 'Choose a machine from the list.' })
-  expect(validateSubmit(fields({ machine: null }), { isLoading: true }).machine).toMatch(/^This machine couldn’t be loaded yet\./)
+  expect(validateSubmit(fields({ machine: null }), { isLoading: true }).machine).toMatch(/^This machine couldn’t be loaded\./)
   const ballOf = (digits: string, ball: BallReached): string | undefined =>
     validateSubmit(fields({ digits, ball }), { machineIds: ['m'], hole }).ball
   expect([ballOf('1000', '2'), ballOf('999', 'missed'), ballOf('999', '')]).toEqual([undefined, undefined, undefined])
