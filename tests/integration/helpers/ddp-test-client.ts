@@ -55,6 +55,8 @@ export class DdpTestClient {
   readonly #documents = new Map<string, Map<string, Document>>()
   readonly #waiters = new Set<Waiter>()
   #lastId = 0
+  /** for each call that was sent, how many messages had arrived before: its answer is none of these */
+  readonly #arrivedBefore = new Map<string, number>()
 
   constructor(endpoint: string, headers: Record<string, string> = {}) {
     this.socket = new WebSocket(endpoint, { headers })
@@ -86,14 +88,16 @@ export class DdpTestClient {
   /** Sends a method call. @returns its id */
   sendCall(method: string, params: readonly unknown[]): string {
     const id = `m${++this.#lastId}`
+    this.#arrivedBefore.set(id, this.messages.length)
     this.send({ msg: 'method', method, id, params: encode(params as Ejson) })
     return id
   }
 
   /** Resolves with the answer to a call, once both `result` and `updated` have arrived. */
   async waitForOutcome(id: string): Promise<CallOutcome> {
-    await this.waitForMessage(message => message.msg === 'updated' && (message.methods as string[]).includes(id))
-    const { error, result } = await this.waitForMessage(message => message.msg === 'result' && message.id === id)
+    const from = this.#arrivedBefore.get(id) ?? 0
+    await this.waitForMessage(message => message.msg === 'updated' && (message.methods as string[]).includes(id), from)
+    const { error, result } = await this.waitForMessage(message => message.msg === 'result' && message.id === id, from)
     return error === undefined ? { result: decode((result ?? null) as Json) } : { error: error as MeteorError }
   }
 
@@ -117,16 +121,19 @@ export class DdpTestClient {
 
   async subscribe(name: string, ...params: unknown[]): Promise<SubscriptionOutcome> {
     const id = `s${++this.#lastId}`
+    const from = this.messages.length
     this.send({ msg: 'sub', name, id, params: encode(params as Ejson) })
     const response = await this.waitForMessage(
       message => (message.msg === 'ready' && (message.subs as string[]).includes(id)) || (message.msg === 'nosub' && message.id === id),
+      from,
     )
     return { id, error: response.msg === 'nosub' ? (response.error as MeteorError) : null }
   }
 
   async unsubscribe({ id }: SubscriptionOutcome): Promise<void> {
+    const from = this.messages.length
     this.send({ msg: 'unsub', id })
-    await this.waitForMessage(message => message.msg === 'nosub' && message.id === id)
+    await this.waitForMessage(message => message.msg === 'nosub' && message.id === id, from)
   }
 
   /** Resolves with the first message that matches, received already or later. @param from index of the first message that counts */
