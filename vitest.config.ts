@@ -68,9 +68,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          // Files in one process share a browser. They mostly wait, so three workers keep two cores busy.
+          // Files in one process share a browser. Two workers keep two cores busy; three took a tenth longer, and each test twice as long.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
           // Some tests go through a whole evening, or through every page of the administration at two widths in two colour schemes.
           testTimeout: 180_000,
           hookTimeout: 120_000,
@@ -93,7 +93,7 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts', ...timed],
           globalSetup: ['tests/integration/global-setup.ts'],
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
       {
@@ -120,7 +120,7 @@ export default defineConfig({
           exclude: [...exclude, spied, crash],
           globalSetup: ['tests/integration/global-setup.ts'],
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
           // Some restore whole sites or start older versions, while the pages run beside.
           testTimeout: 180_000,
         },
@@ -131,8 +131,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'row-types', include: ['tests/statements/row-types.test.ts'] } },
       // These tests start the built server, and some of them build it first.
-      { extends: true, test: { name: 'crash', include: [crash], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 3 } },
-      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 3 } },
+      { extends: true, test: { name: 'crash', include: [crash], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 2 } },
+      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 2 } },
     ],
   },
 })
