@@ -51,7 +51,7 @@ const ours: Open = async (address, done) => {
     concurrency: AT_ONCE,
     lease: 60_000,
     maxTries: 3,
-    backoff: { first: 1000, most: 60_000 },
+    backoff: { initialMs: 1000, maxMs: 60_000 },
     unavailable: '',
     async run({ body }) {
       done(body.id)

@@ -7,10 +7,10 @@ import { fieldError } from '../src/platform/live/contract.ts'
 import { setErrorTexts } from '../src/platform/live/error-texts.ts'
 import { errorMessage } from '../src/platform/live/hooks.ts'
 import { markRetried } from '../src/platform/live/retried-errors.ts'
-import { LOCALES, speak } from '../src/platform/ui/format/locale.ts'
+import { LOCALES, setActiveLocale } from '../src/platform/ui/format/locale.ts'
 import { loadContracts } from './contracts/all.ts'
 
-afterEach(() => speak('en'))
+afterEach(() => setActiveLocale('en'))
 
 /**
  * Sentences of the server that no reader of this site's screens meets: what only other programs can cause, and records that are refused in a
@@ -98,7 +98,7 @@ describe('the texts of errors', () => {
       ...Object.keys(errorsByCode).map(code => new DdpError(Number(code))),
     ]
     const texts = LOCALES.map(locale => {
-      speak(locale)
+      setActiveLocale(locale)
       return errors.map(error => translateError(error)!)
     })
     for (const [english, german, arabic] of errors.map((_, i) => texts.map(each => each[i]!))) {
@@ -110,17 +110,17 @@ describe('the texts of errors', () => {
   it('say for wrong credentials what is wrong', () => {
     const error = new DdpError(403, 'Something went wrong. Please check your credentials.')
     expect(translateError(error)).toBe('Wrong user name or password.')
-    speak('de')
+    setActiveLocale('de')
     expect(translateError(error)).toBe('Benutzername oder Passwort falsch.')
   })
 
   it('keep the number of a sentence', () => {
-    speak('de')
+    setActiveLocale('de')
     expect(translateError(new DdpError(409, 'Results of round 3 are missing.'))).toBe('Es fehlen noch Ergebnisse von Runde 3.')
   })
 
   it('explain an account that was refused by what stands in the details', () => {
-    speak('de')
+    setActiveLocale('de')
     expect(translateError(new DdpError(403, 'User validation failed', 'This user name looks like another one.'))).toBe(
       'Dieser Benutzername sieht einem anderen zu ähnlich.',
     )
@@ -140,7 +140,7 @@ describe('the texts of errors', () => {
     const targets = fieldError('format.targets.3', 'must be a whole number from 1 to 999999')
     const unnamed = fieldError('what.to', 'must come after from')
     const texts = LOCALES.map(locale => {
-      speak(locale)
+      setActiveLocale(locale)
       return [tooLong, targets, unnamed].map(translateError)
     })
     expect(texts).toEqual([
@@ -168,7 +168,7 @@ describe('the texts of errors', () => {
   })
 
   it('are missing for what the page itself says, which is in the reader’s language already', () => {
-    speak('de')
+    setActiveLocale('de')
     expect(translateError(new DdpError('offline', 'Dafür brauchst du eine Verbindung.'))).toBe(null)
     expect(translateError(new DdpError(409, 'Etwas Eigenes'))).toBe(null)
   })

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { speak } from '../src/platform/ui/format/locale.ts'
+import { setActiveLocale } from '../src/platform/ui/format/locale.ts'
 
 // The language is set only now, because no message may be requested while modules are loaded.
-beforeAll(() => speak('en'))
+beforeAll(() => setActiveLocale('en'))
 
 /** What was written to the console during a test, except by `info`. Any of it is an error, in the test or in the tested code. */
 const said: string[] = []

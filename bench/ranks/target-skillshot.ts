@@ -99,7 +99,7 @@ function createOperation(operation: Operation, ids: readonly string[], values: r
       return n => set.put(ids[n]!, values[n]!, FIRST_GAME + n)
     case 'rank':
       return n => {
-        seen += set.placeOf(ids[n]!)!.rank
+        seen += set.getRankInfo(ids[n]!)!.rank
       }
     case 'top':
       return () => {
@@ -107,7 +107,7 @@ function createOperation(operation: Operation, ids: readonly string[], values: r
       }
     case 'around':
       return n => {
-        const { position } = set.placeOf(ids[n]!)!
+        const { position } = set.getRankInfo(ids[n]!)!
         seen += set.slice(position - EACH_SIDE, position + EACH_SIDE + 1).length
       }
   }
@@ -159,6 +159,6 @@ serveCommands({
   timed,
   longest,
   /** Ranks of some players, to compare with those of the peer. */
-  ranks: (players: number[]) => players.map(player => set.placeOf(getPlayerId(player))!.rank),
+  ranks: (players: number[]) => players.map(player => set.getRankInfo(getPlayerId(player))!.rank),
   seen: () => seen,
 })

@@ -85,7 +85,7 @@ export interface App {
   readonly port: number
   readonly database: Database
   readonly ddp: DdpServer
-  readonly feed: ChangeLogReader
+  readonly changeLog: ChangeLogReader
   readonly live: LiveServer
   readonly features: Features
   readonly settings: SiteSettings
@@ -153,7 +153,7 @@ export async function createApp({
   const database = openDatabase(pool, onStatement, () => replica)
   let server: Server | null = null
   let transport: NodeTransport | null = null
-  let feed: ChangeLogReader | null = null
+  let changeLog: ChangeLogReader | null = null
   const closers: (() => void | Promise<void>)[] = []
   const closeParts = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -163,7 +163,7 @@ export async function createApp({
     const { secrets, settings } = await openSettings(config, database, log)
     const bus = await openPubSub(config, database, log)
     closers.push(() => bus.close())
-    feed = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOutTimer.applied, onHistoryLost })
+    changeLog = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOutTimer.applied, onHistoryLost })
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -177,7 +177,7 @@ export async function createApp({
       hooks: instrumentDdp(instrumentation, fanOutTimer.written),
     })
     const caches = new CacheRegistry()
-    const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
+    const live = new LiveServer(ddp, { database, changeLog, clock, caches, report })
     const { dataDir, rootUrl } = config
     settings.follow(live)
     const mailer = createLiveMailer(() => mailTarget(settings, rootUrl), {
@@ -260,10 +260,10 @@ export async function createApp({
     )
     const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database), report)
     closers.push(() => pruning.stop())
-    await feed.start()
+    await changeLog.start()
     // Settings that changed before the log was followed.
     await settings.load(database)
-    const reader = feed
+    const reader = changeLog
     replica = openReplica(config, { primary: database.db, applied: () => reader.applied, clock, log, onStatement })
     jobs.start()
 
@@ -305,7 +305,7 @@ export async function createApp({
       sessions: () => ddp.sessions,
       pollingSessions: () => transport?.polling ?? 0,
       subscriptions: () => ddp.subscriptions,
-      feed: () => ({ position: reader.applied, lag: reader.lag, msSincePoll: reader.msSincePoll }),
+      changeLog: () => ({ position: reader.applied, lag: reader.lag, msSincePoll: reader.msSincePoll }),
       caches: () => caches.stats,
       views: () => ({ ...live.views.size, used: live.views.usage.node.views, usedBytes: live.views.usage.node.bytes }),
       replica: () => replica?.stats ?? null,
@@ -347,7 +347,7 @@ export async function createApp({
       port,
       database,
       ddp,
-      feed,
+      changeLog,
       live,
       features,
       settings,
@@ -377,7 +377,7 @@ export async function createApp({
     await transport?.close()
     server?.close()
     await closeParts()
-    await feed?.close()
+    await changeLog?.close()
     await replica?.close()
     await database.close()
     await tracing.close()

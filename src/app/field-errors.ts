@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { spokenLocale } from '../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../platform/ui/format/locale.ts'
 
 /*
  * What the screens say when the server finds a field wrong (error 400 with `details: [{ path, message }]`), in the reader's language: the
@@ -121,7 +121,7 @@ const RULE_PATTERNS: readonly { words: RegExp; text: (first: number, second: num
   { words: /^must be (?:full|random|1) in /, text: m.app_rule_format },
 ]
 
-const grouped = (value: number): string => value.toLocaleString(spokenLocale())
+const grouped = (value: number): string => value.toLocaleString(getActiveLocale())
 
 function textOfRule(words: string): string | null {
   if (Object.hasOwn(RULE_TEXTS, words)) return RULE_TEXTS[words]!()

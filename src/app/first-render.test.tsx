@@ -15,7 +15,7 @@ import { Combobox } from '../platform/ui/controls/Combobox.tsx'
 import { StatusMark } from '../platform/ui/controls/StatusMark.tsx'
 import { FormError } from '../platform/ui/form/FormError.tsx'
 import { PasswordField } from '../platform/ui/form/PasswordField.tsx'
-import { speak } from '../platform/ui/format/locale.ts'
+import { setActiveLocale } from '../platform/ui/format/locale.ts'
 import { AdminLayout } from '../platform/ui/layouts/AdminLayout.tsx'
 import { AppLayout } from '../platform/ui/layouts/AppLayout.tsx'
 import { OfflineBanner } from '../platform/ui/layouts/OfflineBanner.tsx'
@@ -24,7 +24,7 @@ import { EmptyState } from '../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../platform/ui/states/Skeleton.tsx'
 
-speak('en')
+setActiveLocale('en')
 
 const at = new Date('2026-11-21T07:00:00Z')
 const who = { username: 'ada', displayName: 'Ada <Moreau>' }

@@ -24,7 +24,7 @@ import { loadErrorTexts, setErrorTextsSource } from '../platform/live/error-text
 import { withoutControls } from '../platform/text/names.ts'
 import { DEFAULT_SITE_NAME, titleWithSiteName } from '../platform/text/site-name.ts'
 import type { Navigate } from '../platform/ui/controls/navigate.ts'
-import { isLocale, speak } from '../platform/ui/format/locale.ts'
+import { isLocale, setActiveLocale } from '../platform/ui/format/locale.ts'
 import type { ShowTitle } from '../platform/ui/layouts/page-title.ts'
 import '../platform/ui/styles/global.css'
 import { watchInstallPrompt } from '../platform/ui/install/install-prompt.ts'
@@ -91,7 +91,7 @@ function readBoot(): OwnBoot {
 
 export async function startApp({ endpoint, boot, show, createNavigate = (_client, pages) => pages.go }: Start): Promise<void> {
   const { lang } = document.documentElement
-  if (isLocale(lang)) speak(lang)
+  if (isLocale(lang)) setActiveLocale(lang)
   const link = new PendingLink(window)
   const invitation = new PendingInvitation(window)
   const { snapshots, settings } = boot

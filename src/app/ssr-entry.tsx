@@ -6,7 +6,7 @@ import { setErrorTexts } from '../platform/live/error-texts.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { createSnapshotDataSource } from '../platform/live/ssr-data-source.ts'
 import { ServerHtmlCache } from '../platform/render/server-html-cache.ts'
-import { type Locale, speak } from '../platform/ui/format/locale.ts'
+import { type Locale, setActiveLocale } from '../platform/ui/format/locale.ts'
 import { HtmlCacheContext } from '../platform/ui/html-cache.ts'
 import { translateError } from './error-texts.ts'
 import { staticPage } from './navigation.ts'
@@ -26,7 +26,7 @@ await Promise.all(pageRoutes.map(route => route.load()))
 const htmlCache = new ServerHtmlCache()
 
 export function pageRequest(url: string, locale: Locale): PageRequest {
-  speak(locale)
+  setActiveLocale(locale)
   const matched = matchPage(url)
   if (matched === null) return { url: UNKNOWN_URL, subscriptions: [] }
   // The frame of a hidden page needs no data, and is the same whatever the parameters are.
@@ -35,7 +35,7 @@ export function pageRequest(url: string, locale: Locale): PageRequest {
 }
 
 export const renderUnavailablePage: RenderUnavailablePage = (url, locale) => {
-  speak(locale)
+  setActiveLocale(locale)
   const html = renderToString(
     <LiveContext value={createSnapshotDataSource([])}>
       <UnavailablePage href={url} />
@@ -53,7 +53,7 @@ export const renderPage: RenderPage = async (url, snapshots, { locale, settings,
   const missing = matched === null || isPrivate || subject || others.includes(true)
   if (missing) await loadNotFound()
   const source = createSnapshotDataSource(snapshots)
-  speak(locale)
+  setActiveLocale(locale)
   const html = renderToString(
     <HtmlCacheContext value={htmlCache.forPage(parts)}>
       <Root pages={staticPage(matched, isPrivate)} source={source} settings={(settings ?? {}) as PublicSettings} visit={null} />

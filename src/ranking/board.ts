@@ -70,7 +70,7 @@ export class Board {
   }
 
   place(id: string): { rank: number; position: number; players: number; value: number; achievedAt: number; percentile: number } | null {
-    const place = this.#set.placeOf(id)
+    const place = this.#set.getRankInfo(id)
     if (place === null) return null
     return { ...place, players: this.players, percentile: this.percentileBelow(place.value) }
   }

@@ -72,7 +72,7 @@ describe('the ranked set', () => {
         expect(set.slice(0, set.size)).toEqual(model.rows)
         for (const [position, row] of model.rows.entries()) {
           expect(set.at(position)).toEqual(row)
-          expect(set.placeOf(row.id)).toMatchObject({ position, rank: model.above(row.value) + 1 })
+          expect(set.getRankInfo(row.id)).toMatchObject({ position, rank: model.above(row.value) + 1 })
         }
       }),
       { numRuns: 300 },
@@ -98,7 +98,7 @@ describe('the ranked set', () => {
         model.put(row)
       } else if (kind < 0.8) {
         const expected = model.place(id)
-        const place = set.placeOf(id)
+        const place = set.getRankInfo(id)
         if (place?.position !== expected?.position || place?.rank !== expected?.rank) expect(place).toMatchObject(expected ?? {})
       } else if (kind < 0.9) {
         const position = Math.floor(random() * model.rows.length)
@@ -117,7 +117,7 @@ describe('the ranked set', () => {
     for (const sign of [1, -1]) {
       const set = new OrderStatisticTree()
       for (let i = 0; i < 20_000; i++) set.put(`p${i}`, 100_000 + sign * i, 0)
-      expect(set.placeOf('p0')?.rank).toBe(sign === 1 ? 20_000 : 1)
+      expect(set.getRankInfo('p0')?.rank).toBe(sign === 1 ? 20_000 : 1)
       for (let i = 0; i < 20_000; i++) expect(set.remove(`p${i}`)).toBe(true)
       expect(set.size).toBe(0)
       expect(set.slice(0, 10)).toEqual([])
@@ -139,11 +139,11 @@ describe('the ranked set', () => {
       model.put({ id: `p${i}`, value: 100_000 - i, achievedAt: 9 })
     }
     expect(set.slice(0, set.size)).toEqual(model.rows)
-    for (const [position, { id }] of model.rows.entries()) if (position % 501 === 0) expect(set.placeOf(id)?.position).toBe(position)
+    for (const [position, { id }] of model.rows.entries()) if (position % 501 === 0) expect(set.getRankInfo(id)?.position).toBe(position)
   })
 
   it('returns nothing for positions and ids that do not exist', () => {
     const set = new OrderStatisticTree()
-    expect([set.at(0), set.at(-1), set.at(0.5), set.placeOf('x'), set.remove('x')]).toEqual([null, null, null, null, false])
+    expect([set.at(0), set.at(-1), set.at(0.5), set.getRankInfo('x'), set.remove('x')]).toEqual([null, null, null, null, false])
   })
 })

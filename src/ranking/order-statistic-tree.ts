@@ -14,7 +14,7 @@ export interface RankInfo {
 }
 
 /**
- * An order-statistic index with one entry per id: a counted B+ tree over typed arrays. `put`, `remove`, `placeOf`, `at` and `countAbove`
+ * An order-statistic index with one entry per id: a counted B+ tree over typed arrays. `put`, `remove`, `getRankInfo`, `at` and `countAbove`
  * take O(log n), `slice` takes O(log n + rows). Order and ties are those of `compareRankedEntries`.
  */
 export class OrderStatisticTree {
@@ -76,7 +76,7 @@ export class OrderStatisticTree {
     return found === null ? null : { value: found.leaf.valueAt(found.place), achievedAt: found.leaf.timeAt(found.place) }
   }
 
-  placeOf(id: string): RankInfo | null {
+  getRankInfo(id: string): RankInfo | null {
     const found = this.#find(id)
     if (found === null) return null
     const { leaf, place } = found

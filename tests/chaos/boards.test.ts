@@ -79,7 +79,7 @@ class Chaos {
       else this.#watch(viewer)
     } else if (randomValue < 0.9) testApp.app.features.scores.boards.clear()
     else if (randomValue < 0.95) await this.#busy.get(submitter)
-    else await testApp.app.feed.catchUp()
+    else await testApp.app.changeLog.catchUp()
     await new Promise(resolve => setImmediate(resolve))
   }
 
@@ -88,7 +88,7 @@ class Chaos {
     for (const { player } of this.submitters) player.client.connect()
     await Promise.all(this.#busy.values())
     await Promise.all(this.viewers.map(viewer => viewer.waitUntilSynced(this.machines[0]!)))
-    await testApp.app.feed.catchUp()
+    await testApp.app.changeLog.catchUp()
     await Promise.all(this.viewers.map(viewer => viewer.waitUntilSynced(this.machines[0]!)))
   }
 
@@ -192,7 +192,7 @@ describe('more boards than are kept in memory', () => {
       }
       await work
       for (const submitter of submitters) await submitter.submit(some, [undefined])
-      await testApp.app.feed.catchUp()
+      await testApp.app.changeLog.catchUp()
       await Promise.all(viewers.map(viewer => viewer.waitUntilSynced(machines[0]!)))
       const oracle = await DatabaseOracle.read(testApp.app.database)
       for (const viewer of viewers) await viewer.expectMatchesDatabase(oracle, 'crowd')

@@ -59,7 +59,7 @@ const compareByRank = (a: ScoreRow, b: ScoreRow): number =>
 
 /** A board sorted by SQL. A million scores take longer than a statement of the application may. */
 export const readOrderedBoard = (database: Database, spec: BoardSpec): Promise<BestRow[]> =>
-  database.snapshot(tx => orderedBoard(tx, spec), true)
+  database.readSnapshot(tx => orderedBoard(tx, spec), true)
 
 /** The documents that viewers must see, computed only from the tables of scores, groups and members. */
 export class DatabaseOracle {

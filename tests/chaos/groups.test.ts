@@ -114,7 +114,7 @@ class Chaos {
       else this.#watch(viewer)
     } else if (randomValue < 0.92) testApp.app.features.scores.boards.clear()
     else if (randomValue < 0.97) await this.#busy.get(submitter.userId)
-    else await testApp.app.feed.catchUp()
+    else await testApp.app.changeLog.catchUp()
     await new Promise(resolve => setImmediate(resolve))
   }
 
@@ -124,7 +124,7 @@ class Chaos {
     expect(this.#reads?.failed).toBeGreaterThan(0)
     this.#reads?.stop()
     await Promise.all(this.viewers.map(viewer => viewer.waitUntilSynced(this.machines[0]!)))
-    await testApp.app.feed.catchUp()
+    await testApp.app.changeLog.catchUp()
     await Promise.all(this.viewers.map(viewer => viewer.waitUntilSynced(this.machines[0]!)))
   }
 

@@ -126,7 +126,7 @@ it('a Postgres that is no standby is not read from in place of the primary', asy
     onStatement: () => () => {},
   })
   await replica.start()
-  expect(await replica.snapshot(async () => 1, false)).toBeNull()
+  expect(await replica.readSnapshot(async () => 1, false)).toBeNull()
   expect(await replica.read(async () => 1)).toBeNull()
   expect(replica.stats).toEqual({ used: false, lag: 0, answered: 0, passedOn: 2 })
   await replica.close()

@@ -16,22 +16,22 @@ export interface UnreliableReads {
  * changed. So loads overlap with changes, with revocations and with each other, and start again. Lasts until `stop` or the end of the test.
  */
 export function makeReadsUnreliable({ app: { database } }: TestApp, random: () => number): UnreliableReads {
-  const { snapshot } = database
+  const { readSnapshot } = database
   let failed = 0
-  database.snapshot = async (read, longTransaction) => {
+  database.readSnapshot = async (read, longTransaction) => {
     const randomValue = random()
-    // Rejects inside `snapshot`, so that the error takes the same way as an error of the driver.
+    // Rejects inside `readSnapshot`, so that the error takes the same way as an error of the driver.
     const failRead = (): Promise<never> => {
       failed++
-      return snapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), longTransaction)
+      return readSnapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), longTransaction)
     }
     if (randomValue < 0.05) return failRead()
-    const answer = await snapshot(read, longTransaction)
+    const answer = await readSnapshot(read, longTransaction)
     if (randomValue < 0.35) await new Promise(resolve => setTimeout(resolve, random() * MAX_DELAY_MS))
     return randomValue < 0.1 ? failRead() : answer
   }
   const stop = (): void => {
-    database.snapshot = snapshot
+    database.readSnapshot = readSnapshot
   }
   onTestFinished(stop)
   return {

@@ -57,7 +57,7 @@ const getName = (player: number): string => `player${player}`
 beforeAll(async () => {
   testApp = await createTestApp({ config: { rateLimits: 'off' } })
   machine = (await listMachines(testApp, 1))[0]!
-  const { database, feed } = testApp.app
+  const { database, changeLog } = testApp.app
   await database.longTransaction(tx =>
     sql`INSERT INTO users (id, username, username_key, display_name)
         SELECT id, 'player' || n - 1, 'player' || n - 1, 'Player ' || n - 1 FROM unnest(${userIds}::text[]) WITH ORDINALITY AS u (id, n)`.execute(
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const [, ms] = await timed(async () => {
     for (let written = 0; written < SCORES; written += GROUP) {
       const scores = Array.from({ length: Math.min(GROUP, SCORES - written) }, someScore)
-      await feed.publish(await database.longTransaction(tx => insertScores(tx, scores)))
+      await changeLog.publish(await database.longTransaction(tx => insertScores(tx, scores)))
     }
   })
   report(`${SCORES} scores of ${PLAYERS} players written in ${Math.round(ms)} ms (${Math.round((SCORES / ms) * 1000)}/s)`)

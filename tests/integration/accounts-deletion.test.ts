@@ -130,12 +130,12 @@ describe('account.delete', () => {
   it('leaves nothing of a mail either that is about to be written', async () => {
     const person = await signUpUser()
     await testApp.mails()
-    const feed = await blockChangeLog(testApp)
+    const changeLog = await blockChangeLog(testApp)
     const removed = remove(person.client)
-    await feed.waitForBlocked(1)
+    await changeLog.waitForBlocked(1)
     await visitor.call('forgotPassword', { email: person.email })
-    await feed.waitForBlocked(2)
-    await feed.release()
+    await changeLog.waitForBlocked(2)
+    await changeLog.release()
     expect(await removed).toEqual({ result: {} })
     expect(await traces(person.username)).toEqual([])
   })
@@ -154,12 +154,12 @@ describe('account.delete', () => {
   ])('lets nobody stay who logs in %s while it is about to be committed', async (_, options) => {
     const person = await signUpUser()
     const lateClient = await DdpTestClient.open(testApp.endpoint)
-    const feed = await blockChangeLog(testApp)
+    const changeLog = await blockChangeLog(testApp)
     const removed = remove(person.client)
-    await feed.waitForBlocked(1)
+    await changeLog.waitForBlocked(1)
     const attempted = lateClient.tryCall('login', options(person)).catch(() => null)
-    await Promise.race([feed.waitForBlocked(2), attempted])
-    await feed.release()
+    await Promise.race([changeLog.waitForBlocked(2), attempted])
+    await changeLog.release()
     expect(await removed).toEqual({ result: {} })
     const answer = await attempted
     if (answer?.error === undefined) await lateClient.closed

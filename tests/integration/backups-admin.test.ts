@@ -202,7 +202,7 @@ describe('a schedule', () => {
     })
     try {
       await configure({ schedule: '0 4 * * *' })
-      await other.feed.catchUp()
+      await other.changeLog.catchUp()
       const next = new Date(`${new Date(clock.now() + 20 * HOUR).toISOString().slice(0, 10)}T04:00:00Z`)
       await admin.client.waitUntil(
         () => (admin.client.documents('backupSchedule').get('site') as { nextRun?: Date }).nextRun?.getTime() === next.getTime(),

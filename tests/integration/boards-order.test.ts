@@ -74,7 +74,7 @@ it('orders every board alike in SQL, in the index and on the page, however many 
           const inSql = await orderedBoard(database.db, spec)
           const board = new Board(0)
           const table = bounds === null && !verifiedOnly ? 'bests' : 'scores'
-          await database.snapshot(async tx => {
+          await database.readSnapshot(async tx => {
             for await (const rows of loadBoard(tx, spec, table, isReadAsLarge ? 1_000_000 : 0))
               for (const { userId, ...best } of rows) board.load({ id: userId, ...best })
           })

@@ -37,7 +37,7 @@ describe('with the whole OPDB catalogue', () => {
     expect(first.added + first.changed + first.unchanged + first.refused.length).toBe(records.length)
     expect(first.added).toBeGreaterThan(2000)
     expect(first.refused.every(({ reason }) => reason.length > 10)).toBe(true)
-    await testApp.app.feed.publish(first.changes)
+    await testApp.app.changeLog.publish(first.changes)
     await client.waitUntil(() => client.documents('machines').size > 1)
     const before = await dumpTables(testApp)
     const again = await importOpdb(testApp.app.database, records)
@@ -55,7 +55,7 @@ describe('with the whole OPDB catalogue', () => {
     const after = await pool.query<{ name: string; year: number | null }>('SELECT name, year FROM machines WHERE id = $1', [machine!.id])
     expect(after.rows[0]!.name).toBe('Edited')
     expect(after.rows[0]!.year).not.toBe(1999)
-    await testApp.app.feed.publish(changes)
+    await testApp.app.changeLog.publish(changes)
   })
 
   it.each<[typed: string, meant: string]>([

@@ -81,7 +81,7 @@ it('of several equal scores of a player, a board shows the one with the smallest
   await insertScores(
     testApp.app.database.db,
     ids.slice(1).map(id => ({ ...newScore(ties, 'Tina', 333), id, achievedAt: achievedAt.getTime() })),
-  ).then(entries => testApp.app.feed.publish(entries))
+  ).then(entries => testApp.app.changeLog.publish(entries))
   await submit(uuidv7())
   expect(shown()).toBe(ids[0])
   await viewer.close()

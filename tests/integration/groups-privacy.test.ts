@@ -349,9 +349,9 @@ describe('who loses a group while watching it', () => {
     await boss.client.call('groups.edit', { groupId: group, visibility: 'public' })
     const client = await DdpTestClient.open(testApp.endpoint)
     const subs = await watchAll(client, group)
-    await testApp.app.feed.publish(await testApp.app.features.accounts.deleteUser({ userId: reader.id, eraseScores: true }))
+    await testApp.app.changeLog.publish(await testApp.app.features.accounts.deleteUser({ userId: reader.id, eraseScores: true }))
     await client.waitUntil(() => client.documents('members').size === 1)
-    await testApp.app.feed.publish(await testApp.app.features.accounts.deleteUser({ userId: boss.id, eraseScores: true }))
+    await testApp.app.changeLog.publish(await testApp.app.features.accounts.deleteUser({ userId: boss.id, eraseScores: true }))
     await expectAccessLost(client, subs)
   })
 
@@ -394,7 +394,7 @@ describe('who loses a group while watching it', () => {
   /** Returns a service that makes changes as another process would: the change log of this node delivers them later. */
   function elsewhere(): GroupsService {
     const { database } = testApp.app
-    const roles = new RolesService(database, { person: userId => createUserCache(database).get(userId) }, testApp.app.features.audit)
+    const roles = new RolesService(database, { getUser: userId => createUserCache(database).get(userId) }, testApp.app.features.audit)
     const dayLimit = new DayLimit('off', createLog('silent'))
     return new GroupsService({
       accounts: testApp.app.features.accounts,
@@ -407,7 +407,7 @@ describe('who loses a group while watching it', () => {
   }
 
   it.each(['scores.recent', 'groups.machines', 'groups.one'])('does not learn from %s alone what came after', async name => {
-    const { feed } = testApp.app
+    const { changeLog } = testApp.app
     const behind = elsewhere()
     // This node looks for changes once a second. A look amid these changes would rightly deliver the first of them, so all is done again then.
     for (let deliveredAtOnce = false; !deliveredAtOnce; ) {
@@ -416,13 +416,13 @@ describe('who loses a group while watching it', () => {
       await addToGroup(boss, id, watcher)
       for (const person of [earlyUser, lateUser]) await submit(person, 90_000)
       const sub = await watcher.client.subscribe(name, { groupId: id })
-      await feed.catchUp()
-      const [from, applied] = [watcher.client.frames.length, feed.applied]
+      await changeLog.catchUp()
+      const [from, applied] = [watcher.client.frames.length, changeLog.applied]
       await behind.join(earlyUser.id, { code: (await behind.invite(boss.id, id)).code })
       await behind.removeMember(boss.id, id, watcher.id)
       await behind.join(lateUser.id, { code: (await behind.invite(boss.id, id)).code })
-      deliveredAtOnce = feed.applied === applied
-      await feed.catchUp()
+      deliveredAtOnce = changeLog.applied === applied
+      await changeLog.catchUp()
       await expectAccessLost(watcher.client, [sub])
       const frames = watcher.client.frames.slice(from).filter(text => /"msg":"(added|changed)"/.test(text))
       expect(findNeedles(frames.join('\n'), [lateUser.id])).toEqual([])
@@ -431,7 +431,7 @@ describe('who loses a group while watching it', () => {
   })
 
   it('does not learn what came after, even when the server hears of it all at once', async () => {
-    const { feed } = testApp.app
+    const { changeLog } = testApp.app
     const behind = elsewhere()
     const [earlyUser, lateUser] = [await signUpUser(), await signUpUser()]
     const client = await DdpTestClient.open(testApp.endpoint)
@@ -451,7 +451,7 @@ describe('who loses a group while watching it', () => {
       await behind.join(lateUser.id, { code: (await behind.invite(boss.id, groupId)).code })
       await behind.edit(boss.id, groupId, { name: 'Later name' })
     }
-    await feed.catchUp()
+    await changeLog.catchUp()
     for (const [i, [each, subs]] of watched.entries()) {
       await expectAccessLost(each, subs)
       const received = each.frames.slice(from[i]).join('\n')

@@ -91,12 +91,12 @@ const isAboutGroup = (result: unknown): boolean =>
  */
 async function between(subscribing: () => Promise<unknown>, ...acts: (() => Promise<unknown>)[]): Promise<void> {
   const { database } = testApp.app
-  const { snapshot } = database
+  const { readSnapshot } = database
   const [reads, turns] = [acts.map(signal), acts.map(signal)]
-  const spy = vi.spyOn(database, 'snapshot')
+  const spy = vi.spyOn(database, 'readSnapshot')
   let count = 0
   spy.mockImplementation(async run => {
-    const result = await snapshot(run)
+    const result = await readSnapshot(run)
     if (isAboutGroup(result) && count < acts.length) {
       const i = count++
       reads[i]!.give()
@@ -166,7 +166,7 @@ describe('two players’ first scores on a machine, written in one statement', (
     for (const person of pair) await client.subscribe('groups.machines', { groupId: await createGroup(person, 'public') })
     const submit = ({ client: from }: TestUser): Promise<unknown> => from.call('scores.submit', { _id: uuidv7(), machineId, value: 5 })
     const queued = vi.spyOn(GroupCommit.prototype, 'add')
-    const before = testApp.app.feed.applied
+    const before = testApp.app.changeLog.applied
     await submitWhileLocked(
       () => Promise.all([ada, ...pair].map(submit)),
       async () => {
@@ -174,7 +174,7 @@ describe('two players’ first scores on a machine, written in one statement', (
       },
     )
     queued.mockRestore()
-    expect(testApp.app.feed.applied).toBe(before + 3)
+    expect(testApp.app.changeLog.applied).toBe(before + 3)
     await testApp.settled()
     await client.call('machines.search', { text: 'x' })
     expect([...client.documents('groupMachines').values()].map(({ players }) => players)).toEqual([1, 1])

@@ -69,7 +69,7 @@ function node(options: Partial<JobKindOptions<Task>> = {}, ownClock: Clock = clo
     concurrency: 2,
     lease: 2 * MINUTE,
     maxTries: 3,
-    backoff: { first: MINUTE, most: 60 * MINUTE },
+    backoff: { initialMs: MINUTE, maxMs: 60 * MINUTE },
     unavailable: 'tasks could not be looked for',
     async run({ body }) {
       const message = failing.get(body.n)
@@ -443,7 +443,7 @@ it('looks once a minute for all kinds together where there is nothing to do', as
       concurrency: 8,
       lease: MINUTE,
       maxTries: 1,
-      backoff: { first: MINUTE, most: MINUTE },
+      backoff: { initialMs: MINUTE, maxMs: MINUTE },
       unavailable: '',
       run: async () => null,
       logFailure: () => undefined,

@@ -48,17 +48,17 @@ async function groupEvent(groupId: string): Promise<string> {
 /** Holds up every read of a view until the returned function is called. */
 function holdReads(): () => void {
   const { database } = testApp.app
-  const { snapshot } = database
+  const { readSnapshot } = database
   let go = (): void => undefined
   const going = new Promise<void>(resolve => {
     go = resolve
   })
-  database.snapshot = async (read, longTransaction) => {
+  database.readSnapshot = async (read, longTransaction) => {
     await going
-    return snapshot(read, longTransaction)
+    return readSnapshot(read, longTransaction)
   }
   return () => {
-    database.snapshot = snapshot
+    database.readSnapshot = readSnapshot
     go()
   }
 }

@@ -49,7 +49,7 @@ const publishRoles = async (userId: string): Promise<void> => {
      INSERT INTO feed (n, kind, body) SELECT n, 'user', jsonb_build_object('userId', $1::text) FROM head RETURNING n`,
     [userId],
   )
-  await testApp.app.feed.publish([{ n: rows[0]!.n, kind: 'user', body: { userId } }])
+  await testApp.app.changeLog.publish([{ n: rows[0]!.n, kind: 'user', body: { userId } }])
 }
 const names = async (): Promise<string[]> =>
   (await testApp.app.database.pool.query<{ name: string }>('SELECT name FROM roles ORDER BY name')).rows.map(({ name }) => name)
@@ -194,15 +194,15 @@ describe('roles.assign', () => {
   it('changes several users, each once, and writes nothing of those who had it already', async () => {
     const [one, two, three] = [await signUpUser(), await signUpUser(), await signUpUser()]
     await grantRoles(testApp, two.id, ['moderator'])
-    const before = testApp.app.feed.applied
+    const before = testApp.app.changeLog.applied
     await admin.client.call('roles.assign', { userIds: [three.id, one.id, two.id, one.id], roles: ['moderator'], mode: 'add' })
     for (const person of [one, two, three]) expect(await stored(person)).toEqual({ [GLOBAL]: ['moderator'] })
-    expect(testApp.app.feed.applied).toBe(before + 3) // two users, and one entry for the readers of the audit log
+    expect(testApp.app.changeLog.applied).toBe(before + 3) // two users, and one entry for the readers of the audit log
   })
 
   it('refuses an unknown user, also one whose account was deleted, and then changes nobody', async () => {
     const [person, deleted] = [await signUpUser(), await signUpUser()]
-    await testApp.app.feed.publish(await testApp.app.features.accounts.deleteUser({ userId: deleted.id, eraseScores: true }))
+    await testApp.app.changeLog.publish(await testApp.app.features.accounts.deleteUser({ userId: deleted.id, eraseScores: true }))
     for (const id of [NOWHERE, deleted.id])
       expect(await refused(admin.client, 'roles.assign', { userIds: [person.id, id], roles: ['new'], mode: 'add' })).toEqual(
         meteorError(404, 'There is no such user.'),
@@ -435,7 +435,7 @@ it('loses nothing when two admins assign at the same moment, to the same people 
 describe('the API for other features', () => {
   const open = (): RolesService => {
     const { database } = testApp.app
-    return new RolesService(database, { person: userId => createUserCache(database).get(userId) }, testApp.app.features.audit)
+    return new RolesService(database, { getUser: userId => createUserCache(database).get(userId) }, testApp.app.features.audit)
   }
 
   it('says whether somebody holds any of the roles, in the group or globally; a flat list counts only without a group', async () => {

@@ -32,10 +32,10 @@ beforeAll(async () => {
     uploads: app.features.uploads,
     events: app.features.events,
     boards: app.features.scores.boards,
-    feed: app.feed,
+    changeLog: app.changeLog,
     nodes: null,
     accounts: {
-      person: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
+      getUser: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
     },
     machines: {
       resolveMerged: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
@@ -71,7 +71,7 @@ it('a score that fails in a group commit fails alone', async () => {
 })
 
 it('a doubled _id in one group is recorded once: the same answer for the same score, 409 for any other', async () => {
-  await testApp.app.feed.catchUp()
+  await testApp.app.changeLog.catchUp()
   const machineId = machines[1]!
   const _id = uuidv7()
   const answers = await Promise.all([
@@ -95,11 +95,11 @@ it('a doubled _id in one group is recorded once: the same answer for the same sc
 })
 
 it('an _id of before raises nobody in the answers of its group, nor in those stored for a resend', async () => {
-  await testApp.app.feed.catchUp()
+  await testApp.app.changeLog.catchUp()
   const machineId = machines[5]!
   const old = { _id: uuidv7(), machineId, value: 10, comment: 'old' }
   await submit(ada.id, old)
-  await testApp.app.feed.catchUp()
+  await testApp.app.changeLog.catchUp()
   const fair = { _id: uuidv7(), machineId, value: 500, comment: 'fair' }
   const answers = await Promise.all([
     submit(bob.id, { machineId, value: 1 }),
@@ -152,10 +152,10 @@ it('numbers the change log without gaps in commit order during concurrent submit
   )
   playing = false
   expect(await watching).toBeGreaterThan(100)
-  await testApp.app.feed.catchUp()
+  await testApp.app.changeLog.catchUp()
   const { rows } = await testApp.app.database.pool.query<{ n: number }>(
     'SELECT generate_series(n - changes + 1, n) AS n FROM feed ORDER BY 1',
   )
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, i) => i + 1))
-  expect(testApp.app.feed.applied).toBe(rows.length)
+  expect(testApp.app.changeLog.applied).toBe(rows.length)
 })

@@ -50,7 +50,7 @@ async function startNode(config: Partial<Config> = {}, log = createLog('silent')
 }
 
 async function change(app: App, patch: SettingsPatch): Promise<void> {
-  await app.feed.publish(await app.database.transaction(async tx => appendChanges(tx, await app.settings.write(tx, patch))))
+  await app.changeLog.publish(await app.database.transaction(async tx => appendChanges(tx, await app.settings.write(tx, patch))))
 }
 
 const footer = async ({ port }: { port: number }): Promise<string> => (await fetch(`http://127.0.0.1:${port}/privacy`)).text()
@@ -89,17 +89,17 @@ describe('settings of the site', () => {
   it('follow a change on every node without a restart', async () => {
     const other = await startNode()
     await change(testApp.app, { name: 'Flipper Club', signUps: 'invite' })
-    await other.feed.catchUp()
+    await other.changeLog.catchUp()
     expect(other.settings.current()).toMatchObject({ name: 'Flipper Club', signUps: 'invite' })
     await change(other, { name: 'Skillshot', signUps: 'open' })
-    await testApp.app.feed.catchUp()
+    await testApp.app.changeLog.catchUp()
     expect(testApp.app.settings.current()).toMatchObject({ name: 'Skillshot', signUps: 'open' })
   })
 
   it('are refused where the environment sets them, and where they are not valid', async () => {
     const strict = await startNode({ signUps: 'closed', mailUrl: 'smtp://mail.example' })
     await change(testApp.app, { signUps: 'invite' })
-    await strict.feed.catchUp()
+    await strict.changeLog.catchUp()
     expect([strict.settings.current().signUps, strict.settings.sourceOf('signUps')]).toEqual(['closed', 'environment'])
     await expect(change(strict, { signUps: 'open' })).rejects.toMatchObject({
       details: [{ path: 'signUps', message: 'is set by the environment (SIGN_UPS)' }],
@@ -121,7 +121,7 @@ describe('settings of the site', () => {
     const recorded = new RecordedLog('trace')
     const node = await startNode({ dataDir: testApp.dataDir }, recorded.log)
     await change(node, { mailUrl: MAIL_URL })
-    await testApp.app.feed.catchUp()
+    await testApp.app.changeLog.catchUp()
     expect(testApp.app.settings.current().mailUrl).toBe(MAIL_URL)
     expect(await dumpTables(testApp)).not.toContain('very-secret-word')
     const { rows } = await node.database.pool.query<{ sealed: Buffer; body: string }>(
@@ -161,7 +161,7 @@ describe('a key for secrets in the environment', () => {
     }
     expect(await publicKey(one)).toBe(await publicKey(two))
     await change(one, { mailUrl: MAIL_URL })
-    await two.feed.catchUp()
+    await two.changeLog.catchUp()
     expect(two.settings.current().mailUrl).toBe(MAIL_URL)
     for (const { dataDir } of [one, two]) expect(readdirSync(dataDir)).not.toContain('secrets')
     await change(one, { mailUrl: null })

@@ -21,7 +21,7 @@ const aboutUser = (id: string): Pick<AuditEntry, 'by' | 'subject' | 'about'> => 
 
 /** @throws UsageError */
 export async function userId(accounts: AccountsApi, username: string): Promise<string> {
-  const user = await accounts.userByName(username)
+  const user = await accounts.findUserByName(username)
   if (user === null) throw new UsageError(`There is no user ${username}.`)
   return user.id
 }
@@ -36,7 +36,7 @@ export async function enroll(
   { accounts, audit }: AdminUserServices,
   { username, email, role }: { username: string; email?: string | undefined; role?: string | undefined },
 ): Promise<string> {
-  const known = await accounts.userByName(username)
+  const known = await accounts.findUserByName(username)
   if (known !== null && (await findSecret(database.db, known.id)) !== null)
     throw new UsageError(`${known.username} has a password already. Who forgot it gets a new one by e-mail, from the page to sign in.`)
   if (known !== null && email !== undefined) throw new UsageError(`${known.username} is there already. For a fresh link leave --email out.`)

@@ -42,9 +42,9 @@ export async function runWithFeatures<T>(
   const clock = callOptions?.clock ?? frozenClock(() => systemClock.now())
   const report = (cause: unknown): void => log.error({ err: cause }, 'unexpected')
   const ddp = callOptions?.ddp ?? new DdpServer({ clock, randomId: () => '', hash: text => text, soon: flush => flush(), report })
-  const feed = new ChangeLogReader({ database, clock: callOptions === undefined ? clock : systemClock, report })
+  const changeLog = new ChangeLogReader({ database, clock: callOptions === undefined ? clock : systemClock, report })
   const caches = new CacheRegistry()
-  const live = new LiveServer(ddp, { database, changeLog: feed, clock, caches, report })
+  const live = new LiveServer(ddp, { database, changeLog, clock, caches, report })
   const { dataDir, rootUrl } = config
   const { secrets, settings } = await openSettings(config, database, log)
   settings.follow(live)
@@ -57,7 +57,7 @@ export async function runWithFeatures<T>(
   )
   const closers: (() => void | Promise<void>)[] = [() => mailer.close()]
   try {
-    const jobs = new JobQueue({ database, clock, log, publish: entries => feed.publish(entries) })
+    const jobs = new JobQueue({ database, clock, log, publish: entries => changeLog.publish(entries) })
     closers.push(() => jobs.stop())
     const platform = {
       config,
@@ -82,10 +82,10 @@ export async function runWithFeatures<T>(
       readStatus: () => Promise.reject(new Error('A tool beside the server does not know its state.')),
       writeBackup: () => Promise.reject(new Error('A tool beside the server makes no backups for it.')),
     })
-    if (callOptions !== undefined) await feed.start()
+    if (callOptions !== undefined) await changeLog.start()
     return await run(features, { live, storage })
   } finally {
     for (const close of closers.reverse()) await close()
-    await feed.close()
+    await changeLog.close()
   }
 }

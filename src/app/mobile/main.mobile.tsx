@@ -2,7 +2,7 @@ import { App } from '@capacitor/app'
 import { createRoot, type Root } from 'react-dom/client'
 import '../../platform/ui/styles/global.css'
 import './mobile.css'
-import { isLocale, speak } from '../../platform/ui/format/locale.ts'
+import { isLocale, setActiveLocale } from '../../platform/ui/format/locale.ts'
 import { startApp } from '../main.browser.tsx'
 import { followAccent } from './accent.ts'
 import { setApiBase } from './api-base-url.ts'
@@ -23,7 +23,7 @@ import { Visits } from './visits.ts'
 async function open(): Promise<void> {
   startDevice()
   const { lang } = document.documentElement
-  if (isLocale(lang)) speak(lang)
+  if (isLocale(lang)) setActiveLocale(lang)
   const launchUrl = (await App.getLaunchUrl())?.url ?? ''
   const launched = readOpened(launchUrl)
   const root = createRoot(document.getElementById('root')!)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { htmlDocument } from '../../platform/render/html-document.ts'
 import { injectStaleBanner, readPageLocale } from '../../platform/render/stale-page.ts'
-import { type Locale, speak } from '../../platform/ui/format/locale.ts'
+import { type Locale, setActiveLocale } from '../../platform/ui/format/locale.ts'
 import { hasStaleBanner, isOfBuild, offlineBannerText, otherLanguageText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
 
 const page = htmlDocument({
@@ -57,7 +57,7 @@ it('says why a page is old, and from when: the time of today, else the day too',
 it('says so in the language of the page', () => {
   const at = Date.UTC(2026, 4, 3, 14, 5)
   const text = (lang: string) => {
-    speak(readPageLocale(page.replace('lang="en"', `lang="${lang}"`)))
+    setActiveLocale(readPageLocale(page.replace('lang="en"', `lang="${lang}"`)))
     return offlineBannerText('offline', at, at, 'de', 'UTC')
   }
   expect(text('de')).toBe('Du bist offline. Stand dieser Seite: 14:05.')
@@ -67,7 +67,7 @@ it('says so in the language of the page', () => {
 
 it('says how to see a page in the language that was chosen since', () => {
   const text = (locale: Locale, chosen: Locale | null) => {
-    speak(locale)
+    setActiveLocale(locale)
     return otherLanguageText(locale, chosen)
   }
   expect(text('en', 'de')).toEqual(['Go online to see it in German.'])

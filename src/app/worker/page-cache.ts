@@ -1,5 +1,5 @@
 import { readPageLocale } from '../../platform/render/stale-page.ts'
-import { type Locale, speak } from '../../platform/ui/format/locale.ts'
+import { type Locale, setActiveLocale } from '../../platform/ui/format/locale.ts'
 import { userLocale } from '../../platform/ui/format/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
 import { isCacheable, selectEvictions } from './expiration.ts'
@@ -69,7 +69,7 @@ export class WorkerPageCache {
     await this.#putLast(path, cached.clone())
     const page = await cached.text()
     const locale = readPageLocale(page)
-    speak(locale)
+    setActiveLocale(locale)
     const bannerText = offlineBannerText(reason, sentAt(cached), Date.now(), `${userLocale()}-u-nu-latn`)
     const html = withOfflineBanner(page, [bannerText, ...otherLanguageText(locale, await this.#chosenLocale())].join(' '))
     const headers = new Headers(cached.headers)

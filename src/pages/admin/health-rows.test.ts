@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { SiteOverview } from '../../features/admin/contract.ts'
-import { speak } from '../../platform/ui/format/locale.ts'
+import { setActiveLocale } from '../../platform/ui/format/locale.ts'
 import { healthRows } from './health-rows.ts'
 
-speak('en')
+setActiveLocale('en')
 const now = Date.parse('2026-11-24T12:00:00Z')
 const HOUR = 3_600_000
 

@@ -7,7 +7,7 @@ import { readRound, readShownTab, standingsInput } from '../../features/events/u
 import { scoresRecent } from '../../features/scores/contract/scores.ts'
 import { eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../platform/live/route.ts'
-import { spokenLocale } from '../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../platform/ui/format/locale.ts'
 
 /**
  * The subscriptions of the requested tab of an event's page. Which tab is the default depends on the event, which is not loaded yet, so
@@ -43,7 +43,7 @@ export const head: PageModule['head'] = ({ params }, store) => {
     description: venue === '' ? m.scores_event_head_text({ name }) : m.scores_event_head_text_at({ name, venue }),
     // Chats cache the first picture they get for an address, so it contains the language, and how far the event is.
     image: {
-      path: `/events/${params.eventId}/card.png?lang=${spokenLocale()}&v=${event.state}-${event.players}`,
+      path: `/events/${params.eventId}/card.png?lang=${getActiveLocale()}&v=${event.state}-${event.players}`,
       width: 1200,
       height: 630,
       alt: name,

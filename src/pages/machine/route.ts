@@ -4,7 +4,7 @@ import { type BoardDoc, boardsTop } from '../../features/scores/contract/boards.
 import { boardKey } from '../../features/scores/rules.ts'
 import { boardInput, readWindow, recordInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
-import { spokenLocale } from '../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../platform/ui/format/locale.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
@@ -33,7 +33,7 @@ export const head: PageModule['head'] = ({ params }, store) => {
       ? {}
       : {
           image: {
-            path: `/machines/${params.machineId}/card.png?lang=${spokenLocale()}&v=${best}`,
+            path: `/machines/${params.machineId}/card.png?lang=${getActiveLocale()}&v=${best}`,
             width: 1200,
             height: 630,
             alt: m.scores_machine_card({ name, value: plainNumber(best) }),

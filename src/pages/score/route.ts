@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type PlayerRankDoc, scoresPlaces } from '../../features/scores/contract/boards.ts'
 import { type ScoreDoc, scoresOne } from '../../features/scores/contract/scores.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
-import { spokenLocale } from '../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../platform/ui/format/locale.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
 export { ScorePage as component } from './ScorePage.tsx'
@@ -23,7 +23,7 @@ export const head: PageModule['head'] = ({ params }, store) => {
     description: m.scores_score_head_text(facts),
     // Chats cache the first picture they get for an address, so it contains the language, and the score's version and rank.
     image: {
-      path: `/scores/${params.scoreId}/card.png?lang=${spokenLocale()}&v=${score.version}-${place?.rank ?? 0}`,
+      path: `/scores/${params.scoreId}/card.png?lang=${getActiveLocale()}&v=${score.version}-${place?.rank ?? 0}`,
       width: 1200,
       height: 630,
       alt: description,

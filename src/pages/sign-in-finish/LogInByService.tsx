@@ -5,7 +5,7 @@ import { accountLookAtLogin, NO_LOGIN_ATTEMPT, type PendingLogin } from '../../f
 import { useSession } from '../../features/accounts/ui/use-account.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
-import { spokenLocale } from '../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../platform/ui/format/locale.ts'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { NewAccountForm } from './NewAccountForm.tsx'
 import { VisitFailed } from './VisitFailed.tsx'
@@ -21,7 +21,7 @@ export function LogInByService({ credential, next, popup }: { credential: Creden
   const hasBegun = useRef(false)
 
   const finish = async (username: string | null, invitation: string | null): Promise<void> => {
-    await session?.logInByService(credential, { username, invitation, locale: spokenLocale() })
+    await session?.logInByService(credential, { username, invitation, locale: getActiveLocale() })
     // The window that opened this one shares the stored login, so it is signed in too. A browser that does not close this window shows the
     // page here.
     if (popup) window.close()

@@ -15,7 +15,7 @@ import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { type FormProblems, useForm } from '../../platform/ui/form/use-form.ts'
-import { spokenLocale } from '../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../platform/ui/format/locale.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 
 type Values = { username: string; email: string; password: string }
@@ -53,7 +53,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
   const form = useForm<Values>({
     initial: { username: '', email: '', password: '' },
     check,
-    send: async values => session?.signUp({ ...values, password: new PlainPassword(values.password), invitation, locale: spokenLocale() }),
+    send: async values => session?.signUp({ ...values, password: new PlainPassword(values.password), invitation, locale: getActiveLocale() }),
     describe,
     place(error) {
       if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return findFieldErrors(error)

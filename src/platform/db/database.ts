@@ -26,14 +26,14 @@ export interface Database {
    * must have no side effects.
    * @param longTransaction true: each statement may take a minute
    */
-  snapshot<T>(read: (tx: Db, position: number) => Promise<T>, longTransaction?: boolean): Promise<T>
+  readSnapshot<T>(read: (tx: Db, position: number) => Promise<T>, longTransaction?: boolean): Promise<T>
   close(): Promise<void>
 }
 
 /** Answers reads in place of the primary. Each call gives null where the primary has to answer. */
 export interface ReplicaReader {
   read<T>(run: (db: Db) => Promise<T>): Promise<{ value: T } | null>
-  snapshot<T>(run: (tx: Db, position: number) => Promise<T>, longTransaction: boolean): Promise<{ value: T } | null>
+  readSnapshot<T>(run: (tx: Db, position: number) => Promise<T>, longTransaction: boolean): Promise<{ value: T } | null>
 }
 
 /** SQLSTATE of a transaction that Postgres rolled back because of another one: deadlock_detected, serialization_failure. */
@@ -56,7 +56,7 @@ export async function readHead(db: Db): Promise<number> {
   return (await db.selectFrom('feed_head').select('n').executeTakeFirstOrThrow()).n
 }
 
-/** As `Database.snapshot`, on one Postgres. */
+/** As `Database.readSnapshot`, on one Postgres. */
 export function runSnapshot<T>(db: Db, longTransaction: boolean, run: (tx: Db, position: number) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -93,8 +93,8 @@ export function openDatabase(
       const answer = await getReplica()?.read(run)
       return answer ? answer.value : run(db)
     },
-    async snapshot(read, longTransaction = false) {
-      const answer = await getReplica()?.snapshot(read, longTransaction)
+    async readSnapshot(read, longTransaction = false) {
+      const answer = await getReplica()?.readSnapshot(read, longTransaction)
       return answer ? answer.value : runSnapshot(db, longTransaction, read)
     },
     close: () => db.destroy(),

@@ -100,7 +100,7 @@ export class ReadReplica implements ReplicaReader {
     })
   }
 
-  snapshot<T>(run: (tx: Db, position: number) => Promise<T>, longTransaction: boolean): Promise<{ value: T } | null> {
+  readSnapshot<T>(run: (tx: Db, position: number) => Promise<T>, longTransaction: boolean): Promise<{ value: T } | null> {
     return this.#answer((db, needed) =>
       runSnapshot(db, longTransaction, (tx, position) => {
         if (position < needed) throw new BehindError()

@@ -11,7 +11,7 @@ it('an unreachable database is reported as unavailable, in a sentence without th
   for (const ask of [
     () => sql`SELECT 1`.execute(database.db),
     () => database.transaction(async () => {}),
-    () => database.snapshot(async () => {}),
+    () => database.readSnapshot(async () => {}),
     () => database.read(db => sql`SELECT 1`.execute(db)),
   ]) {
     const error = await ask().then(

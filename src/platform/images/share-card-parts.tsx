@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { spokenLocale, textDirection } from '../ui/format/locale.ts'
+import { getActiveLocale, textDirection } from '../ui/format/locale.ts'
 import { CARD_WIDTH, pictureAddress } from './share-card.ts'
 import { cardInk } from './share-card-colours.ts'
 import { drawable } from './share-card-fonts.ts'
@@ -18,7 +18,7 @@ const SIDES = {
 } as const
 
 /** The sides of a card in the language that is set. */
-export const cardSides = () => SIDES[textDirection(spokenLocale())]
+export const cardSides = () => SIDES[textDirection(getActiveLocale())]
 
 /** The direction of a text's first letter, as `dir="auto"`. */
 const directionOf = (text: string): 'ltr' | 'rtl' => (/\p{Script=Arabic}/u.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr')

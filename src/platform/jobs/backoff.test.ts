@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { backoffPause } from './backoff.ts'
 
 const MINUTE = 60_000
-const backoff = { first: MINUTE, most: 360 * MINUTE }
+const backoff = { initialMs: MINUTE, maxMs: 360 * MINUTE }
 
 it('is a minute at first, then twice as long each time, up to six hours', () => {
   expect([1, 2, 3, 9, 10, 40].map(tries => backoffPause(backoff, tries, 0, 0) / MINUTE)).toEqual([1, 2, 4, 256, 360, 360])

@@ -1,17 +1,17 @@
-/** Pauses between the tries of a job: the first in ms, doubling, up to `most`. */
+/** Pauses between the tries of a job: the first in ms, doubling, up to `maxMs`. */
 export interface Backoff {
-  first: number
-  most: number
+  initialMs: number
+  maxMs: number
 }
 
 /**
  * Part of a pause that is left out at random. Jobs that failed together are then tried at different moments. The pause only gets shorter,
- * so that `most` stays the longest.
+ * so that `maxMs` stays the longest.
  */
 const JITTER = 0.05
 
 /**
  * Returns the ms from the failed try number `tries` to the next one. @param requested ms that are waited at least @param random 0 ≤ random < 1
  */
-export const backoffPause = ({ first, most }: Backoff, tries: number, requested: number, random: number): number =>
-  Math.max(requested, Math.round(Math.min(first * 2 ** (tries - 1), most) * (1 - JITTER * random)))
+export const backoffPause = ({ initialMs, maxMs }: Backoff, tries: number, requested: number, random: number): number =>
+  Math.max(requested, Math.round(Math.min(initialMs * 2 ** (tries - 1), maxMs) * (1 - JITTER * random)))

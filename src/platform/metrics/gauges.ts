@@ -14,7 +14,7 @@ export interface GaugeSources {
    * `lag`: changes known to be committed and not yet applied; `msSincePoll`: ms since the head of the change log was last read from the
    * database
    */
-  feed(): { position: number; lag: number; msSincePoll: number }
+  changeLog(): { position: number; lag: number; msSincePoll: number }
   /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: views that subscriptions use */
   views(): { views: number; reloading: number; used: number; usedBytes: number }
   caches(): readonly (CacheStats & { name: string })[]
@@ -32,7 +32,7 @@ type Values = readonly (readonly [value: number, labels?: Record<string, string>
 /** Adds the metrics that are read when they are requested: gauges, and totals that are counted elsewhere. */
 export function addGauges(
   registry: Registry,
-  { sessions, pollingSessions, subscriptions, feed, views, caches, replica, pool, dependencies, dataDir }: GaugeSources,
+  { sessions, pollingSessions, subscriptions, changeLog, views, caches, replica, pool, dependencies, dataDir }: GaugeSources,
 ): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
@@ -80,10 +80,10 @@ export function addGauges(
   )
   gauge('skillshot_views_used_bytes', 'Estimated size of the result sets that subscriptions use.', () => [[views().usedBytes]])
   gauge('skillshot_views_reloading', 'Result sets that wait to be loaded again from the database.', () => [[views().reloading]])
-  gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[feed().position]])
-  gauge('skillshot_feed_lag_changes', 'Changes known to be committed that this node has not applied yet.', () => [[feed().lag]])
+  gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[changeLog().position]])
+  gauge('skillshot_feed_lag_changes', 'Changes known to be committed that this node has not applied yet.', () => [[changeLog().lag]])
   gauge('skillshot_feed_look_age_seconds', 'Since the database last said how far the change log is; a poll is due each second.', () => [
-    [feed().msSincePoll / 1000],
+    [changeLog().msSincePoll / 1000],
   ])
   gauge('skillshot_cache_entries', 'What a cache holds.', eachCache('entries'), ['cache'])
   gauge('skillshot_cache_bytes', 'What a cache holds, about.', eachCache('bytes'), ['cache'])

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use, useId } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { speak } from '../ui/format/locale.ts'
+import { setActiveLocale } from '../ui/format/locale.ts'
 import { HtmlCacheContext, useCachedHtml } from '../ui/html-cache.ts'
 import { PageParts } from './page-parts.ts'
 import { ServerHtmlCache } from './server-html-cache.ts'
@@ -56,7 +56,7 @@ function part<Props extends object>(component: ComponentType<Props>, props: Prop
 }
 
 beforeEach(() => {
-  speak('en')
+  setActiveLocale('en')
   rendered = []
   cache = new ServerHtmlCache()
 })
@@ -76,7 +76,7 @@ describe('a page with cached parts', () => {
 
   it('has each part in its language', () => {
     withCache(list(['Ada']))
-    speak('de')
+    setActiveLocale('de')
     withCache(list(['Ada']))
     expect(rendered).toEqual(['Ada', 'Ada'])
   })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { spokenLocale } from '../ui/format/locale.ts'
+import { getActiveLocale } from '../ui/format/locale.ts'
 import type { HtmlCache } from '../ui/html-cache.ts'
 import { type PageParts, toUtf8 } from './page-parts.ts'
 
@@ -33,7 +33,7 @@ export class ServerHtmlCache {
   }
 
   #render<Props extends object>(component: ComponentType<Props>, props: Props): Uint8Array {
-    let key = `${this.#idOf(component)} ${spokenLocale()}`
+    let key = `${this.#idOf(component)} ${getActiveLocale()}`
     for (const [name, value] of Object.entries(props)) key += ` ${name} ${propertyKey(value)}`
     const known = this.#html.get(key)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { isLocale, type Locale, speak } from '../ui/format/locale.ts'
+import { isLocale, type Locale, setActiveLocale } from '../ui/format/locale.ts'
 
 /** Element id of the banner, by which the browser finds it. */
 export const STALE_BANNER_ID = 'maybe-old'
@@ -12,6 +12,6 @@ export function readPageLocale(html: string): Locale {
 
 /** Adds a banner to a page which states that it may be outdated, in the page's language. It is outside the hydrated element. */
 export function injectStaleBanner(html: string): string {
-  speak(readPageLocale(html))
+  setActiveLocale(readPageLocale(html))
   return html.replace('<body>\n', `<body>\n<p id="${STALE_BANNER_ID}" role="status">${m.ui_maybe_old()}</p>\n`)
 }

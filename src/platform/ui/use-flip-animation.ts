@@ -13,7 +13,7 @@ function offsetNow(element: HTMLElement): number {
 }
 
 /** The position of a row in the list (px). A pinned row may be drawn elsewhere while the list scrolls. */
-function placeOf(row: HTMLElement): number {
+function getListTop(row: HTMLElement): number {
   const above = row.dataset.pinned === undefined ? null : row.previousElementSibling
   return above instanceof HTMLElement ? above.offsetTop + above.offsetHeight : row.offsetTop
 }
@@ -22,7 +22,7 @@ const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<H
 
 const readPositions = (row: HTMLElement): [string, RowPositions] => [
   row.dataset.row ?? '',
-  { top: placeOf(row), mark: row.dataset.mark ?? '' },
+  { top: getListTop(row), mark: row.dataset.mark ?? '' },
 ]
 
 /**

@@ -1,5 +1,5 @@
-import { speak } from '../../../src/platform/ui/format/locale.ts'
+import { setActiveLocale } from '../../../src/platform/ui/format/locale.ts'
 
-speak('en')
+setActiveLocale('en')
 
 export { shrinkPicture } from '../../../src/features/uploads/ui/shrink.ts'

@@ -95,7 +95,7 @@ export async function createTestApp({
     connection,
     dataDir,
     async settled() {
-      await testApp.app.feed.catchUp()
+      await testApp.app.changeLog.catchUp()
       await testApp.app.live.views.idle()
     },
     async mails() {

@@ -47,7 +47,7 @@ export async function listMachines(testApp: TestApp, count: number): Promise<{ i
 export const firstMachineId = async (testApp: TestApp): Promise<string> => (await listMachines(testApp, 1))[0]!.id
 
 /** Sets a user's global roles to exactly these, directly in the database instead of by a method. */
-export async function grantRoles({ app: { database, feed } }: TestApp, userId: string, roles: readonly string[]): Promise<void> {
+export async function grantRoles({ app: { database, changeLog } }: TestApp, userId: string, roles: readonly string[]): Promise<void> {
   const changes = await database.transaction(async tx => {
     const { rows } = await sql<{ roles: unknown }>`
       UPDATE users SET roles = coalesce(roles, '{}') || jsonb_build_object('__global_roles__', ${JSON.stringify(roles)}::jsonb)
@@ -55,7 +55,7 @@ export async function grantRoles({ app: { database, feed } }: TestApp, userId: s
     `.execute(tx)
     return appendChanges(tx, [userChanged.of({ userId, roles: rows[0]!.roles })])
   })
-  await feed.publish(changes)
+  await changeLog.publish(changes)
 }
 
 export const makeAdmin = (testApp: TestApp, userId: string): Promise<void> => grantRoles(testApp, userId, ['admin'])

@@ -23,10 +23,10 @@ export interface KnownUser {
 /** What other features may call. */
 export interface AccountsApi {
   /** cached; null when there is no such user */
-  person(userId: string): Promise<UserSummary | null>
+  getUser(userId: string): Promise<UserSummary | null>
   /** the language of the user's e-mails and notifications; null when the user has not chosen one, or there is no such user */
-  localeOf(userId: string): Promise<Locale | null>
-  userByName(username: string, db?: Db): Promise<KnownUser | null>
+  getLocale(userId: string): Promise<Locale | null>
+  findUserByName(username: string, db?: Db): Promise<KnownUser | null>
   /** Sets a user's display name in the caller's transaction. The caller writes `userChanged`. */
   rename(tx: Db, userId: string, displayName: string): Promise<void>
   /**

@@ -180,9 +180,9 @@ export function startAccounts({
   return {
     mailQueue,
     sweep: () => housekeeping.run(),
-    person: userId => userCache.get(userId),
-    localeOf: async userId => (await findUser(database.db, { id: userId }))?.locale ?? null,
-    userByName: (username, db = database.db) => findUser(db, { username }),
+    getUser: userId => userCache.get(userId),
+    getLocale: async userId => (await findUser(database.db, { id: userId }))?.locale ?? null,
+    findUserByName: (username, db = database.db) => findUser(db, { username }),
     rename: setDisplayName,
     onDelete: (part, settled) => deletion.add(part, settled),
     onSignUp: rule => signUps.setRule(rule),

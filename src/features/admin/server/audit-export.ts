@@ -76,7 +76,7 @@ export function registerAuditExport(
     // A link works once, and HEAD asks for nothing of it.
     if (context.req.method === 'HEAD') return context.body(null, 405, { allow: 'GET' })
     const found = await audit.takeExport(database.db, hashToken(context.req.param('token')), new Date(clock.now()))
-    const person = found === null ? null : await accounts.person(found.madeBy)
+    const person = found === null ? null : await accounts.getUser(found.madeBy)
     if (found === null || person === null || !hasGlobalRole(person.roles, ['admin']))
       return context.text('This download has ended. Ask for a new one on the page of the log.\n', 404, { 'cache-control': 'no-store' })
     return context.body(toStream(readBytes(found)), 200, {

@@ -56,7 +56,7 @@ export function startAdmin(
   live.method(usersEnroll, async call => {
     const by = await requireAdmin(call)
     const { _id: id, username, email, roles: names = [] } = call.input
-    const changes = await accounts.enroll({ id, username, email, locale: await accounts.localeOf(by) }, async tx => [
+    const changes = await accounts.enroll({ id, username, email, locale: await accounts.getLocale(by) }, async tx => [
       userChanged.of({ userId: id }),
       ...(names.length === 0 ? [] : await roles.change(tx, [id], names, GLOBAL_GROUP, 'add')),
       ...(await audit.write(tx, { by, action: 'users.enroll', ...userSubject(id), details: { roles: names } })),

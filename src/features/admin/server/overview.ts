@@ -47,7 +47,7 @@ export function registerOverview(platform: FeatureContext, { accounts, reports, 
   })
 
   live.method(moderationOverview, async call => {
-    const person = await accounts.person(signedIn(call))
+    const person = await accounts.getUser(signedIn(call))
     if (person === null || !hasGlobalRole(person.roles, ['admin', 'moderator'])) throw new DdpError(403, 'Only a moderator may do this.')
     return countModeration()
   })

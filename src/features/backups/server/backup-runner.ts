@@ -134,7 +134,7 @@ export function registerBackupJob(
     renews: true,
     // `run` counts the tries itself, because a failed backup stands in the list of backups.
     maxTries: null,
-    backoff: { first: 60_000, most: 600_000 },
+    backoff: { initialMs: 60_000, maxMs: 600_000 },
     unavailable: 'backups could not be looked for',
     run,
     logFailure: () => {},

@@ -83,7 +83,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
       watchKeys('backups')
       const rows = await store.listBackups(tx, MAX_LISTED)
       const names = new Map<string, string | undefined>()
-      for (const { byUser } of rows) if (byUser !== null) names.set(byUser, (await accounts.person(byUser))?.username)
+      for (const { byUser } of rows) if (byUser !== null) names.set(byUser, (await accounts.getUser(byUser))?.username)
       const { backups } = settings.current()
       const next = nextRun(backups, clock.now())
       return {

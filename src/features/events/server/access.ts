@@ -20,10 +20,10 @@ export interface EventActor {
 /** Checks who may see and direct events. An event of a private group is visible only to the group's members. */
 export class EventAccess {
   readonly #database: Database
-  readonly #accounts: Pick<AccountsApi, 'person'>
+  readonly #accounts: Pick<AccountsApi, 'getUser'>
   readonly #groups: GroupsApi
 
-  constructor({ database, accounts, groups }: { database: Database; accounts: Pick<AccountsApi, 'person'>; groups: GroupsApi }) {
+  constructor({ database, accounts, groups }: { database: Database; accounts: Pick<AccountsApi, 'getUser'>; groups: GroupsApi }) {
     this.#database = database
     this.#accounts = accounts
     this.#groups = groups
@@ -84,7 +84,7 @@ export class EventAccess {
    * @throws DdpError 404 if there is no such user, or the user is no member of the event's group
    */
   async findPossibleEntrant(event: EventRow, userId: string): Promise<string> {
-    const user = await this.#accounts.person(userId)
+    const user = await this.#accounts.getUser(userId)
     if (user === null) throw new DdpError(404, 'There is no such player.')
     if (event.groupId !== null)
       await this.#groups.assertVisible(event.groupId, userId).catch(() => {
@@ -94,7 +94,7 @@ export class EventAccess {
   }
 
   async hasRole(userId: string, roles: readonly string[]): Promise<boolean> {
-    const person = await this.#accounts.person(userId)
+    const person = await this.#accounts.getUser(userId)
     return person !== null && hasGlobalRole(person.roles, roles)
   }
 

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { useDocument, useDocuments } from '../../../platform/live/hooks.ts'
-import { type Locale, spokenLocale } from '../../../platform/ui/format/locale.ts'
+import { type Locale, getActiveLocale } from '../../../platform/ui/format/locale.ts'
 import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
 import { useAccount } from '../../accounts/ui/use-account.ts'
 import { useHasRole } from '../../roles/ui/use-roles.ts'
@@ -75,7 +75,7 @@ const compareNames = ((): ((locale: Locale) => (a: string, b: string) => number)
 
 /** Returns the loaded entrants of an event, sorted by name. All of them are loaded, so their order is made here alone. */
 export function useEntrants(eventId: string): Entrant[] {
-  const locale = spokenLocale()
+  const locale = getActiveLocale()
   return useDocuments<EventEntrantDoc, Entrant[]>(
     'eventEntrants',
     documents => {

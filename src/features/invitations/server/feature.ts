@@ -16,7 +16,7 @@ export function startInvitations(platform: FeatureContext, { accounts, audit }: 
 
   const identify = async (call: { userId: string | null }): Promise<Caller> => {
     const userId = signedIn(call)
-    return { userId, isAdmin: hasGlobalRole((await accounts.person(userId))?.roles, ['admin']) }
+    return { userId, isAdmin: hasGlobalRole((await accounts.getUser(userId))?.roles, ['admin']) }
   }
   registerPublications(platform, accounts)
 

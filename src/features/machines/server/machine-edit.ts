@@ -50,7 +50,7 @@ export const toMachineChange = (...machineIds: string[]): NewChange => machinesC
 /** The operations of machine editors. Methods return change-log entries that are already committed; the caller publishes them. */
 export class MachineEditService {
   readonly #database: Database
-  readonly #accounts: Pick<AccountsApi, 'person'>
+  readonly #accounts: Pick<AccountsApi, 'getUser'>
   readonly #audit: AuditApi
   readonly #uploads: UploadsApi
 
@@ -61,7 +61,7 @@ export class MachineEditService {
     uploads,
   }: {
     database: Database
-    accounts: Pick<AccountsApi, 'person'>
+    accounts: Pick<AccountsApi, 'getUser'>
     audit: AuditApi
     uploads: UploadsApi
   }) {
@@ -72,7 +72,7 @@ export class MachineEditService {
   }
 
   async isEditor(userId: string): Promise<boolean> {
-    const person = await this.#accounts.person(userId)
+    const person = await this.#accounts.getUser(userId)
     return person !== null && hasGlobalRole(person.roles, ['machine-editor', 'admin'])
   }
 

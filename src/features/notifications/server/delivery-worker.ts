@@ -24,7 +24,7 @@ export interface DeliveryWorkerOptions {
   sender: PushSender
   jobs: JobQueue
   /** the language of a user's account; null: none was chosen */
-  localeOf(userId: string): Promise<Locale | null>
+  getLocale(userId: string): Promise<Locale | null>
   /** Publishes committed changes. */
   publish(changes: ChangeLogEntry[]): Promise<void>
 }
@@ -62,7 +62,7 @@ export class DeliveryWorker {
       lease: 2 * MINUTE,
       // The deadline ends it.
       maxTries: null,
-      backoff: { first: MINUTE, most: 360 * MINUTE },
+      backoff: { initialMs: MINUTE, maxMs: 360 * MINUTE },
       unavailable: 'notifications could not be detected',
       run: async ({ body }) => {
         await this.#deliver(body)
@@ -106,7 +106,7 @@ export class DeliveryWorker {
     if (delivery === null) return
     const { kind } = delivery
     const remaining = delivery.at + LIFETIME_MS[kind] - clock.now()
-    const locale = (await this.#options.localeOf(delivery.userId)) ?? LOCALES[0]
+    const locale = (await this.#options.getLocale(delivery.userId)) ?? LOCALES[0]
     const message = remaining > 0 ? await messageFor(database.db, delivery, { now: this.#now(), locale }) : null
     if (message === null) return
     const { status, wait } = await sender.send(delivery, { message, ttl: Math.ceil(remaining / 1000), urgent: kind === 'starts' })

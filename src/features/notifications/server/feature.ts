@@ -47,7 +47,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     log,
     sender,
     jobs,
-    localeOf: userId => accounts.localeOf(userId),
+    getLocale: userId => accounts.getLocale(userId),
     publish: changes => live.changeLog.publish(changes),
   })
   registerPublications(platform, phoneServices, () => vapidKeys(secrets).publicKey)

@@ -36,9 +36,9 @@ export function startPlayers(
   const userIds = new LRUCache<string, string>({ max: MAX_USER_IDS })
   const findUser = async (username: string): Promise<{ id: string; username: string }> => {
     const userId = userIds.get(username)
-    const known = userId === undefined ? null : await accounts.person(userId)
+    const known = userId === undefined ? null : await accounts.getUser(userId)
     if (known !== null) return { id: known.userId, username: known.username }
-    const user = await accounts.userByName(username)
+    const user = await accounts.findUserByName(username)
     if (user === null) throw noSuchPlayer()
     userIds.set(username, user.id)
     return user
@@ -50,7 +50,7 @@ export function startPlayers(
     const userId = signedIn(call)
     const { displayName, picture, bio, location, unlisted, ifpaNumber } = call.input
     // Read before the transaction: within it, a second connection could be one that all others wait for too.
-    const isRenamed = displayName !== undefined && displayName !== (await accounts.person(userId))?.displayName
+    const isRenamed = displayName !== undefined && displayName !== (await accounts.getUser(userId))?.displayName
     await call.committed(
       await database.transaction(async tx => {
         const upload = picture ? await uploads.reserve(tx, PROFILE_PICTURE, picture, userId) : null
@@ -76,7 +76,7 @@ export function startPlayers(
     setPicture: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [await toCardChange(tx, userId)] : null),
     listPictures: playerPicturesShown,
     describeForReport: async (_db, userId) => {
-      const user = await accounts.person(userId)
+      const user = await accounts.getUser(userId)
       return user === null ? null : { label: `Picture of ${user.displayName}`, path: `/players/${user.username}`, userId }
     },
   })

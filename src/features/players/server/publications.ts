@@ -22,7 +22,7 @@ export function publishPlayer(
     params: ({ username }) => player(username),
     key: ({ id }) => id,
     async load(tx, { id, username: name }) {
-      const user = await accounts.userByName(name, tx)
+      const user = await accounts.findUserByName(name, tx)
       if (user === null || user.id !== id) throw noSuchPlayer()
       const { username, displayName, createdAt } = user
       const { bio, location, unlisted, picture, supporter, ifpaNumber } = await findProfile(tx, id)

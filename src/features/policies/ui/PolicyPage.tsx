@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { errorMessage, useDocument, useSubscription } from '../../../platform/live/hooks.ts'
-import { spokenLocale, textDirection } from '../../../platform/ui/format/locale.ts'
+import { getActiveLocale, textDirection } from '../../../platform/ui/format/locale.ts'
 import { SimpleShell } from '../../../platform/ui/layouts/shells.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { ConsentPanel } from '../../analytics/ui/ConsentPanel.tsx'
@@ -9,8 +9,8 @@ import styles from './policy.module.css'
 
 /** The page of one of the site's policies, with its text. */
 export function PolicyPage({ name }: { name: PolicyName }) {
-  const live = useSubscription(policiesText, { name, lang: spokenLocale() })
-  const policy = useDocument<PolicyDoc>('policies', policyId(name, spokenLocale()))
+  const live = useSubscription(policiesText, { name, lang: getActiveLocale() })
+  const policy = useDocument<PolicyDoc>('policies', policyId(name, getActiveLocale()))
   if (policy === undefined) {
     return (
       <SimpleShell width="text">

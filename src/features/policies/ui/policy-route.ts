@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '../../../platform/live/route.ts'
-import { spokenLocale } from '../../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../../platform/ui/format/locale.ts'
 import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../contract.ts'
 
 /**
@@ -8,9 +8,9 @@ import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../cont
  * than the page
  */
 export const definePolicyPage = (name: PolicyName, title: () => string, description: () => string): Pick<PageModule, 'live' | 'head'> => ({
-  live: () => [subscribeTo(policiesText, { name, lang: spokenLocale() })],
+  live: () => [subscribeTo(policiesText, { name, lang: getActiveLocale() })],
   head: (_at, store) => {
-    const found = store.collection('policies').get(policyId(name, spokenLocale())) as unknown as PolicyDoc | undefined
-    return { title: m.policies_head({ title: found?.lang === spokenLocale() ? found.title : title() }), description: description() }
+    const found = store.collection('policies').get(policyId(name, getActiveLocale())) as unknown as PolicyDoc | undefined
+    return { title: m.policies_head({ title: found?.lang === getActiveLocale() ? found.title : title() }), description: description() }
   },
 })

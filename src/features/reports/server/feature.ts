@@ -23,7 +23,7 @@ export function startReports(platform: FeatureContext, { accounts, audit }: { ac
   })
 
   service.registerSubject('profile', async (_db, userId) => {
-    const person = await accounts.person(userId)
+    const person = await accounts.getUser(userId)
     if (person === null || person.username === '') return null
     return { label: person.displayName, path: `/players/${encodeURIComponent(person.username)}`, userId }
   })

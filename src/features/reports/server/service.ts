@@ -19,7 +19,7 @@ export const NOT_MODERATOR = 'Reports are for moderators.'
 /** @throws DdpError 401, 403 */
 export async function requireModerator(accounts: AccountsApi, userId: string | null): Promise<string> {
   if (userId === null) throw new DdpError(401, 'Please sign in first.')
-  const person = await accounts.person(userId)
+  const person = await accounts.getUser(userId)
   if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, NOT_MODERATOR)
   return userId
 }

@@ -10,10 +10,10 @@ export type RequireAdmin = (caller: { userId: string | null }) => Promise<string
 
 /** Returns the check that the caller of a method is an administrator. */
 export const createRequireAdmin =
-  (accounts: Pick<AccountsApi, 'person'>): RequireAdmin =>
+  (accounts: Pick<AccountsApi, 'getUser'>): RequireAdmin =>
   async caller => {
     const userId = signedIn(caller)
-    const person = await accounts.person(userId)
+    const person = await accounts.getUser(userId)
     if (person === null || !hasGlobalRole(person.roles, ['admin'])) throw new DdpError(403, NOT_ADMINISTRATOR)
     return userId
   }

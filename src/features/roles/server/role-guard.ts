@@ -13,7 +13,7 @@ import { hasGlobalRole } from '../rules.ts'
  */
 export async function guardGlobalRole(
   live: LiveServer,
-  accounts: Pick<AccountsApi, 'person'>,
+  accounts: Pick<AccountsApi, 'getUser'>,
   publishing: PublishContext,
   wanted: readonly string[],
   reason: string,
@@ -24,7 +24,7 @@ export async function guardGlobalRole(
     revokedBy(userChanged, userId, change => ('roles' in change && !hasGlobalRole(change.roles, wanted) ? refusal : null)),
   ])
   const { applied } = live.changeLog
-  const person = await accounts.person(userId)
+  const person = await accounts.getUser(userId)
   if (person === null || !hasGlobalRole(person.roles, wanted)) throw refusal
   guard.since(applied)
   return userId

@@ -76,11 +76,11 @@ const forbidden = (): DdpError => new DdpError(403, 'You may not change these ro
 /** Creates, deletes and assigns roles. Methods return change-log entries that are already committed; the caller publishes them. */
 export class RolesService implements RolesApi {
   readonly #database: Database
-  readonly #accounts: Pick<AccountsApi, 'person'>
+  readonly #accounts: Pick<AccountsApi, 'getUser'>
   readonly #audit: AuditApi
   #guard: GroupGuard = async () => undefined
 
-  constructor(database: Database, accounts: Pick<AccountsApi, 'person'>, audit: AuditApi) {
+  constructor(database: Database, accounts: Pick<AccountsApi, 'getUser'>, audit: AuditApi) {
     this.#database = database
     this.#accounts = accounts
     this.#audit = audit
@@ -141,7 +141,7 @@ export class RolesService implements RolesApi {
   }
 
   async #readRoles(userId: string): Promise<Roles> {
-    return parseRoles((await this.#accounts.person(userId))?.roles)
+    return parseRoles((await this.#accounts.getUser(userId))?.roles)
   }
 
   /** @throws DdpError 403 */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { speak } from '../../../platform/ui/format/locale.ts'
+import { setActiveLocale } from '../../../platform/ui/format/locale.ts'
 import { roleName } from './role-name.ts'
 
 it('calls the roles of the site and of groups by words of the reader’s language, and others as they were named', () => {
-  speak('en')
+  setActiveLocale('en')
   expect(['admin', 'moderator', 'machine-editor', 'event-director', 'owner'].map(roleName)).toEqual([
     'Administrator',
     'Moderator',
@@ -12,7 +12,7 @@ it('calls the roles of the site and of groups by words of the reader’s languag
     'Owner',
   ])
   expect(['club-committee', 'constructor', ''].map(roleName)).toEqual(['club-committee', 'constructor', ''])
-  speak('de')
+  setActiveLocale('de')
   expect(roleName('event-director')).toBe('Turnierleitung')
-  speak('en')
+  setActiveLocale('en')
 })

@@ -9,7 +9,7 @@ import { insertScores, type NewScore } from './submit/submit-store.ts'
 export const claimScores =
   ({ accounts, machines }: { accounts: AccountsApi; machines: MachinesApi }, clock: Clock): ClaimHook =>
   async (tx, { userId, eventId, attempts }) => {
-    const user = await accounts.person(userId)
+    const user = await accounts.getUser(userId)
     if (user === null) return []
     const scores: NewScore[] = []
     for (const { id, machineId, value, strokes = null, at } of attempts) {

@@ -90,11 +90,11 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
     const userId = await requireAdmin(call)
     const to = call.input.to.trim()
     if (!isAddress(to)) throw fieldError('to', 'is not an e-mail address')
-    const person = await accounts.person(userId)
+    const person = await accounts.getUser(userId)
     const content = renderTestEmail({
       site: describeSite(settings, siteLogo, address()),
       name: person?.displayName ?? '',
-      locale: (await accounts.localeOf(userId)) ?? LOCALES[0],
+      locale: (await accounts.getLocale(userId)) ?? LOCALES[0],
     })
     try {
       await mailer.send({ to, ...content })

@@ -89,7 +89,7 @@ export class Supporters {
       name: 'supporter-check',
       // A link lasts until it is ended, however long the provider is away.
       maxTries: null,
-      backoff: { first: FIRST_BACKOFF, most: 6 * HOUR },
+      backoff: { initialMs: FIRST_BACKOFF, maxMs: 6 * HOUR },
       run: ({ body }) => this.#check(body.userId),
       logFailure: logRetry,
     })
@@ -97,7 +97,7 @@ export class Supporters {
       ...common,
       name: 'supporter-revoke',
       maxTries: MAX_TRIES,
-      backoff: { first: HOUR, most: HOUR },
+      backoff: { initialMs: HOUR, maxMs: HOUR },
       run: async ({ body }) => {
         await this.#revoke(body)
         return null

@@ -54,7 +54,7 @@ export function startUploads(
 
   live.method(picturesRemove, async call => {
     const userId = signedIn(call)
-    const user = await accounts.person(userId)
+    const user = await accounts.getUser(userId)
     if (user === null || !hasGlobalRole(user.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Only a moderator may do this.')
     const { pictureId } = call.input
     await call.committed(

@@ -63,7 +63,7 @@ export class ImageProcessor {
       lease: 2 * MINUTE,
       // Processing gives up by itself. Files of removed pictures must not stay, however long the store is away.
       maxTries: null,
-      backoff: { first: 2000, most: HOUR },
+      backoff: { initialMs: 2000, maxMs: HOUR },
       unavailable: 'pictures could not be processed',
       run: job => this.#processJob(job),
       logFailure: (err, { body: { upload: kind }, tries }, last) =>

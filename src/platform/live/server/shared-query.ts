@@ -80,7 +80,7 @@ export class SharedQuery<Input, Params> {
     const { database, clock } = this.#registry.options
     return {
       load: () =>
-        database.snapshot(async (tx, position): Promise<Loaded> => {
+        database.readSnapshot(async (tx, position): Promise<Loaded> => {
           const keys = new Set<string>()
           let until: number | null = null
           const context: LoadContext = {

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { Select } from '../form/Select.tsx'
-import { ENDONYMS, LOCALE_COOKIE, LOCALES, type Locale, spokenLocale } from '../format/locale.ts'
+import { ENDONYMS, LOCALE_COOKIE, LOCALES, type Locale, getActiveLocale } from '../format/locale.ts'
 import { AccountContext } from '../layouts/account-context.ts'
 
 const YEAR = 31_536_000
@@ -24,5 +24,5 @@ export function LanguageSelect() {
     window.location.reload()
   }
   const choices = LOCALES.map(value => ({ value, label: ENDONYMS[value] }))
-  return <Select quiet label={m.footer_language()} value={spokenLocale()} choices={choices} onChange={locale => void choose(locale)} />
+  return <Select quiet label={m.footer_language()} value={getActiveLocale()} choices={choices} onChange={locale => void choose(locale)} />
 }

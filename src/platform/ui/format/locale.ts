@@ -9,21 +9,21 @@ export const ENDONYMS: Readonly<Record<Locale, string>> = { en: 'English', de: '
 /** Name of the cookie with the language that the user chose. */
 export const LOCALE_COOKIE = 'locale'
 
-let spoken: Locale | undefined
-overwriteGetLocale(() => spokenLocale())
+let active: Locale | undefined
+overwriteGetLocale(() => getActiveLocale())
 
 /**
  * Sets the language of all later messages. It is global: the server sets it before each render, which is safe because a render is
  * synchronous.
  */
-export function speak(locale: Locale): void {
-  spoken = locale
+export function setActiveLocale(locale: Locale): void {
+  active = locale
 }
 
-/** @throws before the first `speak`: code that reads a message while modules are loaded would fix one language for all users */
-export function spokenLocale(): Locale {
-  if (spoken === undefined) throw new Error('A message was asked for before there was a language')
-  return spoken
+/** @throws before the first `setActiveLocale`: code that reads a message while modules are loaded would fix one language for all users */
+export function getActiveLocale(): Locale {
+  if (active === undefined) throw new Error('A message was asked for before there was a language')
+  return active
 }
 
 /**
@@ -32,12 +32,12 @@ export function spokenLocale(): Locale {
  * @param run must be synchronous, because the language is global while it runs
  */
 export function inLocale<T>(locale: Locale, run: () => T): T {
-  const before = spoken
-  spoken = locale
+  const before = active
+  active = locale
   try {
     return run()
   } finally {
-    spoken = before
+    active = before
   }
 }
 

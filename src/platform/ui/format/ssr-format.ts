@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type Locale, spokenLocale } from './locale.ts'
+import { type Locale, getActiveLocale } from './locale.ts'
 
 /*
  * Formats for the first render, which must be the same on the server and in the browser: Latin digits and UTC times in the
@@ -10,10 +10,10 @@ const groups: Readonly<Record<Locale, string>> = { en: ',', de: '.', ar: ',' }
 const points: Readonly<Record<Locale, string>> = { en: '.', de: ',', ar: '.' }
 
 /** "1234567" → "1,234,567". Takes digits as text too, for values longer than a number holds. */
-export const plainNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, groups[spokenLocale()])
+export const plainNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, groups[getActiveLocale()])
 
 /** 1.5 → "1.5", with the given number of decimals. */
-export const plainDecimal = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', points[spokenLocale()])
+export const plainDecimal = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', points[getActiveLocale()])
 
 /** "Nov 21, 2026", in UTC. */
 export const plainDate = (at: Date): string => m.date_day({ month: at.getUTCMonth() + 1, day: at.getUTCDate(), year: at.getUTCFullYear() })
@@ -33,7 +33,7 @@ const scales = [
 export function compactNumber(value: number): string {
   const found = scales.find(({ from }) => value >= from)
   if (!found) return String(Math.round(value))
-  const n = String(Number((value / found.from).toPrecision(3))).replace('.', points[spokenLocale()])
+  const n = String(Number((value / found.from).toPrecision(3))).replace('.', points[getActiveLocale()])
   return m.number_compact({ n, scale: found.scale })
 }
 

@@ -5,7 +5,7 @@ import type { EmailContent } from '../../../../platform/mail/email-template.ts'
 import { openSmtp, type Received, type SmtpFixture } from '../../../../platform/mail/fixtures/smtp-server.ts'
 import type { Mailer } from '../../../../platform/mail/mail.ts'
 import { createMailer } from '../../../../platform/mail/mailer.ts'
-import { spokenLocale } from '../../../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../../../platform/ui/format/locale.ts'
 import {
   type Recipient,
   renderAddressTakenEmail,
@@ -121,7 +121,7 @@ describe('e-mails', () => {
     expect(text).toContain(`${greeting}\n`)
     expect(subject).toContain('Skillshot')
     // The language of one e-mail does not stay for what is rendered after it.
-    expect(spokenLocale()).toBe('en')
+    expect(getActiveLocale()).toBe('en')
   })
 
   it('tell an enrolled player the user name', () => {

@@ -87,7 +87,7 @@ export class MailQueue {
       concurrency: 1,
       lease: 2 * MINUTE,
       maxTries: MAX_TRIES,
-      backoff: { first: MINUTE, most: 360 * MINUTE },
+      backoff: { initialMs: MINUTE, maxMs: 360 * MINUTE },
       unavailable: 'the mail queue could not be read',
       run: job => this.#send(job),
       advise: error => ({ final: error instanceof MailError && error.undeliverable }),

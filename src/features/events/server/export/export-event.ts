@@ -38,7 +38,7 @@ const toFileName = (name: string): string =>
 
 /** Exports an event from one snapshot of the database. Late scores that wait for the director are left out. @throws DdpError 404 */
 export async function exportEvent(database: Database, clock: Clock, eventId: string): Promise<ExportedEvent> {
-  return database.snapshot(async tx => {
+  return database.readSnapshot(async tx => {
     const row = await eventById(tx, eventId)
     if (row === null) throw new DdpError(404, 'There is no such event.')
     const { id, name, description, venue, startsAt, endsAt, timeZone, format } = row

@@ -60,7 +60,7 @@ export class LogView implements ViewSource {
   }
 
   #read(pendingIds: ReadonlySet<string> | null): Promise<Loaded> {
-    return this.#database.snapshot(async (tx, position) => {
+    return this.#database.readSnapshot(async (tx, position) => {
       const rows: Awaited<ReturnType<typeof listLogEntries>> = []
       for (const id of pendingIds ?? [null]) rows.push(...(await listLogEntries(tx, this.#eventId, id)))
       const userIds =

@@ -36,7 +36,7 @@ class PlayerEventsView implements ViewSource {
 
   load(): Promise<Loaded> {
     const { database, clock, finalRanks } = this.#services
-    return database.snapshot(async (tx, position) => {
+    return database.readSnapshot(async (tx, position) => {
       const now = clock.now()
       const events = await listPlayerEvents(tx, this.#userId, COUNTED, new Date(now))
       const ranks = new Map<string, number | undefined>()

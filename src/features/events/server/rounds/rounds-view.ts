@@ -27,7 +27,7 @@ export class RoundsView implements ViewSource {
   }
 
   load(): Promise<Loaded> {
-    return this.#database.snapshot(async (tx, position) => {
+    return this.#database.readSnapshot(async (tx, position) => {
       const rounds = await listRounds(tx, this.#eventId, this.#withGroups)
       return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#toDocuments(rounds) }
     })

@@ -45,7 +45,7 @@ export class StandingsView implements ViewSource {
   }
 
   load(): Promise<Loaded> {
-    return this.#database.snapshot(async (tx, position) => {
+    return this.#database.readSnapshot(async (tx, position) => {
       const state = await this.#loadState(tx)
       const players = [...state.entrants.values()].flatMap(({ userId }) => userId ?? [])
       return {

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
-import { speak } from '../../../../platform/ui/format/locale.ts'
+import { setActiveLocale } from '../../../../platform/ui/format/locale.ts'
 import { EVENT_ACTIONS } from '../../contract/documents.ts'
 import type { LogSubject } from '../../contract/log-subject.ts'
 import { logEntryLabel } from './log-labels.ts'
 
-afterEach(() => speak('en'))
+afterEach(() => setActiveLocale('en'))
 
 const clock = (at: Date): string => at.toISOString().slice(11, 16)
 
@@ -40,7 +40,7 @@ const SUBJECTS: readonly LogSubject[] = [
 ]
 
 it('what an entry is about is said in the reader’s language', () => {
-  speak('de')
+  setActiveLocale('de')
   const label = (subject: LogSubject, action = 'voided' as const): string => logEntryLabel({ action, what: '', subject }, clock)
   expect(SUBJECTS.map(each => label(each))).toEqual([
     'hat annulliert: Mo, Gelöschter Spieler.',
@@ -61,6 +61,6 @@ it('what an entry is about is said in the reader’s language', () => {
     'hat annulliert: Taxi: Defekt.',
     'hat annulliert: Feinwertungen: Siege, Plätze; Ein Freilos zählt: als halber Sieg; Spiele pro Runde: 3.',
   ])
-  speak('ar')
+  setActiveLocale('ar')
   for (const each of SUBJECTS.slice(2)) expect(label(each).slice('أبطل: '.length)).toMatch(/\p{Script=Arabic}/u)
 })

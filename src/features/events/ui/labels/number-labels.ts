@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { spokenLocale } from '../../../../platform/ui/format/locale.ts'
+import { getActiveLocale } from '../../../../platform/ui/format/locale.ts'
 import { ordinal, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
 
 /** Formats a number with its decimals in the page's language, "1,254.5"; points sometimes have decimals. */
 export function decimal(value: number): string {
   const [whole, decimals] = String(value).split('.')
-  return decimals === undefined ? plainNumber(whole!) : `${plainNumber(whole!)}${spokenLocale() === 'de' ? ',' : '.'}${decimals}`
+  return decimals === undefined ? plainNumber(whole!) : `${plainNumber(whole!)}${getActiveLocale() === 'de' ? ',' : '.'}${decimals}`
 }
 
 /** "1 machine", "2.5 points". */

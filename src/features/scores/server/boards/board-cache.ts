@@ -30,16 +30,16 @@ const PLAYER_BYTES = 400
 export class BoardCache implements Cache {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #feed: Pick<ChangeLogReader, 'pollUntilApplied'>
+  readonly #changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>
   readonly #boards = new Map<string, LiveBoard>()
   readonly #byMachine = new Map<string, Set<LiveBoard>>()
   #hits = 0
   #misses = 0
 
-  constructor(database: Database, clock: Clock, feed: Pick<ChangeLogReader, 'pollUntilApplied'>) {
+  constructor(database: Database, clock: Clock, changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>) {
     this.#database = database
     this.#clock = clock
-    this.#feed = feed
+    this.#changeLog = changeLog
   }
 
   get size(): number {
@@ -100,7 +100,7 @@ export class BoardCache implements Cache {
     this.#boards.delete(key)
     if (board === undefined) {
       this.#misses++
-      board = new LiveBoard(this.#database, this.#feed, { ...members, bounds, verifiedOnly })
+      board = new LiveBoard(this.#database, this.#changeLog, { ...members, bounds, verifiedOnly })
       const machineBoards = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machineBoards.add(board))
     } else this.#hits++

@@ -38,7 +38,7 @@ export class LiveBoard {
   readonly spec: BoardSpec
   readonly ready: Promise<void>
   readonly #database: Database
-  readonly #feed: Pick<ChangeLogReader, 'pollUntilApplied'>
+  readonly #changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>
   readonly #listeners = new Set<BoardListener>()
   #board = new Board(0)
   #totals: MachineTotals = { scores: 0, players: 0, zeros: 0 }
@@ -54,10 +54,10 @@ export class LiveBoard {
   #duringReload: { n: number; entry: BoardEntry }[] | null = null
   #refreshing: Promise<void> | null = null
 
-  constructor(database: Database, feed: Pick<ChangeLogReader, 'pollUntilApplied'>, spec: BoardSpec) {
+  constructor(database: Database, changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>, spec: BoardSpec) {
     this.spec = spec
     this.#database = database
-    this.#feed = feed
+    this.#changeLog = changeLog
     this.ready = this.#reloadAll().then(() => {
       this.#isReady = true
     })
@@ -132,11 +132,11 @@ export class LiveBoard {
   async #reloadPlayers(userIds: readonly string[]): Promise<void> {
     this.#reloading = new Set(userIds)
     try {
-      const { bests, position } = await this.#database.snapshot(async (tx, at) => ({
+      const { bests, position } = await this.#database.readSnapshot(async (tx, at) => ({
         bests: await bestDetails(tx, this.spec, userIds),
         position: at,
       }))
-      await this.#feed.pollUntilApplied(position)
+      await this.#changeLog.pollUntilApplied(position)
       const current = new Map(bests.map(best => [best.userId, { value: best.value, achievedAt: best.achievedAt }]))
       for (const userId of userIds) if (!this.#stalePlayers.has(userId)) this.#board.set(userId, current.get(userId) ?? null)
     } finally {
@@ -148,7 +148,7 @@ export class LiveBoard {
     const { bounds, machineId, groupId, eventId, verifiedOnly } = this.spec
     this.#duringReload = []
     try {
-      const loaded = await this.#database.snapshot(async (tx, position) => {
+      const loaded = await this.#database.readSnapshot(async (tx, position) => {
         const members = groupId === undefined ? null : new Set(await memberIds(tx, groupId))
         const board = new Board(position)
         const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
@@ -158,7 +158,7 @@ export class LiveBoard {
         return { members, board, tally, position }
       }, true)
       // Once this resolves, the change log's loop has revoked all access that was lost before the snapshot.
-      await this.#feed.pollUntilApplied(loaded.position)
+      await this.#changeLog.pollUntilApplied(loaded.position)
       this.#members = loaded.members
       this.#board = loaded.board
       this.#totals = loaded.tally

@@ -31,7 +31,7 @@ async function findDangling(tx: Db): Promise<BoardDifference[]> {
  * nothing. It changes nothing.
  */
 export async function verifyBoards(database: Database): Promise<{ machines: number; players: number; differences: BoardDifference[] }> {
-  return database.snapshot(async tx => {
+  return database.readSnapshot(async tx => {
     const differences = await findDangling(tx)
     let players = 0
     const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machine_cards ORDER BY id`.execute(tx)

@@ -29,7 +29,7 @@ export interface Correction {
 export interface CorrectionsOptions {
   database: Database
   clock: Clock
-  accounts: Pick<AccountsApi, 'person'>
+  accounts: Pick<AccountsApi, 'getUser'>
   audit: AuditApi
   uploads: UploadsApi
   events: EventsApi

@@ -18,8 +18,8 @@ export const NO_SCORE = 'There is no such score.'
 export const eventOverError = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
 
 /** True if the user may moderate scores. */
-export async function isModerator(accounts: Pick<AccountsApi, 'person'>, userId: string): Promise<boolean> {
-  const person = await accounts.person(userId)
+export async function isModerator(accounts: Pick<AccountsApi, 'getUser'>, userId: string): Promise<boolean> {
+  const person = await accounts.getUser(userId)
   return person !== null && hasGlobalRole(person.roles, ['moderator', 'admin'])
 }
 

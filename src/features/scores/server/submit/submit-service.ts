@@ -30,12 +30,12 @@ import { findByIds, insertHeldScore, insertScores, updateStoredResults } from '.
 export interface SubmitServiceOptions {
   database: Database
   clock: Clock
-  accounts: Pick<AccountsApi, 'person'>
+  accounts: Pick<AccountsApi, 'getUser'>
   machines: Pick<MachinesApi, 'resolveMerged' | 'findMergeTarget'>
   uploads: UploadsApi
   events: EventsApi
   boards: BoardCache
-  feed: Pick<ChangeLogReader, 'applied' | 'catchUp' | 'publish'>
+  changeLog: Pick<ChangeLogReader, 'applied' | 'catchUp' | 'publish'>
   nodes: FeatureContext['nodes']
 }
 
@@ -57,13 +57,13 @@ export class SubmitService {
   constructor(options: SubmitServiceOptions) {
     this.#options = options
     this.#groupCommit = new GroupCommit(items => this.#write(items))
-    const { nodes, feed } = options
+    const { nodes, changeLog } = options
     this.#remoteWriter = nodes === null ? null : new RemoteWriter(nodes)
     this.#remoteWriter?.serve(async items => {
       for (const item of items) this.#ofOthers.add(item)
       const written = items.map(item => this.#groupCommit.add(item))
       for (const outcome of await Promise.allSettled(written))
-        if (outcome.status === 'fulfilled' && !('refused' in outcome.value)) void feed.publish(outcome.value.changes)
+        if (outcome.status === 'fulfilled' && !('refused' in outcome.value)) void changeLog.publish(outcome.value.changes)
       return Promise.all(written)
     })
   }
@@ -78,12 +78,12 @@ export class SubmitService {
    * @throws DdpError 400, 404, 409 as scores.submit lists them; 401 if the account has been deleted
    */
   async submit(userId: string, given: Submission): Promise<SubmitSuccess> {
-    const { accounts, machines, clock, feed } = this.#options
+    const { accounts, machines, clock, changeLog } = this.#options
     const now = clock.now()
     const achievedAt = clampAchievedAt(given.achievedAt?.getTime(), now)
     if (achievedAt === null) throw fieldError('achievedAt', 'must not lie in the future')
     if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', 'belongs to pin-golf events only')
-    const user = await accounts.person(userId)
+    const user = await accounts.getUser(userId)
     if (user === null) throw notSignedIn()
     const toPending = (machine: KnownMachine): ScoreToWrite => ({
       id: given._id,
@@ -106,7 +106,7 @@ export class SubmitService {
       const into = await machines.findMergeTarget(machine.machineId)
       if (into === null) throw outcome.refused
       // The machine was merged into another one while the score waited. Once the boards include the merge, the score is written there.
-      await feed.catchUp()
+      await changeLog.catchUp()
       machineId = into
     }
   }
@@ -213,14 +213,14 @@ export class SubmitService {
     boardOf(machineId: string): Board
     oddnessById: ReadonlyMap<string, number>
   }> {
-    const { boards, feed } = this.#options
+    const { boards, changeLog } = this.#options
     const machineIds = [...new Set(items.map(item => item.machineId))]
     const load = async (machineId: string): Promise<[string, LiveBoard]> => {
       const { board } = await boards.get({ machineId, window: 'all', verifiedOnly: false })
       return [machineId, board]
     }
     const boardsById = new Map(await Promise.all(machineIds.map(load)))
-    const appliedPosition = feed.applied
+    const appliedPosition = changeLog.applied
     this.#inFlight = this.#inFlight.filter(({ n }) => n > appliedPosition)
     const inFlight = this.#inFlight.map(({ score }) => score)
     const boardOf = (machineId: string): Board => boardsById.get(machineId)!.board

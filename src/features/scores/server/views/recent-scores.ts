@@ -72,7 +72,7 @@ export class RecentScores implements ViewSource {
   async load(): Promise<Loaded> {
     const { groupId } = this.#filter
     const isReload = this.#view.loaded && !this.isFirstPage
-    const { position, keys, rows, shownScores, members } = await this.#database.snapshot(async (tx, at) => {
+    const { position, keys, rows, shownScores, members } = await this.#database.readSnapshot(async (tx, at) => {
       const scores = isReload ? await acceptedScoresById(tx, [...this.#rows.keys()]) : await recentScores(tx, this.#filter)
       const members = groupId === null ? null : new Set(await memberIds(tx, groupId))
       const shownScores = isReload && members !== null ? scores.filter(({ userId }) => members.has(userId)) : scores

@@ -18,7 +18,7 @@ interface PlacedMachine {
 }
 
 /** The place of a score on its machine's all-time board; null unless it is its player's best there. */
-function placeOf({ userId, value, achievedAt }: PlacedScore, { board }: LiveBoard): (ScorePlaceDoc & Fields) | null {
+function toScorePlace({ userId, value, achievedAt }: PlacedScore, { board }: LiveBoard): (ScorePlaceDoc & Fields) | null {
   const place = board.place(userId)
   return place === null || place.value !== value || place.achievedAt !== achievedAt ? null : { rank: place.rank }
 }
@@ -51,7 +51,7 @@ export class ScorePlaces {
       if (ownScores.size === 0) this.#stop(machineId)
       else if (watch.current !== null)
         for (const score of ownScores.values()) {
-          const place = placeOf(score, watch.current.board)
+          const place = toScorePlace(score, watch.current.board)
           if (place !== null) documents.push([score.id, place])
         }
     }
@@ -102,7 +102,7 @@ export class ScorePlaces {
   }
 
   #write(score: PlacedScore, documents: DocumentWriter, board: LiveBoard): void {
-    const place = placeOf(score, board)
+    const place = toScorePlace(score, board)
     if (place === null) documents.remove(PLACES, score.id)
     else documents.put(PLACES, score.id, place)
   }

@@ -35,7 +35,7 @@ const OTHER = 'news of another kind'
 beforeAll(async () => {
   testApp = await createTestApp({ config: { rateLimits: 'off' } })
   otherDatabase = openDatabase(createPool(testApp.connection, () => {}, { size: 6 }))
-  for (const kind of ['score', OTHER]) testApp.app.feed.on(kind, ({ n }) => void received.push(n))
+  for (const kind of ['score', OTHER]) testApp.app.changeLog.on(kind, ({ n }) => void received.push(n))
   machines = await listMachines(testApp, 3)
   for (let i = 0; i < 5; i++) {
     const player = openPlayer(testApp.endpoint, random)
@@ -98,7 +98,7 @@ async function feedNumbers(from: number): Promise<number[]> {
 describe('changes of two writers on one database', () => {
   it.each(SEEDS)('[K2] are each read once and in commit order, and reach every viewer, seed %i', async seed => {
     const randomValue = createSeededRandom(seed)
-    const before = testApp.app.feed.applied
+    const before = testApp.app.changeLog.applied
     received.length = 0
     const viewer = new Viewer(openPlayer(testApp.endpoint, randomValue))
     for (const { id: machineId } of machines)
@@ -116,7 +116,7 @@ describe('changes of two writers on one database', () => {
           for (let i = 0; i < 15; i++) await writeElsewhere(randomValue)
         }),
       ])
-      await testApp.app.feed.catchUp()
+      await testApp.app.changeLog.catchUp()
       const numbers = await feedNumbers(before)
       expect(received, `seed ${seed}`).toEqual(numbers)
       expect(numbers, `gapless, seed ${seed}`).toEqual(numbers.map((_, i) => before + 1 + i))
