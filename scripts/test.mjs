@@ -60,7 +60,11 @@ async function onSystemPostgres() {
   const bin = postgres()
   if (bin === null) return run.skip('SQL on a Postgres of the system (DATABASE_URL)', 'install it: apt-get install postgresql')
   await withSystemPostgres(bin, async url => {
-    await run.vitest(`SQL on ${bin}`, ['integration'], { env: { TEST_DATABASE_URL: url }, files: [...SQL, 'tests/chaos/change-log'], beside })
+    await run.vitest(`SQL on ${bin}`, ['integration'], {
+      env: { TEST_DATABASE_URL: url },
+      files: [...SQL, 'tests/chaos/change-log'],
+      beside,
+    })
     if (!wanted('integration')) return
     const env = { TEST_DATABASE_URL: url, STATEMENTS_FOLDER: statements }
     await run.vitest(`every statement on ${bin}`, ['statements'], { env, beside })

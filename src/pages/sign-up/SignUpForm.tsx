@@ -53,7 +53,8 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
   const form = useForm<Values>({
     initial: { username: '', email: '', password: '' },
     check,
-    send: async values => session?.signUp({ ...values, password: new PlainPassword(values.password), invitation, locale: getActiveLocale() }),
+    send: async values =>
+      session?.signUp({ ...values, password: new PlainPassword(values.password), invitation, locale: getActiveLocale() }),
     describe,
     place(error) {
       if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return findFieldErrors(error)

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { useDocument, useDocuments } from '../../../platform/live/hooks.ts'
-import { type Locale, getActiveLocale } from '../../../platform/ui/format/locale.ts'
+import { getActiveLocale, type Locale } from '../../../platform/ui/format/locale.ts'
 import type { ShownSize } from '../../../platform/ui/pictures/pictures.ts'
 import { useAccount } from '../../accounts/ui/use-account.ts'
 import { useHasRole } from '../../roles/ui/use-roles.ts'

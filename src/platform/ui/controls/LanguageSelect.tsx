@@ -1,7 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { Select } from '../form/Select.tsx'
-import { ENDONYMS, LOCALE_COOKIE, LOCALES, type Locale, getActiveLocale } from '../format/locale.ts'
+import { ENDONYMS, getActiveLocale, LOCALE_COOKIE, LOCALES, type Locale } from '../format/locale.ts'
 import { AccountContext } from '../layouts/account-context.ts'
 
 const YEAR = 31_536_000

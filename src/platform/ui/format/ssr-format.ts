@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type Locale, getActiveLocale } from './locale.ts'
+import { getActiveLocale, type Locale } from './locale.ts'
 
 /*
  * Formats for the first render, which must be the same on the server and in the browser: Latin digits and UTC times in the
