@@ -67,7 +67,7 @@ async function onSystemPostgres() {
     })
     if (!wanted('integration')) return
     const env = { TEST_DATABASE_URL: url, STATEMENTS_FOLDER: statements }
-    await run.vitest(`every statement on ${bin}`, ['statements'], { env, beside })
+    await run.vitest(`every statement on ${bin}`, ['statements'], { env })
   })
 }
 
@@ -85,7 +85,8 @@ await waiting
 // Nothing else may run beside the attacks whose times are measured.
 if (wanted('security'))
   await run.vitest('attacks that may not slow others down', wanted('integration') ? ['security-timed'] : ['security-timed', 'security'])
-await Promise.all([wanted('postgres') ? onSystemPostgres() : null, wanted('e2e') ? pages() : null])
+if (wanted('postgres')) await onSystemPostgres()
+if (wanted('e2e')) await pages()
 rmSync(statements, { recursive: true, force: true })
 if (only === 'soak') {
   const at = process.argv.indexOf('--minutes')
