@@ -27,6 +27,16 @@ it('divides a file into parts that the server takes, with the editions of a mach
   }
 })
 
+it('makes no part larger than a message may be, also where its text is sent as text in another JSON', () => {
+  const records = Array.from({ length: 1000 }, (_, n) => ({ ...machine(n), name: `"${'Ä'.repeat(100)}" ${n}` }))
+  const parts = readOpdbFile(JSON.stringify(records))!
+  expect(parts.flat()).toHaveLength(1000)
+  for (const part of parts) {
+    const message = JSON.stringify({ msg: 'method', method: 'machines.import', id: '1', params: [{ records: part }] })
+    expect(Buffer.byteLength(JSON.stringify([message]))).toBeLessThanOrEqual(65_536)
+  }
+})
+
 it('takes nothing but an export', () => {
   for (const text of ['', 'x', '{}', '[]', '[1]', '[{"name":"x"}]']) expect(readOpdbFile(text)).toBeNull()
 })

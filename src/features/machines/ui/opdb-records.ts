@@ -15,7 +15,17 @@ const FIELDS = [
 ] as const
 
 /** How many records the server takes at once. */
-const BATCH = 500
+const MAX_RECORDS = 500
+
+/**
+ * Bytes of a part as it is sent. A message has at most 65,536 (rule L8); where there is no WebSocket, its JSON is text
+ * in another JSON, and each record is text in the message.
+ */
+const MAX_BYTES = 60_000
+
+const encoder = new TextEncoder()
+
+const countBytes = (record: string): number => encoder.encode(JSON.stringify(JSON.stringify(record))).length
 
 type OpdbRecord = { [field: string]: unknown }
 
@@ -51,10 +61,19 @@ export function readOpdbFile(text: string): string[][] | null {
     const key = machineOf(record)
     byMachine.set(key, [...(byMachine.get(key) ?? []), record])
   }
-  const parts: string[][] = [[]]
+  const parts: string[][] = []
+  let bytes = 0
   for (const records of byMachine.values()) {
-    if (parts.at(-1)!.length + records.length > BATCH) parts.push([])
-    parts.at(-1)!.push(...records.map(shorten))
+    const added = records.map(shorten)
+    const addedBytes = added.reduce((sum, record) => sum + countBytes(record), 0)
+    const part = parts.at(-1)
+    if (part === undefined || part.length + added.length > MAX_RECORDS || bytes + addedBytes > MAX_BYTES) {
+      parts.push(added)
+      bytes = addedBytes
+    } else {
+      part.push(...added)
+      bytes += addedBytes
+    }
   }
-  return parts.filter(part => part.length > 0)
+  return parts
 }
