@@ -113,7 +113,7 @@ export async function listAttempts(db: Db, eventId: string, { limit, before, ent
     FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN user_cards u ON u.id = n.user_id
     WHERE a.event_id = ${eventId} AND ${entrantId === null ? sql<boolean>`true` : sql<boolean>`a.entrant_id = ${entrantId}`}
       AND ${machineId === null ? sql<boolean>`true` : sql<boolean>`a.machine_id = ${machineId}`}
-      AND ${before === null ? sql<boolean>`true` : sql<boolean>`coalesce((a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before}), true)`}
+      AND ${before === null ? sql<boolean>`true` : sql<boolean>`coalesce((a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before} AND b.event_id = ${eventId}), false)`}
     ORDER BY a.pending DESC, a.at DESC, a.id DESC LIMIT ${limit}
   `.execute(db)
   return rows
