@@ -13,6 +13,7 @@ import { staticPage } from './navigation.ts'
 import { loadNotFound } from './not-found.tsx'
 import { Root } from './Root.tsx'
 import { matchPage, pageRoutes, subscriptionsOf } from './route-table.tsx'
+import { SiteSettingsProvider } from './site-settings.tsx'
 import type { PageRequest, PublicSettings, RenderPage, RenderUnavailablePage } from './ssr-entry.types.ts'
 import { UnavailablePage } from './UnavailablePage.tsx'
 
@@ -34,11 +35,13 @@ export function pageRequest(url: string, locale: Locale): PageRequest {
   return { url: matched.url, subscriptions: subscriptionsOf(matched) }
 }
 
-export const renderUnavailablePage: RenderUnavailablePage = (url, locale) => {
+export const renderUnavailablePage: RenderUnavailablePage = (url, locale, settings) => {
   setActiveLocale(locale)
   const html = renderToString(
     <LiveContext value={createSnapshotDataSource([])}>
-      <UnavailablePage href={url} />
+      <SiteSettingsProvider initial={(settings ?? {}) as PublicSettings}>
+        <UnavailablePage href={url} />
+      </SiteSettingsProvider>
     </LiveContext>,
   )
   return { html, title: m.app_away_head(), description: m.app_away_description(), robots: 'noindex' }

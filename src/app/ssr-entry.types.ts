@@ -63,7 +63,8 @@ export type RenderPage = (url: string, snapshots: readonly PageSnapshot[], optio
  * Renders what replaces a page that cannot be made because the database is unreachable.
  * @param url in the canonical form that `pageRequest` returns
  */
-export type RenderUnavailablePage = (url: string, locale: Locale) => Head & { html: string }
+/** @param settings the part of the configuration that every browser gets */
+export type RenderUnavailablePage = (url: string, locale: Locale, settings: Ejson) => Head & { html: string }
 
 export declare const renderUnavailablePage: RenderUnavailablePage
 /** @param locale of the reader: a page may subscribe to a text in this language */

@@ -11,6 +11,7 @@ let machineId: string
 
 beforeAll(async () => {
   testApp = await createTestApp({
+    config: { socialLinks: [{ text: 'Mastodon', href: 'https://pinball.example/@club' }] },
     proxyDatabase: async connection => {
       const { host, port } = connection as { host: string; port: number }
       proxy = await startTcpProxy(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
@@ -60,6 +61,11 @@ describe('a page that was not made before, while the database is away', () => {
     expect(html).toContain('<link rel="stylesheet" href="/assets/app.css">')
     expect(html).toContain('href="/assets/f.woff2"')
     expect(html).toContain(`href="${path}"`)
+  })
+
+  it('has the site’s own name and links, as all pages have', async () => {
+    const html = await (await get(`/machines/${machineId}?window=month`)).text()
+    expect(html).toMatch(/<footer.*<a href="https:\/\/pinball\.example\/@club" rel="me noopener">Mastodon<\/a>.*<\/footer>/s)
   })
 
   it('comes without a script, which would look for the data that it lacks', async () => {

@@ -12,7 +12,7 @@ import { PageParts } from './page-parts.ts'
 
 /** The functions of the page bundle that the server uses; see `app/ssr-entry.types.ts`. */
 export interface Pages {
-  renderUnavailablePage(url: string, locale: Locale): Head & { html: string }
+  renderUnavailablePage(url: string, locale: Locale, settings: Ejson): Head & { html: string }
   pageRequest(url: string, locale: Locale): { url: string; subscriptions: { name: string; params: Ejson[] }[] }
   renderPage(
     url: string,
@@ -91,7 +91,7 @@ export class Renderer {
     const { pages, address } = this.#options
     const { url, subscriptions } = pages.pageRequest(requestedUrl, locale)
     if (subscriptions.length === 0) return null
-    const page = pages.renderUnavailablePage(url, locale)
+    const page = pages.renderUnavailablePage(url, locale, this.#options.settings())
     return Buffer.from(
       htmlDocument({
         ...page,
