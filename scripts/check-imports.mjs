@@ -230,7 +230,8 @@ function inFile(file, source, owners) {
     for (const match of source.matchAll(clock)) add(match.index, `uses ${match[0]}`, RULES.clock)
   }
   if (from.layer === 'features') {
-    for (const match of source.matchAll(/\bfeed\s*\.\s*(?:on|before)\s*\(/g)) add(match.index, 'follows the change log', RULES.follow)
+    for (const match of source.matchAll(/\bchangeLog\s*\.\s*on(?:Every)?\s*\(/g)) add(match.index, 'follows the change log', RULES.follow)
+    for (const match of source.matchAll(/\.\s*resultSet\s*\(/g)) add(match.index, 'makes a result set', RULES.resultSet)
   }
   if (from.layer === 'features' && from.half === 'server') {
     const isBelow = owner => featureOrder.indexOf(owner) < from.order

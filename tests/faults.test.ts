@@ -1,4 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { withFault } from '../scripts/test/fault-copy.mjs'
 import config from '../vitest.config.ts'
@@ -21,7 +24,27 @@ it.each(FAULTS.map(fault => [fault.id, fault] as const))(
     expect(withFault(text, fault)).not.toBe(text)
     expect(fault.tests.filter(path => !existsSync(path))).toEqual([])
     // Without a pattern for what it prints, any failure of the program would count.
-    if (fault.suite === 'check') expect(fault.name).toBeDefined()
+    if (fault.suite === 'check') return expect(fault.name).toBeDefined()
+    const sources = fault.tests.map(path => readFileSync(path, 'utf8')).join('\n')
+    const titles = fault.name?.split('|') ?? []
+    expect(titles.filter(title => !sources.includes(title))).toEqual([])
+  },
+)
+
+it.each(FAULTS.filter(({ tests }) => tests.includes('scripts/check-imports.mjs')).map(fault => [fault.id, fault] as const))(
+  'the import check finds the fault %s, and says what its pattern expects',
+  async (_, fault) => {
+    const program = fileURLToPath(new URL('../scripts/check-imports.mjs', import.meta.url))
+    const { check, formatViolation } = await import(/* @vite-ignore */ program)
+    const tree = mkdtempSync(join(tmpdir(), 'skillshot-fault-'))
+    try {
+      cpSync('src', join(tree, 'src'), { recursive: true })
+      writeFileSync(join(tree, fault.file), withFault(readFileSync(fault.file, 'utf8'), fault))
+      const printed = check(tree).map(formatViolation).join('\n')
+      expect(printed).toMatch(new RegExp(fault.name!))
+    } finally {
+      rmSync(tree, { recursive: true })
+    }
   },
 )
 
