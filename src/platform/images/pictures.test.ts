@@ -182,8 +182,10 @@ describe('a picture taken in', () => {
   })
 
   it('takes far less than that when it has as many scans and pixels as are let through', async () => {
+    // The limit of the time is that of a clock, which runs on while a busy machine works on something else.
+    const patient = new Pictures(120)
     const from = process.cpuUsage()
-    await pictures.process(manyScans(7000, 7000, 64))
+    await patient.process(manyScans(7000, 7000, 64))
     const { user, system } = process.cpuUsage(from)
     const took = (user + system) / 1000
     console.info(`64 scans of 49 megapixels: ${Math.round(took)} ms of CPU`)
