@@ -19,10 +19,10 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
 
   live.changeLog.addGroup(scoresSubmitted)
 
-  live.onChange(userChanged, ({ userId, card }) => {
+  live.onChange(userChanged, ({ userId, card }, n) => {
     if (card === undefined) return
     latestCards.set(userId, card)
-    boards.applyUserCard(userId, card)
+    boards.applyUserCard(n, userId, card)
   })
 
   live.onChange(scoreChanged, (change, n) => {

@@ -26,7 +26,7 @@ export interface LoadContext {
 export interface UpdateRule<Source extends ViewSource = ViewSource> extends ChangeRule {
   /**
    * True if the update removes documents that some subscribers may no longer see. It then runs immediately and is exempt from
-   * `UPDATE_BUDGET`.
+   * `ViewLimits.updateBudget`.
    */
   revokes: boolean
   update(source: Source, documents: DocumentWriter, body: unknown, n: number): boolean
@@ -37,7 +37,7 @@ export interface UpdateRule<Source extends ViewSource = ViewSource> extends Chan
  * @param keys returns the keys of the views that the change concerns
  * @param update returns true if the view has to be loaded again as well
  * @param revokes true: the update removes what some subscribers may not see any more. All other updates have a budget for each change
- *   (`UPDATE_BUDGET`); when it is used up, the remaining views are loaded again instead
+ *   (`ViewLimits.updateBudget`); when it is used up, the remaining views are loaded again instead
  */
 export const updates = <Body, Source extends ViewSource = ViewSource>(
   change: ChangeKind<Body>,

@@ -43,11 +43,11 @@ it('takes turns between addresses: one that has marked many does not keep the ot
   expect(order.indexOf('bob')).toBeLessThan(5)
 })
 
-it('gives every second turn to the views that several addresses use', async () => {
+it('gives every second turn to the views that three addresses use or more', async () => {
   const { queue, order, view, finishAll } = scene(1)
   for (let i = 0; i < 10; i++) {
     queue.add(view(`own ${i}`, 'attacker'))
-    queue.add(view(`shared ${i}`, 'ada', 'bob'))
+    queue.add(view(`shared ${i}`, 'ada', 'bob', 'cid'))
   }
   await finishAll()
   expect(order.slice(0, 10).filter(name => name.startsWith('shared'))).toHaveLength(5)
@@ -61,6 +61,29 @@ it('loads a view that a caller waits for first', async () => {
   queue.prioritise(wanted)
   await finishAll()
   expect(order[0]).toBe('wanted')
+})
+
+it('takes turns between addresses among the views that callers wait for too, and leaves every fourth turn to the others', async () => {
+  const { queue, order, view, finishAll } = scene(1)
+  const ada = view('ada', 'ada')
+  const attackers = Array.from({ length: 100 }, (_, i) => view(`attacker ${i}`, 'attacker'))
+  for (const each of [...attackers, ada]) {
+    queue.add(each)
+    queue.prioritise(each)
+  }
+  queue.add(view('bob', 'bob'))
+  await finishAll()
+  expect(order.indexOf('ada')).toBeLessThan(3)
+  expect(order.indexOf('bob')).toBeLessThan(4)
+})
+
+it('has no place of their own for the views of one person with two addresses', async () => {
+  const { queue, order, view, finishAll } = scene(1)
+  for (let i = 0; i < 100; i++) queue.add(view(`attacker ${i}`, '10.0.0.1', '2001:db8::'))
+  queue.add(view('shared', 'ada', 'bob', 'cid'))
+  queue.add(view('dov', 'dov'))
+  await finishAll()
+  expect(Math.max(order.indexOf('shared'), order.indexOf('dov'))).toBeLessThan(4)
 })
 
 it('drops a view that is closed, and resolves idle when nothing waits any more', async () => {
@@ -86,7 +109,7 @@ it('loads every view that was added and not removed, exactly once for each time 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (steps, atOnce) => {
       const { queue, order, running, view, turn, finishAll } = scene(atOnce)
-      const views = Array.from({ length: 10 }, (_, i) => view(String(i), ...(i % 3 === 0 ? ['x', 'y'] : [`address ${i % 4}`])))
+      const views = Array.from({ length: 10 }, (_, i) => view(String(i), ...(i % 3 === 0 ? ['x', 'y', 'z'] : [`address ${i % 4}`])))
       const waiting = new Set<string>()
       let expected = 0
       const begun = (): void => {

@@ -6,21 +6,20 @@ export interface Reloadable {
   reload(): Promise<void>
 }
 
-/** Key of the lane of views that several addresses use. The other lanes hold the views of one address each, which is their key. */
-const SHARED = ''
+/** One turn in so many is for the views that no caller waits for. */
+const TURNS = 4
 
 /**
- * Loads views again, a few at a time. Views whose reload a caller waits for go first. The others are taken by client address in turn, so
- * that an address with many marked views does not keep the others waiting; every second turn is for views that several addresses use. A
- * view is in the queue only once, however often it is marked.
+ * Loads views again, a few at a time. Three of four turns are for the views whose reload a caller waits for, as long as there are any.
+ * Within each kind the client addresses take turns, so that an address with many marked views keeps nobody else waiting. A view is in the
+ * queue only once, however often it is marked.
  */
 export class ReloadQueue {
   readonly #concurrency: number
-  readonly #prioritised = new Set<Reloadable>()
-  readonly #lanes = new Map<string, Set<Reloadable>>()
-  readonly #laneOf = new Map<Reloadable, string>()
+  readonly #awaited = new Lanes()
+  readonly #others = new Lanes()
   #running = 0
-  #sharedTurn = true
+  #turn = 0
   #idleWaiters: (() => void)[] = []
 
   constructor(concurrency: number) {
@@ -29,29 +28,23 @@ export class ReloadQueue {
 
   /** number of views that wait or are being loaded */
   get length(): number {
-    return this.#laneOf.size + this.#prioritised.size + this.#running
+    return this.#awaited.size + this.#others.size + this.#running
   }
 
   add(view: Reloadable): void {
-    if (this.#laneOf.has(view) || this.#prioritised.has(view)) return
-    const lane = view.addresses.size === 1 ? view.addresses.keys().next().value! : SHARED
-    const views = this.#lanes.get(lane)
-    if (views === undefined) this.#lanes.set(lane, new Set([view]))
-    else views.add(view)
-    this.#laneOf.set(view, lane)
+    if (this.#awaited.has(view) || this.#others.has(view)) return
+    this.#others.add(view)
     this.#start()
   }
 
-  /** Moves a view that waits to those that go first. */
+  /** Moves a view that waits to those that a caller waits for. */
   prioritise(view: Reloadable): void {
-    if (!this.#laneOf.has(view)) return
-    this.#remove(view)
-    this.#prioritised.add(view)
+    if (this.#others.remove(view)) this.#awaited.add(view)
   }
 
   remove(view: Reloadable): void {
-    this.#prioritised.delete(view)
-    this.#remove(view)
+    this.#awaited.remove(view)
+    this.#others.remove(view)
   }
 
   /** Resolves when nothing waits and nothing is being loaded. */
@@ -73,17 +66,59 @@ export class ReloadQueue {
   }
 
   #takeNext(): Reloadable | null {
-    const [first] = this.#prioritised
-    if (first !== undefined) {
-      this.#prioritised.delete(first)
-      return first
-    }
-    const view = this.#nextInTurn()
-    if (view !== null) this.#remove(view)
+    this.#turn = (this.#turn + 1) % TURNS
+    const [first, second] = this.#turn === 0 ? [this.#others, this.#awaited] : [this.#awaited, this.#others]
+    return first.take() ?? second.take()
+  }
+}
+
+/** Key of the lane of views that many use. The other lanes have an address as their key. */
+const SHARED = ''
+/** From so many addresses on, a view is in the shared lane. One person can have two: of IPv4 and of IPv6. */
+const MANY = 3
+
+/** Views that wait, in one lane for each client address and one for the views of many addresses, which gets every second turn. */
+class Lanes {
+  readonly #lanes = new Map<string, Set<Reloadable>>()
+  readonly #laneOf = new Map<Reloadable, string>()
+  #sharedTurn = true
+
+  get size(): number {
+    return this.#laneOf.size
+  }
+
+  has(view: Reloadable): boolean {
+    return this.#laneOf.has(view)
+  }
+
+  add(view: Reloadable): void {
+    const [first = SHARED] = view.addresses.keys()
+    const lane = view.addresses.size < MANY ? first : SHARED
+    const views = this.#lanes.get(lane)
+    if (views === undefined) this.#lanes.set(lane, new Set([view]))
+    else views.add(view)
+    this.#laneOf.set(view, lane)
+  }
+
+  /** @returns false if the view does not wait here */
+  remove(view: Reloadable): boolean {
+    const lane = this.#laneOf.get(view)
+    if (lane === undefined) return false
+    this.#laneOf.delete(view)
+    const views = this.#lanes.get(lane)!
+    views.delete(view)
+    if (views.size === 0) this.#lanes.delete(lane)
+    return true
+  }
+
+  /** Takes out the view whose turn it is; null: none waits. */
+  take(): Reloadable | null {
+    const view = this.#next()
+    if (view !== null) this.remove(view)
     return view
   }
 
-  #nextInTurn(): Reloadable | null {
+  #next(): Reloadable | null {
     this.#sharedTurn = !this.#sharedTurn
     const shared = this.#lanes.get(SHARED)
     if (this.#sharedTurn && shared !== undefined) return shared.values().next().value!
@@ -94,14 +129,5 @@ export class ReloadQueue {
       return views.values().next().value!
     }
     return shared?.values().next().value ?? null
-  }
-
-  #remove(view: Reloadable): void {
-    const lane = this.#laneOf.get(view)
-    if (lane === undefined) return
-    this.#laneOf.delete(view)
-    const views = this.#lanes.get(lane)!
-    views.delete(view)
-    if (views.size === 0) this.#lanes.delete(lane)
   }
 }

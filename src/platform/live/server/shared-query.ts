@@ -38,8 +38,10 @@ export class SharedQuery<Input, Params> {
   async acquire(publishing: PublishContext, params: Params): Promise<ResultSet> {
     const { key = JSON.stringify } = this.#definition
     const name = key(params)
-    const view = this.#cache.get(name) ?? this.#open(name, params)
-    return this.#registry.addSubscriber(publishing, view)
+    const existing = this.#cache.get(name) ?? null
+    // Nothing is loaded for a subscription that is refused.
+    if (publishing.connection !== null) this.#registry.usage.admit(publishing.connection, existing)
+    return this.#registry.addSubscriber(publishing, existing ?? this.#open(name, params))
   }
 
   #open(key: string, params: Params): View {

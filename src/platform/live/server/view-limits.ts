@@ -16,6 +16,11 @@ export interface ViewLimits {
   connection: Amount
   /** bytes of the views that nobody uses and that are kept for the next subscriber */
   idleBytes: number
+  /**
+   * Number of documents that one change may write in the change log's loop, which takes some 5 ms. The remaining views are loaded again
+   * instead.
+   */
+  updateBudget: number
 }
 
 const MEGABYTE = 1_048_576
@@ -31,5 +36,6 @@ export function viewLimits(heap = getHeapStatistics().heap_size_limit): ViewLimi
     address: { views: 2000, bytes: bytes / 10 },
     connection: { views: 300, bytes: bytes / 10 },
     idleBytes: bytes / 4,
+    updateBudget: 2000,
   }
 }

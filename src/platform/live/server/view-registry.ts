@@ -27,11 +27,6 @@ export interface ViewRegistryOptions {
 
 /** number of views that are loaded again at the same time: enough to keep the database busy, with connections left for everything else */
 const RELOADS_AT_ONCE = 3
-/**
- * Number of documents that one change may write in the change log's loop, which takes some 5 ms. The remaining views are loaded again
- * instead.
- */
-export const UPDATE_BUDGET = 2000
 /** ms until a reload that failed is tried again */
 const RETRY_PAUSE_MS = 250
 
@@ -99,7 +94,7 @@ export class ViewRegistry {
   }
 
   hasUpdateBudget(n: number): boolean {
-    return this.#updateCost.n !== n || this.#updateCost.steps < UPDATE_BUDGET
+    return this.#updateCost.n !== n || this.#updateCost.steps < this.options.limits.updateBudget
   }
 
   chargeUpdate(n: number, steps: number): void {

@@ -18,6 +18,7 @@ const limits = (given: Partial<ViewLimits>): ViewLimits => ({
   address: amount(1e6, 1e12),
   connection: amount(1e6, 1e12),
   idleBytes: 0,
+  updateBudget: 2000,
   ...given,
 })
 const refusal = expect.objectContaining({ error: 'too-many-requests', details: { timeToReset: 10_000 } })
@@ -51,6 +52,18 @@ describe('bounds of views in use', () => {
     uses[1]!.end()
     expect(usage.address('10.0.0.1')).toEqual(amount(1, 100))
     expect(usage.node).toEqual(amount(1, 100))
+  })
+
+  it('an address that is left with more views than it may have gets no other, not even one that others use', () => {
+    const usage = new ViewUsage(limits({ address: amount(1, 1e12) }))
+    const [ada, bob, cid] = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2'), connection('c', '10.0.0.3')]
+    const [one, two, popular] = [view(), view(), view()]
+    const others = [usage.begin(bob, one), usage.begin(cid, two)]
+    for (const each of [one, two]) usage.begin(ada, each)
+    for (const { end } of others) end()
+    usage.begin(bob, popular)
+    expect(usage.address('10.0.0.1')).toEqual(amount(2, 0))
+    expect(refused(() => usage.begin(ada, popular))).toEqual(refusal)
   })
 
   it('addresses of one IPv6 network count as one', () => {

@@ -49,18 +49,30 @@ export class ViewUsage {
   }
 
   /**
+   * Called before a subscription opens a view or begins to use one.
+   * @param view null: there is none yet
+   * @throws DdpError too-many-requests if the connection, its address or the node has as many views as it may have
+   */
+  admit(connection: DdpConnection, view: MeasuredView | null): void {
+    const ownViews = this.address(getAddressKey(connection)).views
+    const isFirstUse = view === null || view.addresses.size === 0
+    if (
+      this.#connection(connection.id).views >= this.#limits.connection.views ||
+      // Views that others used as well become an address's own when these leave, so that it can have more than it may.
+      ownViews > this.#limits.address.views ||
+      (isFirstUse && (ownViews >= this.#limits.address.views || this.node.views >= this.#limits.node.views))
+    )
+      throw tooManyRequests(RETRY_AFTER)
+  }
+
+  /**
    * Called when a subscription begins to use a view.
    * @returns `settle`, to call when the view is loaded and its size is known, and `end`, to call when the subscription ends
    * @throws DdpError too-many-requests, also from `settle`
    */
   begin(connection: DdpConnection, view: MeasuredView): { settle(): void; end(): void } {
+    this.admit(connection, view)
     const address = getAddressKey(connection)
-    const isFirstUse = view.addresses.size === 0
-    if (
-      this.#connection(connection.id).views >= this.#limits.connection.views ||
-      (isFirstUse && (this.address(address).views >= this.#limits.address.views || this.node.views >= this.#limits.node.views))
-    )
-      throw tooManyRequests(RETRY_AFTER)
     this.#addToCounts(view, -1)
     view.addresses.set(address, (view.addresses.get(address) ?? 0) + 1)
     this.#addToCounts(view, 1)

@@ -13,6 +13,7 @@ function scene() {
   let n = 0
   let failing = false
   let budget = true
+  const charges: number[] = []
   const snapshot = (): Loaded => {
     const documents = [...rows].map(([id, value]): [string, Fields] => [id, { value }])
     return { position: n, keys: new Set(['all']), until: null, documents: () => ({ rows: documents }) }
@@ -43,7 +44,7 @@ function scene() {
     unshare: () => undefined,
     onKeysChanged: () => undefined,
     hasUpdateBudget: () => budget,
-    chargeUpdate: () => undefined,
+    chargeUpdate: (_n, steps) => void charges.push(steps),
     onStale: view => void stale.push(view),
     onReloadFailed: (_view, error) => void failures.push(error),
     onLoadStarted: () => undefined,
@@ -70,6 +71,8 @@ function scene() {
     },
     /** How many changes were not given to the source. */
     skipped: () => skipped,
+    /** The steps that changes were charged, in order. */
+    charged: () => charges,
     /** Uses up the budget of every change. */
     spend() {
       budget = false
@@ -149,6 +152,21 @@ it('beyond the budget of a change it is loaded again instead; what takes back is
   expect([shown(), view.isStale]).toEqual([{ a: 1, b: 1 }, true])
   expect(skipped()).toBe(1)
   view.onChange({ n: 4, keys: ['all'], revokes: true, update: removeB })
+  expect(shown()).toEqual({ a: 1 })
+  await quiesce()
+})
+
+it('a source that follows something else has the same budget, and is charged for looking too', async () => {
+  const { view, answer, write, shown, spend, charged, quiesce } = scene()
+  write('a', 1, true)
+  await answer()
+  view.updateDocuments(2, documents => documents.put('rows', 'b', { value: 2 }))
+  view.updateDocuments(2, () => undefined)
+  expect([shown(), charged().slice(-2)]).toEqual([{ a: 1, b: 2 }, [1, 1]])
+  spend()
+  view.updateDocuments(3, documents => documents.put('rows', 'c', { value: 3 }))
+  expect([shown(), view.isStale]).toEqual([{ a: 1, b: 2 }, true])
+  view.updateDocuments(null, documents => documents.remove('rows', 'b'))
   expect(shown()).toEqual({ a: 1 })
   await quiesce()
 })

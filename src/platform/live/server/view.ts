@@ -152,10 +152,16 @@ export class View implements Reloadable, MeasuredView {
       this.source.skipped?.()
       return this.markStale(change.n)
     }
-    const { revision: revisionBefore } = this.set
-    const incomplete = change.update(this.source, this.set)
-    this.#host.chargeUpdate(change.n, this.set.revision - revisionBefore)
-    if (incomplete) this.markStale(change.n)
+    const { update } = change
+    if (this.#charge(change.n, () => update(this.source, this.set))) this.markStale(change.n)
+  }
+
+  /** Runs an update and charges it to the change: each document that it writes, and one step at least, since looking takes time too. */
+  #charge<T>(n: number, update: () => T): T {
+    const { revision: before } = this.set
+    const result = update()
+    this.#host.chargeUpdate(n, Math.max(1, this.set.revision - before))
+    return result
   }
 
   /** Marks the view to be loaded again: because of the change `n`; without `n`, because of something outside the log. */
@@ -187,10 +193,19 @@ export class View implements Reloadable, MeasuredView {
 
   /**
    * Changes documents at once, for a source that follows something else than the change log. Does nothing before and during a load, since
-   * the end of the load publishes everything.
+   * the end of the load publishes everything. If the budget of the change is used up, the view is loaded again instead.
+   * @param n number of the change that is the cause; null: none, because the source has read something
    */
-  updateDocuments(change: (documents: DocumentWriter) => void): void {
-    if (this.loaded && !this.#loading && !this.#closed) change(this.set)
+  updateDocuments(n: number | null, update: (documents: DocumentWriter) => void): void {
+    if (!this.loaded || this.#loading || this.#closed) return
+    if (n === null) return update(this.set)
+    if (!this.hasUpdateBudget(n)) return this.markStale(n)
+    this.#charge(n, () => update(this.set))
+  }
+
+  /** True if the budget of change `n` for updates in place is not used up. */
+  hasUpdateBudget(n: number): boolean {
+    return this.#host.hasUpdateBudget(n)
   }
 
   /** Loads the view again; never rejects. */

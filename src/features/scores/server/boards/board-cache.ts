@@ -132,8 +132,8 @@ export class BoardCache implements Cache {
     this.#apply(boards, n, { kind: 'event', body: change })
   }
 
-  applyUserCard(userId: string, card: PlayerCard): void {
-    for (const board of this.#boards.values()) if (board.isWatched) board.applyUserCard(userId, card)
+  applyUserCard(n: number, userId: string, card: PlayerCard): void {
+    for (const board of this.#boards.values()) if (board.isWatched) board.applyUserCard(n, userId, card)
   }
 
   /** The machine's record and its holder; null if the board is not in memory or empty. */

@@ -71,16 +71,17 @@ export class BoardDocumentsView implements ViewSource {
   #add(entry: BoardDocument): void {
     const watch = new BoardWatch(this.#boards, entry.name, change => {
       if (change.kind === 'stale') this.#view.markStale(change.n)
-      else this.#publish(entry.id)
+      else this.#publish(entry.id, change.kind === 'refreshed' ? null : change.n)
     })
     this.#entries.set(entry.id, { figure: entry, watch })
   }
 
-  #publish(id: string): void {
+  /** @param n number of the change that is the cause; null: none */
+  #publish(id: string, n: number | null): void {
     const { figure: entry, watch } = this.#entries.get(id)!
     const { current } = watch
     if (current === null || !current.board.isReady) return
-    this.#view.updateDocuments(documents => {
+    this.#view.updateDocuments(n, documents => {
       const document = entry.document(current)
       if (document === null) documents.remove(entry.collection, id)
       else documents.put(entry.collection, id, document)

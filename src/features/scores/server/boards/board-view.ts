@@ -41,6 +41,8 @@ export class BoardView implements ViewSource {
   #updatedMeanwhile: Set<string> | null = null
   /** players whose published row is out of date */
   readonly #dirty = new Set<string>()
+  /** A change was not applied to the rows, so they have to be read from the board, all of them. */
+  #hasSkipped = false
 
   constructor(options: BoardViewOptions, view: View) {
     this.#options = options
@@ -53,7 +55,7 @@ export class BoardView implements ViewSource {
     const position = this.#options.position()
     const current = await this.#watch.refresh()
     if (current.key !== this.#key) this.#reset(current)
-    this.#markDirty(this.#rows.read(current.board.board))
+    this.#readRows(current)
     await this.#loadDetails(current)
     return { position, keys: new Set(), until: current.until, documents: () => this.#allDocuments(current) }
   }
@@ -102,6 +104,9 @@ export class BoardView implements ViewSource {
   #onChange(change: BoardChange): void {
     const current = this.#watch.current
     if (current === null || current.key !== this.#key || !current.board.isReady) return
+    if (change.kind === 'row' || change.kind === 'name') {
+      if (this.#hasSkipped || !this.#view.hasUpdateBudget(change.n)) return this.#skip(change)
+    }
     switch (change.kind) {
       case 'name': {
         // The read that is under way may return the old name.
@@ -111,21 +116,33 @@ export class BoardView implements ViewSource {
         const { username, displayName, avatar, supporter } = change.card
         this.#details.set(change.userId, { ...detail, username, displayName, avatar: avatar as PictureSize | null, supporter })
         this.#dirty.add(change.userId)
-        return this.#publish(current)
+        return this.#publish(current, change.n)
       }
       case 'stale':
         if (change.userId === null) for (const id of this.#details.keys()) this.#staleDetails.add(id)
         else this.#staleDetails.add(change.userId)
         return this.#view.markStale(change.n)
       case 'refreshed':
-        this.#markDirty(this.#rows.read(current.board.board))
+        this.#readRows(current)
         if (this.#missingDetails().length > 0) this.#view.markStale()
-        return this.#publish(current)
+        return this.#publish(current, null)
       case 'row':
         this.#applyRow(this.#rows.follow(current.board.board, change.userId), change.score)
         if (this.#missingDetails().length > 0) this.#view.markStale(change.n)
-        return this.#publish(current)
+        return this.#publish(current, change.n)
     }
+  }
+
+  /** Leaves a change to the next load, which reads all rows, and the details of the player whom the change concerns. */
+  #skip({ userId, n }: { userId: string; n: number }): void {
+    this.#hasSkipped = true
+    if (this.#details.has(userId)) this.#staleDetails.add(userId)
+    this.#view.markStale(n)
+  }
+
+  #readRows({ board }: CurrentBoard): void {
+    this.#hasSkipped = false
+    this.#markDirty(this.#rows.read(board.board))
   }
 
   /** @param score the new score that changed the rows, if there is one: its player's row takes its details from it */
@@ -156,9 +173,9 @@ export class BoardView implements ViewSource {
     }
   }
 
-  /** Updates the published documents, except rows whose details are unknown. */
-  #publish(current: CurrentBoard): void {
-    this.#view.updateDocuments(documents => {
+  /** Updates the published documents, except rows whose details are unknown. @param n number of the change that is the cause; null: none */
+  #publish(current: CurrentBoard, n: number | null): void {
+    this.#view.updateDocuments(n, documents => {
       for (const id of this.#dirty) {
         if (this.#rows.get(id) === undefined) documents.remove('boardRows', `${current.key}/${id}`)
         else if (this.#staleDetails.has(id)) continue

@@ -16,7 +16,7 @@ import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
  */
 export type BoardChange =
   | { kind: 'row'; userId: string; score: ScoreRecord | null; n: number }
-  | { kind: 'name'; userId: string; card: PlayerCard }
+  | { kind: 'name'; userId: string; card: PlayerCard; n: number }
   | { kind: 'stale'; userId: string | null; n: number }
   | { kind: 'refreshed' }
 
@@ -98,8 +98,8 @@ export class LiveBoard {
   }
 
   /** Tells the listeners that a player's name or picture changed, if the player is on the board. */
-  applyUserCard(userId: string, card: PlayerCard): void {
-    if (this.#board.bestOf(userId) !== null) this.#notify({ kind: 'name', userId, card })
+  applyUserCard(n: number, userId: string, card: PlayerCard): void {
+    if (this.#board.bestOf(userId) !== null) this.#notify({ kind: 'name', userId, card, n })
   }
 
   /** Resolves when the board is loaded and up to date. @throws the database's errors; the board then stays as stale as before */
