@@ -39,6 +39,14 @@ export interface FormatRules {
   machinesProblem(machineIds: readonly string[]): { path: string; message: string } | null
 }
 
+/** How the options that a format has for each machine, such as a target, follow the machines of an event. */
+export interface MachineOptions<F> {
+  /** @returns the format without the option of this machine; the same object if there is none */
+  remove(format: F, machineId: string): F
+  /** Gives the option of one machine to the one that it is merged into; the same object if neither has one. @param keep whose option stays if both have one */
+  merge(format: F, machines: { from: string; into: string; keep: 'from' | 'into' }): F
+}
+
 /** What a format's folder declares in `rules.ts`. `F`: its options as they are on the wire, with `kind`. */
 export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly kind: F['kind']
@@ -46,6 +54,8 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly schema: Schema
   /** the options that may still be changed once the event has begun; left out: none */
   readonly changeableOptions?: readonly Exclude<keyof F, 'kind'>[]
+  /** left out: no option belongs to a machine */
+  readonly machineOptions?: MachineOptions<F>
   /** the tie-breaks that a director may choose from; left out: none, places decide as far as they do in the format */
   readonly tieBreaks?: readonly TieBreak[]
   /** true: a director may choose what a bye is worth */

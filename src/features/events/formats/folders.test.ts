@@ -30,4 +30,7 @@ it('no file outside of the formats’ folders names a format', () => {
   const outside = files.filter(file => mayName.every(path => !file.startsWith(path)))
   expect(outside.length).toBeGreaterThan(500)
   expect(outside.filter(file => named.test(readFileSync(join(src, file), 'utf8')))).toEqual([])
+  // An option that one format alone has stands for its kind as well.
+  const ownOption = /['"`](targets|missed|attemptsPerMachine)['"`] in |-> *'(targets|missed|attemptsPerMachine)'/
+  expect(outside.filter(file => ownOption.test(readFileSync(join(src, file), 'utf8')))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DRAW_OPTIONS, type DrawOptions } from '../rules/draw-options.ts'
 import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
-import { type EventFormat, formatRules, optionsProblem } from './registry.ts'
+import { type EventFormat, formatRules, hasMachineOptions, mergeMachineOptions, optionsProblem, removeMachineOptions } from './registry.ts'
 
 describe('standings', () => {
   const attempts = [{ id: '1', entrantId: 'bob', machineId: 'm1', value: 5, at: 0 }]
@@ -37,5 +37,29 @@ describe('what a director may choose besides the format', () => {
       expect(problemPath(format, { tieBreaks: ['places', 'wins'] })).toBe('tieBreaks')
       expect(problemPath(format, { byes: 'half' })).toBe('byes')
     }
+  })
+})
+
+describe('options that belong to a machine', () => {
+  const format = { kind: 'pin-golf', balls: 3, targets: { a: 1000, b: 5000 }, missed: 'simple' } as const
+  const targets = (changed: EventFormat) => ('targets' in changed ? changed.targets : null)
+
+  it('leave an event with their machine', () => {
+    expect(targets(removeMachineOptions(format, 'a'))).toEqual({ b: 5000 })
+    expect(removeMachineOptions(format, 'c')).toBe(format)
+  })
+
+  it('go over to the machine that theirs is merged into, which keeps its own unless the other was played', () => {
+    expect(targets(mergeMachineOptions(format, { from: 'a', into: 'c', keep: 'into' }))).toEqual({ b: 5000, c: 1000 })
+    expect(targets(mergeMachineOptions(format, { from: 'a', into: 'b', keep: 'into' }))).toEqual({ b: 5000 })
+    expect(targets(mergeMachineOptions(format, { from: 'a', into: 'b', keep: 'from' }))).toEqual({ b: 1000 })
+    expect(mergeMachineOptions(format, { from: 'c', into: 'd', keep: 'from' })).toBe(format)
+  })
+
+  it('are none in other formats', () => {
+    const highScore = { kind: 'high-score' } as const
+    expect([hasMachineOptions('pin-golf'), hasMachineOptions('high-score')]).toEqual([true, false])
+    expect(removeMachineOptions(highScore, 'a')).toBe(highScore)
+    expect(mergeMachineOptions(highScore, { from: 'a', into: 'b', keep: 'into' })).toBe(highScore)
   })
 })

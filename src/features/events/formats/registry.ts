@@ -4,7 +4,7 @@ import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import { areDefaultTieBreaks, type ByeWorth, type StandingsOptions, type TieBreak, withDefaultOptions } from '../rules/standings-options.ts'
 import { amazingRace } from './amazing-race/rules.ts'
 import { bestGame } from './best-game/rules.ts'
-import type { FormatRules } from './event-format.ts'
+import type { FormatRules, MachineOptions } from './event-format.ts'
 import { highScore } from './high-score/rules.ts'
 import { matchPlay } from './match-play/rules.ts'
 import { pinGolf } from './pin-golf/rules.ts'
@@ -53,6 +53,19 @@ export const roundRules = (format: EventFormat, options?: ChosenOptions): RoundR
 
 /** Returns the options of a format that may still be changed once the event has begun. */
 export const changeableOptions = (kind: EventFormatKind): readonly string[] => definitionOf(kind).changeableOptions ?? []
+
+const machineOptionsOf = (kind: EventFormatKind): MachineOptions<EventFormat> | undefined => definitionOf(kind).machineOptions
+
+/** True if the format has options for each machine, such as a target. */
+export const hasMachineOptions = (kind: EventFormatKind): boolean => machineOptionsOf(kind) !== undefined
+
+/** Returns the format without the options of a machine that leaves the event. */
+export const removeMachineOptions = (format: EventFormat, machineId: string): EventFormat =>
+  machineOptionsOf(format.kind)?.remove(format, machineId) ?? format
+
+/** Returns the format after one machine was merged into another. @param machines `keep`: whose options stay if both have some */
+export const mergeMachineOptions = (format: EventFormat, machines: { from: string; into: string; keep: 'from' | 'into' }): EventFormat =>
+  machineOptionsOf(format.kind)?.merge(format, machines) ?? format
 
 /** Returns the tie-breaks that a director may choose from; empty: the format has none to choose. */
 export const tieBreakChoices = (kind: EventFormatKind): readonly TieBreak[] => definitionOf(kind).tieBreaks ?? []

@@ -179,7 +179,7 @@ export class EventAdminService {
     return this.#options.groups.isManager(groupId, userId)
   }
 
-  /** Checks that the machines exist and that pin-golf targets name only them. @throws DdpError 400, 404 */
+  /** Checks that the machines exist and that the format's options suit them. @throws DdpError 400, 404 */
   async #validate({ machineIds, ...input }: EventInput): Promise<void> {
     const { format } = input
     const wrongOption = optionsProblem(format, input)

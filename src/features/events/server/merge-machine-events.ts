@@ -3,6 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { MachineMergeHook, Merging } from '../../machines/server/api.ts'
+import { type EventFormat, mergeMachineOptions } from '../formats/registry.ts'
 import { createEventChange } from './changes.ts'
 
 interface SharedEvent {
@@ -29,22 +30,15 @@ async function sharedEvents(db: Db, { from, into }: Merging): Promise<SharedEven
   return rows
 }
 
-/** strokes by machine */
-interface Targets {
-  [machineId: string]: number
-}
-
-/** Pin-golf targets are stored by machine. Of two targets the one stays whose machine was played. */
-async function moveTargets(tx: Db, { from, into }: Merging, shared: readonly SharedEvent[]): Promise<void> {
-  const { rows } = await sql<{ id: string; targets: Targets }>`
-    SELECT id, format -> 'targets' AS targets FROM events WHERE jsonb_exists(format -> 'targets', ${from})
+/** Some formats have options for each machine. Of two the one stays whose machine was played. */
+async function mergeOptions(tx: Db, { from, into }: Merging, shared: readonly SharedEvent[]): Promise<void> {
+  const { rows } = await sql<{ id: string; format: EventFormat }>`
+    SELECT e.id, e.format FROM events e JOIN event_machines m ON m.event_id = e.id WHERE m.machine_id = ${from}
   `.execute(tx)
-  for (const { id, targets } of rows) {
-    const { [from]: fromTarget, [into]: intoTarget, ...others } = targets
-    const target = shared.some(event => event.id === id && event.fromUsed) ? fromTarget : (intoTarget ?? fromTarget)
-    await sql<never>`UPDATE events SET format = jsonb_set(format, '{targets}', ${JSON.stringify({ ...others, [into]: target })}::jsonb) WHERE id = ${id}`.execute(
-      tx,
-    )
+  for (const { id, format } of rows) {
+    const isFromUsed = shared.some(event => event.id === id && event.fromUsed)
+    const merged = mergeMachineOptions(format, { from, into, keep: isFromUsed ? 'from' : 'into' })
+    if (merged !== format) await sql<never>`UPDATE events SET format = ${JSON.stringify(merged)}::jsonb WHERE id = ${id}`.execute(tx)
   }
 }
 
@@ -71,7 +65,7 @@ export const mergeEvents: MachineMergeHook = {
     const { from, into } = merging
     const shared = await sharedEvents(tx, merging)
     const events = await tx.selectFrom('event_machines').select('event_id as id').where('machine_id', '=', from).execute()
-    await moveTargets(tx, merging, shared)
+    await mergeOptions(tx, merging, shared)
     const [withUnusedFrom, withUsedFrom] = [shared.filter(({ fromUsed }) => !fromUsed), shared.filter(({ fromUsed }) => fromUsed)]
     const removeMachine = (machineId: string, events: readonly SharedEvent[]) =>
       tx

@@ -15,6 +15,17 @@ export const pinGolf = defineEventFormat({
   kind: 'pin-golf',
   schema: strictObject({ kind: v.literal('pin-golf'), balls: oneOf([3, 5]), targets, missed: oneOf(['simple', 'graded']) }),
   changeableOptions: ['targets'],
+  machineOptions: {
+    remove(format: PinGolf, machineId) {
+      const { [machineId]: target, ...targets } = format.targets
+      return target === undefined ? format : { ...format, targets }
+    },
+    merge(format, { from, into, keep }) {
+      const { [from]: fromTarget, [into]: intoTarget, ...others } = format.targets
+      const target = keep === 'from' ? (fromTarget ?? intoTarget) : (intoTarget ?? fromTarget)
+      return target === undefined ? format : { ...format, targets: { ...others, [into]: target } }
+    },
+  },
   rules(format: PinGolf) {
     const hole = (machineId: string): number | null => findTarget(format, machineId)
     const worst = worstStrokes(format)

@@ -13,7 +13,7 @@ import { eventsEdit } from '../../contract/admin.ts'
 import { eventsUndo } from '../../contract/attempts.ts'
 import type { EventInput, EventLogDoc } from '../../contract/documents.ts'
 import { eventsLog } from '../../contract/publications.ts'
-import { scoreRules } from '../../formats/registry.ts'
+import { hasMachineOptions, removeMachineOptions, scoreRules } from '../../formats/registry.ts'
 import { logSubjectLabel, subjectText } from '../labels/log-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
@@ -75,12 +75,11 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
   )
 }
 
-/** Returns the event's machines without one of them; in pin golf without its target too. */
+/** Returns the event's machines without one of them, and its format without the options of that machine. */
 function withoutMachine({ machineIds, format }: ShownEvent, machineId: string): Pick<EventInput, 'machineIds'> & Partial<EventInput> {
   const left = machineIds.filter(each => each !== machineId)
-  if (!('targets' in format) || !(machineId in format.targets)) return { machineIds: left }
-  const { [machineId]: _, ...targets } = format.targets
-  return { machineIds: left, format: { ...format, targets } }
+  const withoutOptions = removeMachineOptions(format, machineId)
+  return withoutOptions === format ? { machineIds: left } : { machineIds: left, format: withoutOptions }
 }
 
 /** Adds a machine to the event, also while it is being played. */
@@ -113,7 +112,7 @@ function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: Sh
           }}
         />
       </FormBody>
-      {'targets' in format && (
+      {hasMachineOptions(format.kind) && (
         <p className={styles.quiet}>
           {m.events_pick_no_target()} <Link href={`/events/${eventId}/edit`}>{m.events_machines_set_target()}</Link>
         </p>
