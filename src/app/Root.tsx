@@ -13,7 +13,7 @@ import { search } from '../features/search/contract.ts'
 import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import type { DataSource } from '../platform/live/data-source.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
-import { MissingContext } from '../platform/live/not-found-context.tsx'
+import { NotFoundContext } from '../platform/live/not-found-context.tsx'
 import { type Navigate, NavigateContext } from '../platform/ui/controls/navigate.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/layouts/page-title.ts'
 import { SearchContext } from '../platform/ui/layouts/search-context.ts'
@@ -51,7 +51,7 @@ export function Root({ pages, source, settings, visit }: RootProps) {
         <LinkContext value={visit?.link ?? null}>
           <NavigateContext value={visit?.navigate}>
             <TitleContext value={visit?.showTitle}>
-              <MissingContext value={NotFound}>
+              <NotFoundContext value={NotFound}>
                 <QueueContext value={visit?.queue ?? null}>
                   <SearchContext value={SEARCH}>
                     <PlayerSearchContext value={search}>
@@ -67,7 +67,7 @@ export function Root({ pages, source, settings, visit }: RootProps) {
                     </PlayerSearchContext>
                   </SearchContext>
                 </QueueContext>
-              </MissingContext>
+              </NotFoundContext>
             </TitleContext>
           </NavigateContext>
         </LinkContext>

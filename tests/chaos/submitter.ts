@@ -1,5 +1,5 @@
 import { DdpError } from '../../src/ddp/wire/error.ts'
-import type { SubmitAnswer } from '../../src/features/scores/contract/scores.ts'
+import type { SubmitScoreResult } from '../../src/features/scores/contract/scores.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { ScoreRow } from './database-oracle.ts'
 import type { Player } from './player.ts'
@@ -16,7 +16,7 @@ interface Params {
 /** A score as its player knows it: what was sent, and what the server answered. */
 export interface SubmittedScore {
   params: Params
-  answer: SubmitAnswer
+  answer: SubmitScoreResult
   value: number
   comment: string
   removed: boolean
@@ -79,7 +79,7 @@ export class Submitter {
       ...(achievedAt === undefined ? {} : { achievedAt }),
       ...(this.#random() < 0.3 ? { comment: `Ball ${Math.floor(this.#random() * 5)}` } : {}),
     }
-    const answer = await this.#callUntilAnswered<SubmitAnswer>('scores.submit', params)
+    const answer = await this.#callUntilAnswered<SubmitScoreResult>('scores.submit', params)
     this.writes++
     this.submitted.push({ params, answer, value: params.value, comment: params.comment ?? '', removed: false })
     if (answer.scoreId !== params._id) this.violations.push(`${params._id} was answered with ${answer.scoreId}`)
@@ -102,7 +102,7 @@ export class Submitter {
 
   /** Repeats a submission, which must get the same answer. */
   async #repeatSubmission({ params, answer }: SubmittedScore): Promise<void> {
-    const repeatedAnswer = await this.#callUntilAnswered<SubmitAnswer>('scores.submit', params)
+    const repeatedAnswer = await this.#callUntilAnswered<SubmitScoreResult>('scores.submit', params)
     if (JSON.stringify(repeatedAnswer) !== JSON.stringify(answer))
       this.violations.push(`${params._id} heard ${JSON.stringify(answer)}, then ${JSON.stringify(repeatedAnswer)}`)
   }

@@ -18,7 +18,7 @@ const NOT_ADDED = meteorError(400, 'This passkey was not accepted.')
 const EXPIRED = meteorError(409, 'The passkey came too late.')
 const SIGN_IN_AGAIN = meteorError(403, 'Please sign in again to confirm this.')
 const CREDENTIALS = meteorError(403, 'Something went wrong. Please check your credentials.')
-const LAST_WAY_IN = meteorError(409, 'This is the only way to sign in to this account.')
+const LAST_SIGN_IN_METHOD = meteorError(409, 'This is the only way to sign in to this account.')
 
 interface Owner extends TestUser {
   email: string
@@ -409,7 +409,7 @@ describe('an account without a password', () => {
       owner.client.tryCall('account.removePasskey', { passkeyId: first.passkeyId }),
       other.tryCall('account.removePasskey', { passkeyId: second.passkeyId }),
     ])
-    expect(outcomes.map(({ error }) => error).filter(Boolean)).toEqual([LAST_WAY_IN])
+    expect(outcomes.map(({ error }) => error).filter(Boolean)).toEqual([LAST_SIGN_IN_METHOD])
     expect(await listPasskeys(owner.client)).toHaveLength(1)
     expect(await owner.client.call('account.waysIn', {})).toEqual({ password: false, passkeys: 1, services: 0, fresh: true })
   })

@@ -13,14 +13,14 @@ import { seedAvatars } from './avatars.ts'
 import { backdate } from './backdate.ts'
 import { BoardAnswers } from './board-answers.ts'
 import { DemoClient } from './client.ts'
-import { seedClubs } from './clubs.ts'
+import { seedGroups } from './groups.ts'
 import { InProcessServer } from './in-process-server.ts'
 import { SeededRandom } from './random.ts'
 import { cancelDemoEvent, playKnockout, seedRoundEvent } from './round-events.ts'
 import { Schedule } from './schedule.ts'
 import { announceEvents, playSelfies, seedScoreEvents } from './score-events.ts'
 import { drawGames } from './scores.ts'
-import { type Entry, photographed, seedLikesAndComments, submitScoreWithPhoto } from './social.ts'
+import { type Entry, pickScoresWithPhoto, seedLikesAndComments, submitScoreWithPhoto } from './social.ts'
 import { findMachines, seedUsers } from './users.ts'
 
 const SEED = 1931
@@ -69,7 +69,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
         ...game,
         id: uuidv7(),
       }))
-      const photos = photographed(site, entries)
+      const photos = pickScoresWithPhoto(site, entries)
       plan(site, entries, photos)
 
       const plain = entries.filter(entry => !photos.includes(entry))
@@ -87,7 +87,7 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
 }
 
 function plan(site: DemoClient, entries: readonly Entry[], photos: readonly Entry[]): void {
-  const clubs = seedClubs(site)
+  const clubs = seedGroups(site)
   seedAvatars(site)
   for (const photo of photos) submitScoreWithPhoto(site, photo)
   seedLikesAndComments(site, entries, photos)

@@ -4,7 +4,7 @@ import { eventsAddGuest, eventsJoin } from '../../features/events/contract/entra
 import { scoresSubmit } from '../../features/scores/contract/scores.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import type { DemoClient } from './client.ts'
-import type { Clubs } from './clubs.ts'
+import type { DemoGroups } from './groups.ts'
 import { type DemoMachine, demoMachines } from './machines.ts'
 import { type DemoPerson, DIRECTOR } from './people.ts'
 import { drawValue } from './scores.ts'
@@ -42,7 +42,7 @@ function seedAttempts(
 }
 
 /** Plans a season of four weeks that ended a few days ago: 24 players, best six of eight machines, one game voided. */
-export function seedScoreEvents(site: DemoClient, { league }: Clubs): void {
+export function seedScoreEvents(site: DemoClient, { league }: DemoGroups): void {
   const { random, now, schedule } = site
   const director = site.person(DIRECTOR)
   const machines = random.sample(demoMachines.slice(0, 26), 8)
@@ -76,7 +76,7 @@ export function seedScoreEvents(site: DemoClient, { league }: Clubs): void {
 }
 
 /** Plans a two-week event in which players enter their own scores, begun some days ago; a guest plays too. */
-export function playSelfies(site: DemoClient, { bar }: Clubs): void {
+export function playSelfies(site: DemoClient, { bar }: DemoGroups): void {
   const { random, now, schedule } = site
   const director = site.person(DIRECTOR)
   const machines = demoMachines.slice(0, 6)
@@ -110,7 +110,7 @@ export function playSelfies(site: DemoClient, { bar }: Clubs): void {
 }
 
 /** Plans two future events, and the players who join them. */
-export function announceEvents(site: DemoClient, { kitchen }: Clubs): void {
+export function announceEvents(site: DemoClient, { kitchen }: DemoGroups): void {
   const { random, now, schedule } = site
   const director = site.person(DIRECTOR)
   const golfHoles = random.sample(demoMachines.slice(4, 34), 9)

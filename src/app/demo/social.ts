@@ -22,7 +22,7 @@ export interface Entry extends Game {
 const height = ({ value, machine }: Game): number => (Math.log10(value) - machine.middle) / machine.spread
 
 /** Selects games of the last weeks that a player took a picture of: good ones, on machines that show scores on a dot-matrix display. */
-export function photographed({ random, now }: DemoClient, entries: readonly Entry[]): Entry[] {
+export function pickScoresWithPhoto({ random, now }: DemoClient, entries: readonly Entry[]): Entry[] {
   const recent = entries.filter(({ at, machine }) => at > now - 25 * DAY && machine.year >= 1991)
   const good = recent.sort((a, b) => height(b) - height(a)).slice(0, 3 * PHOTOS)
   return random.sample(good, PHOTOS)

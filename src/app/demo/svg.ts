@@ -78,7 +78,7 @@ export function avatar(random: SeededRandom): Drawing {
 }
 
 /** Draws an emblem for a group. */
-export function emblem(random: SeededRandom): Drawing {
+export function emblemSvg(random: SeededRandom): Drawing {
   const [width, height, h] = [1200, 800, random.integer(0, 360)]
   const balls = Array.from({ length: 5 }, (_, i) => ball(240 + i * 180, 640 - 60 * Math.sin((i * Math.PI) / 4), 62)).join('')
   return drawing(

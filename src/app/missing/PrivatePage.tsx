@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import * as m from '#messages'
 import { useAccount } from '../../features/accounts/ui/use-account.ts'
 import { useSource } from '../../platform/live/hooks.ts'
-import { MissingContext } from '../../platform/live/not-found-context.tsx'
+import { NotFoundContext } from '../../platform/live/not-found-context.tsx'
 import type { SubscriptionRequest } from '../../platform/live/route.ts'
 import { VisuallyHidden } from '../../platform/ui/controls/VisuallyHidden.tsx'
 import { type Matched, subscriptionsOf } from '../route-table.tsx'
@@ -49,13 +49,13 @@ export function PrivatePage({ matched, children }: { matched: Matched; children:
     if (opens && hadFrame) setTitle(document.title)
   }, [opens, hadFrame])
   return (
-    <MissingContext value={NotFoundInFrame}>
+    <NotFoundContext value={NotFoundInFrame}>
       {hadFrame && (
         <div role="status">
           <VisuallyHidden>{opens ? title : m.ui_loading()}</VisuallyHidden>
         </div>
       )}
       {opens ? children : <NeutralFrame path={matched.route.path} />}
-    </MissingContext>
+    </NotFoundContext>
   )
 }

@@ -10,12 +10,12 @@ import type { Links } from './links.ts'
 import { NewerNotice } from './NewerNotice.tsx'
 import { native, takePhoto } from './native-bridge.ts'
 import { pushDevice } from './push-device.ts'
-import type { Visits } from './visits.ts'
+import type { ExternalVisits } from './visits.ts'
 
 export interface ShellProps {
   server: string
   links: Links
-  visits: Visits
+  visits: ExternalVisits
   source: DataSource
   children: ReactNode
 }

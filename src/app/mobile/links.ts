@@ -1,15 +1,15 @@
 import { App } from '@capacitor/app'
-import { isReturnLink, type Opened, readOpened } from './server-address.ts'
-import { closeBrowser, type Visits } from './visits.ts'
+import { isReturnLink, type OpenedLink, parseOpenedLink } from './server-address.ts'
+import { closeBrowser, type ExternalVisits } from './visits.ts'
 
 /** Receives the links that the device passes to this app while it runs. */
 export class Links {
   readonly #listeners = new Set<() => void>()
-  #foreignUrl: Opened | null = null
+  #foreignUrl: OpenedLink | null = null
   /** Navigates to a path of the chosen server. */
   navigate: (path: string) => void = () => {}
 
-  constructor(server: string, visits: Visits) {
+  constructor(server: string, visits: ExternalVisits) {
     void App.addListener('appUrlOpen', ({ url }) => {
       if (isReturnLink(url)) {
         void closeBrowser()
@@ -17,7 +17,7 @@ export class Links {
         if (path !== null) this.navigate(path)
         return
       }
-      const opened = readOpened(url)
+      const opened = parseOpenedLink(url)
       if (opened === null) return
       this.#set(opened.server === server ? null : opened)
       if (opened.server === server) this.navigate(opened.path)
@@ -25,7 +25,7 @@ export class Links {
   }
 
   /** A link of another server, until the user has decided what to do with it. */
-  get foreign(): Opened | null {
+  get foreign(): OpenedLink | null {
     return this.#foreignUrl
   }
 
@@ -36,7 +36,7 @@ export class Links {
 
   readonly dismissForeign = (): void => this.#set(null)
 
-  #set(foreign: Opened | null): void {
+  #set(foreign: OpenedLink | null): void {
     this.#foreignUrl = foreign
     for (const listener of this.#listeners) listener()
   }

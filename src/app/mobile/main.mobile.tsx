@@ -12,10 +12,10 @@ import { hideSplash, startDevice } from './native-bridge.ts'
 import { readServerSettings } from './probe-server.ts'
 import { openTappedNotifications, pushDevice } from './push-device.ts'
 import { Shell } from './Shell.tsx'
-import { isReturnLink, readOpened } from './server-address.ts'
+import { isReturnLink, parseOpenedLink } from './server-address.ts'
 import { removeSharedFiles, shareDownloads } from './shared-files.ts'
 import { clearWebData, readStoredServer, storeServer } from './stored-server.ts'
-import { Visits } from './visits.ts'
+import { ExternalVisits } from './visits.ts'
 
 /**
  * Starts the mobile app: the pages of `main.browser.tsx` in a document of their own, with the data of the server that the user has chosen.
@@ -25,10 +25,10 @@ async function open(): Promise<void> {
   const { lang } = document.documentElement
   if (isLocale(lang)) setActiveLocale(lang)
   const launchUrl = (await App.getLaunchUrl())?.url ?? ''
-  const launched = readOpened(launchUrl)
+  const launched = parseOpenedLink(launchUrl)
   const root = createRoot(document.getElementById('root')!)
   const server = (await readStoredServer()) ?? (await ask(root, launched?.server ?? asked()))
-  const visits = new Visits(server)
+  const visits = new ExternalVisits(server)
   const links = new Links(server, visits)
   // The system may have ended the app while the browser was in front.
   const path = launched?.server === server ? launched.path : isReturnLink(launchUrl) ? visits.takeReturn(launchUrl) : null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readAddress, readOpened } from './server-address.ts'
+import { parseOpenedLink, readAddress } from './server-address.ts'
 
 it('takes an address as people type it, and keeps its origin', () => {
   expect(readAddress(' pins.example ')).toEqual({ origin: 'https://pins.example' })
@@ -17,16 +17,16 @@ it('refuses what is no address, and what is not encrypted unless it is this devi
 
 it('reads links of the site, and the same under its own scheme', () => {
   const score = { server: 'https://pins.example', path: '/scores/a1?x=1#top' }
-  expect(readOpened('https://pins.example/scores/a1?x=1#top')).toEqual(score)
-  expect(readOpened('skillshot://pins.example/scores/a1?x=1#top')).toEqual(score)
-  expect(readOpened('https://pins.example/#/reset-password/T-1')?.path).toBe('/#/reset-password/T-1')
-  expect(readOpened('https://pins.example#/verify-email/T-1')?.path).toBe('/#/verify-email/T-1')
-  expect(readOpened('skillshot://pins.example')?.path).toBe('/')
+  expect(parseOpenedLink('https://pins.example/scores/a1?x=1#top')).toEqual(score)
+  expect(parseOpenedLink('skillshot://pins.example/scores/a1?x=1#top')).toEqual(score)
+  expect(parseOpenedLink('https://pins.example/#/reset-password/T-1')?.path).toBe('/#/reset-password/T-1')
+  expect(parseOpenedLink('https://pins.example#/verify-email/T-1')?.path).toBe('/#/verify-email/T-1')
+  expect(parseOpenedLink('skillshot://pins.example')?.path).toBe('/')
 })
 
 it('never leads to another site by its path', () => {
   for (const path of ['//evil.example/x', '/\\evil.example/x', '\\\\evil.example/x'])
-    expect(readOpened(`https://pins.example${path}`)).toEqual({ server: 'https://pins.example', path: '/evil.example/x' })
+    expect(parseOpenedLink(`https://pins.example${path}`)).toEqual({ server: 'https://pins.example', path: '/evil.example/x' })
 })
 
 it('opens nothing else', () => {
@@ -39,5 +39,5 @@ it('opens nothing else', () => {
     'skillshot://',
     'skillshot://sign-in#credentialSecret=x',
   ])
-    expect(readOpened(url), url).toBeNull()
+    expect(parseOpenedLink(url), url).toBeNull()
 })

@@ -22,7 +22,7 @@ export function readAddress(text: string): { origin: string } | { problem: Addre
 export const isReturnLink = (link: string): boolean => /^skillshot:\/\/(?:sign-in|patreon)\/?#/.test(link)
 
 /** A link that the device asked the app to open. */
-export interface Opened {
+export interface OpenedLink {
   /** origin of the server that it belongs to */
   server: string
   /** path, query and fragment */
@@ -34,7 +34,7 @@ export interface Opened {
  * @param url `https://pins.example/scores/…`, or the same with the scheme `skillshot:`
  * @returns null if the link is not for this app
  */
-export function readOpened(url: string | undefined): Opened | null {
+export function parseOpenedLink(url: string | undefined): OpenedLink | null {
   if (isReturnLink(url ?? '')) return null
   const [, scheme, rest] = /^(skillshot|https?):\/\/(.+)$/i.exec(url ?? '') ?? []
   if (scheme === undefined || rest === undefined) return null

@@ -35,7 +35,7 @@ const beginsLogin = (url: URL): boolean => /^\/_oauth\/[^/]+\/begin$/.test(url.p
  * Visits to login services and to Patreon. They happen in a browser that the system shows inside the app: these sites refuse web views, and
  * the user is often signed in there already. The server sends that browser back by a link of the app.
  */
-export class Visits {
+export class ExternalVisits {
   readonly #server: string
 
   constructor(server: string) {

@@ -7,13 +7,13 @@ export function selectEvictions(names: readonly string[], max: number, pinned: r
   return evictable.slice(0, Math.max(0, evictable.length - max))
 }
 
-export interface Sized {
+export interface CachedItemSize {
   readonly name: string
   readonly bytes: number
 }
 
 /** Like `selectEvictions`, but also limits the total size to `maxBytes`. */
-export function selectEvictionsBySize(entries: readonly Sized[], max: number, maxBytes: number): string[] {
+export function selectEvictionsBySize(entries: readonly CachedItemSize[], max: number, maxBytes: number): string[] {
   const evicted = entries.slice(0, Math.max(0, entries.length - max))
   const rest = entries.slice(evicted.length)
   let bytes = rest.reduce((sum, entry) => sum + entry.bytes, 0)

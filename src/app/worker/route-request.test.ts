@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { type Asked, classifyRequest, fallbackFor, isCacheablePath, pagePath } from './route-request.ts'
+import { classifyRequest, fallbackFor, isCacheablePath, pagePath, type RequestFacts } from './route-request.ts'
 
 const ORIGIN = 'https://site.example'
-const asked = (path: string, more: Partial<Asked> = {}): Asked => ({
+const asked = (path: string, more: Partial<RequestFacts> = {}): RequestFacts => ({
   method: 'GET',
   mode: 'no-cors',
   destination: '',

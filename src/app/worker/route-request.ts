@@ -2,10 +2,10 @@
 export type Kind = 'asset' | 'page' | 'picture' | 'other'
 
 /** The properties of a request that determine how it is handled. */
-export type Asked = Pick<Request, 'method' | 'mode' | 'destination' | 'url'>
+export type RequestFacts = Pick<Request, 'method' | 'mode' | 'destination' | 'url'>
 
 /** @param origin of the site */
-export function classifyRequest({ method, mode, destination, url }: Asked, origin: string): Kind {
+export function classifyRequest({ method, mode, destination, url }: RequestFacts, origin: string): Kind {
   const { origin: theirs, pathname } = new URL(url)
   if (method !== 'GET' || theirs !== origin) return 'other'
   if (mode === 'navigate') return 'page'

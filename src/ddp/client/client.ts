@@ -9,7 +9,7 @@ import { DocumentMirror, type SnapshotDocument } from './quiescence.ts'
 import type { Connect } from './socket.ts'
 import type { ConnectionStatus } from './status.ts'
 import { DocumentStore } from './store.ts'
-import { type Held, isTemporary, type SubscriptionHandle, SubscriptionList } from './subscriptions.ts'
+import { type HeldSnapshot, isTemporary, type SubscriptionHandle, SubscriptionList } from './subscriptions.ts'
 import { VENT_PREFIX, VentListeners } from './vent-listeners.ts'
 
 export interface ClientOptions {
@@ -24,7 +24,7 @@ export interface ClientOptions {
 }
 
 /** What a server-rendered page carries for one of its subscriptions. */
-export interface Snapshot extends Held {
+export interface Snapshot extends HeldSnapshot {
   name: string
   params: readonly Ejson[]
   documents: readonly SnapshotDocument[]
@@ -48,7 +48,7 @@ export class DdpClient {
   readonly #mirror: DocumentMirror
   readonly #vents = new VentListeners()
   readonly #randomId: () => string
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldSnapshot>()
   readonly #reconnectHooks: (() => void)[] = []
   readonly #statusListeners = new Set<() => void>()
   /** The keys of what quiescence still waits for: `s<id>` for a subscription, `m<id>` for a wait method; null outside a resync. */

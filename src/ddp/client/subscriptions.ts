@@ -22,7 +22,7 @@ export interface SubscriptionHandle {
 }
 
 /** The version and the documents that a server-rendered page held for one subscription. */
-export interface Held {
+export interface HeldSnapshot {
   version: string
   documents: readonly SnapshotDocument[]
 }
@@ -32,7 +32,7 @@ class ClientSubscription implements SubscriptionHandle {
   readonly name: string
   readonly params: readonly Json[]
   readonly ready: Promise<void>
-  held: Held | null
+  held: HeldSnapshot | null
   /** true: the server was told on this connection what is held, and has not answered yet */
   isHeldUnanswered = false
   state: SubscriptionState
@@ -45,7 +45,7 @@ class ClientSubscription implements SubscriptionHandle {
     id: string,
     name: string,
     params: readonly Json[],
-    held: Held | null,
+    held: HeldSnapshot | null,
     onStop: (subscription: ClientSubscription, isActive: boolean) => void,
   ) {
     this.id = id
@@ -116,7 +116,7 @@ export class SubscriptionList {
     return [...this.#subscriptions.keys()]
   }
 
-  subscribe(name: string, params: readonly Ejson[], held: Held | null): SubscriptionHandle {
+  subscribe(name: string, params: readonly Ejson[], held: HeldSnapshot | null): SubscriptionHandle {
     const subscription = new ClientSubscription(String(++this.#lastId), name, params.map(encode), held, (stopped, isActive) => {
       if (this.#subscriptions.delete(stopped.id) && isActive && this.#open) this.#send(JSON.stringify({ msg: 'unsub', id: stopped.id }))
       this.#onStop(stopped.key)

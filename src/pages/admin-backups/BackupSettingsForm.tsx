@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { SettingDoc } from '../../features/settings/contract.ts'
 import { SettingsForm } from '../../features/settings/ui/SettingsForm.tsx'
-import { refusedPath, type Settings } from '../../features/settings/ui/use-settings.ts'
+import { refusedSettingPath, type Settings } from '../../features/settings/ui/use-settings.ts'
 import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
 import { RadioList } from '../../platform/ui/form/RadioList.tsx'
 import { Select } from '../../platform/ui/form/Select.tsx'
@@ -67,7 +67,7 @@ const S3_FIELDS = ['endpoint', 'region', 'bucket', 'prefix', 'accessKeyId', 'sec
 
 /** Puts what the server says of a field at that field. */
 function place(error: unknown): FormProblems<Fields> | null {
-  const path = refusedPath(error)
+  const path = refusedSettingPath(error)
   if (path.endsWith('.schedule')) return { cron: m.backups_cron_problem() }
   if (path.endsWith('.timeZone')) return { timeZone: m.backups_zone_problem() }
   if (path.endsWith('.endpoint')) return { endpoint: m.backups_endpoint_problem() }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useFoundMachines } from '../../features/machines/ui/use-found-machines.ts'
+import { useMachineSearch } from '../../features/machines/ui/use-machine-search.ts'
 import { Combobox } from '../../platform/ui/controls/Combobox.tsx'
 
 /** A field that searches the catalogue as the user types, to pick a machine. */
 export function FindMachine({ label = m.machines_find_label(), onFound }: { label?: string; onFound: (machineId: string) => void }) {
   const [text, setText] = useState('')
-  const { found, loading } = useFoundMachines(text)
+  const { found, loading } = useMachineSearch(text)
   return (
     <Combobox
       label={label}

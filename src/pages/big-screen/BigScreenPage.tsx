@@ -5,7 +5,7 @@ import { ScreenHeader } from '../../features/events/ui/screen/ScreenHeader.tsx'
 import { ScreenRound } from '../../features/events/ui/screen/ScreenRound.tsx'
 import { ScreenStandings } from '../../features/events/ui/screen/ScreenStandings.tsx'
 import styles from '../../features/events/ui/screen/screen.module.css'
-import { useAwake, useFreshPage } from '../../features/events/ui/screen/use-awake.ts'
+import { useFreshPage, useWakeLock } from '../../features/events/ui/screen/use-wake-lock.ts'
 import { useEvent } from '../../features/events/ui/use-event.ts'
 import { isAccessError } from '../../platform/live/access-error.ts'
 import { errorMessage, useConnection } from '../../platform/live/hooks.ts'
@@ -19,7 +19,7 @@ import { ScreenLatest } from './ScreenLatest.tsx'
 export function BigScreenPage({ params }: RouteMatch) {
   const { live, event, machines } = useEvent(params.eventId!)
   const { status } = useConnection().status
-  useAwake()
+  useWakeLock()
   useFreshPage(status === 'failed')
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { useFoundMachines } from '../../features/machines/ui/use-found-machines.ts'
+import { useMachineSearch } from '../../features/machines/ui/use-machine-search.ts'
 import { filterRecentMachines, type RecentMachine } from '../../features/scores/ui/queue/filter-recent.ts'
 import type { LoadedQueue } from '../../features/scores/ui/queue/lazy-queue.ts'
 import type { PickedMachine } from '../../features/scores/ui/submit/submit-fields.ts'
@@ -32,7 +32,7 @@ export function MachinePicker({
   const recent = useRecentMachines(queue)
   const connected = useConnection().status.status === 'connected'
   const searchText = picked === null ? text.trim() : ''
-  const { found, loading } = useFoundMachines(connected ? searchText : '')
+  const { found, loading } = useMachineSearch(connected ? searchText : '')
   const recentOptions = filterRecentMachines(recent, searchText).map(({ machineId, name, detail }) => ({ id: machineId, name, detail }))
   const options = searchText === '' || !connected ? recentOptions : found
   return (

@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Raw } from 'sharp'
-import { damaged, tooSlow } from './image-rejected.ts'
+import { imageDamagedError, tooSlow } from './image-rejected.ts'
 import { MAX_PIXELS } from './validate-jpeg.ts'
 
 const MAX_SIDE = 2048
@@ -40,7 +40,7 @@ export async function decodeImage(bytes: Buffer, seconds: number): Promise<Pixel
       .toBuffer({ resolveWithObject: true })
     return await upright(pixels(decoded), orientation)
   } catch (cause) {
-    throw cause instanceof Error && cause.message.startsWith('timeout') ? tooSlow(cause) : damaged(cause)
+    throw cause instanceof Error && cause.message.startsWith('timeout') ? tooSlow(cause) : imageDamagedError(cause)
   }
 }
 

@@ -8,8 +8,9 @@ export class ImageRejected extends Error {
 
 export const notJpeg = (): ImageRejected => new ImageRejected('This is not a JPEG picture.')
 export const cutShort = (): ImageRejected => new ImageRejected('This picture is cut short. Try to upload it again.')
-export const damaged = (cause?: unknown): ImageRejected => new ImageRejected('This picture is damaged and cannot be opened.', { cause })
-export const unusual = (): ImageRejected =>
+export const imageDamagedError = (cause?: unknown): ImageRejected =>
+  new ImageRejected('This picture is damaged and cannot be opened.', { cause })
+export const unsupportedJpegError = (): ImageRejected =>
   new ImageRejected('This kind of JPEG cannot be opened. Save it as an ordinary JPEG and try again.')
 export const tooLarge = (): ImageRejected =>
   new ImageRejected('This picture is too large: at most 50 megapixels, and 16,384 pixels on a side. Make it smaller and try again.')

@@ -50,7 +50,7 @@ export const CARD_FACE = Object.keys(FILES).join(', ')
  * they lack are removed, as are invisible characters (joiners, direction controls) and accents that do not combine with a letter.
  * @returns null if no letter or digit is left, or if the fonts lack one, because the rest would be a different name
  */
-export function drawable(text: string): string | null {
+export function toDrawableText(text: string): string | null {
   const { glyphs } = face()
   let kept = ''
   for (const character of text.normalize('NFC').replace(/\s/gu, ' ')) {

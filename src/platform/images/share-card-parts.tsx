@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { getActiveLocale, textDirection } from '../ui/format/locale.ts'
 import { CARD_WIDTH, pictureAddress } from './share-card.ts'
 import { cardInk } from './share-card-colours.ts'
-import { drawable } from './share-card-fonts.ts'
+import { toDrawableText } from './share-card-fonts.ts'
 
 /** px between the edge of a card and what is written on it */
 export const CARD_MARGIN = 56
@@ -89,7 +89,7 @@ export function CardBrand(siteName: string, logo: Buffer | null) {
       ) : (
         <img src={pictureAddress('image/png', logo)} alt="" width={52} height={52} style={{ [marginEnd]: 16, borderRadius: 13 }} />
       )}
-      {drawable(siteName)}
+      {toDrawableText(siteName)}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { CARD_HEIGHT, CARD_WIDTH, drawCard, pictureAddress } from './share-card.ts'
-import { CARD_FACE, drawable } from './share-card-fonts.ts'
+import { CARD_FACE, toDrawableText } from './share-card-fonts.ts'
 import { cardLine } from './share-card-parts.tsx'
 
 const box = (style: object, ...children: unknown[]) =>
@@ -101,5 +101,5 @@ describe('drawable', () => {
     ['🎱🎱', null],
     ['...', null],
     ['', null],
-  ])('%j → %j', (text, expected) => expect(drawable(text)).toBe(expected))
+  ])('%j → %j', (text, expected) => expect(toDrawableText(text)).toBe(expected))
 })

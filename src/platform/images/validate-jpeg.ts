@@ -1,4 +1,4 @@
-import { cutShort, damaged, notJpeg, tooLarge, tooSlow, unusual } from './image-rejected.ts'
+import { cutShort, imageDamagedError, notJpeg, tooLarge, tooSlow, unsupportedJpegError } from './image-rejected.ts'
 
 export const MAX_PIXELS = 50_000_000
 const MAX_SIDE = 16_384
@@ -52,22 +52,22 @@ export function validateJpeg(bytes: Buffer): void {
 
     if (at + 2 > bytes.length) throw cutShort()
     const length = bytes.readUInt16BE(at)
-    if (length < 2) throw damaged()
+    if (length < 2) throw imageDamagedError()
     const body = bytes.subarray(at + 2, at + length)
     at += length
     if (at > bytes.length) throw cutShort()
     if (marker >= SOF0 && marker <= SOF2) {
-      if (frame !== null) throw damaged()
+      if (frame !== null) throw imageDamagedError()
       frame = readFrame(body, marker === SOF2)
     }
     if (marker === SOS) {
-      if (frame === null) throw damaged()
+      if (frame === null) throw imageDamagedError()
       if (++scans > MAX_SCANS) throw tooSlow()
       const heldWhole = frame.progressive || body[0] !== frame.components
       if (heldWhole && frame.samples > MAX_SAMPLES_HELD) throw tooLarge()
     }
   }
-  if (scans === 0) throw damaged()
+  if (scans === 0) throw imageDamagedError()
 }
 
 /** Returns the position of the next marker's code: a byte after one or more 0xff. 0xff followed by 0 is a data byte, not a marker. */
@@ -91,21 +91,21 @@ function refuseUnusual(marker: number): void {
     marker === DQT ||
     marker === DRI ||
     marker === COM
-  if (!usual) throw marker > SOF2 && marker <= SOF15 ? unusual() : damaged()
+  if (!usual) throw marker > SOF2 && marker <= SOF15 ? unsupportedJpegError() : imageDamagedError()
 }
 
 function readFrame(body: Buffer, progressive: boolean): Frame {
   const components = body[5] ?? 0
-  if (components === 0 || body.length < 6 + components * 3) throw damaged()
-  if (body[0] !== 8) throw unusual()
+  if (components === 0 || body.length < 6 + components * 3) throw imageDamagedError()
+  if (body[0] !== 8) throw unsupportedJpegError()
   const height = body.readUInt16BE(1)
   const width = body.readUInt16BE(3)
-  if (width === 0 || height === 0) throw damaged()
+  if (width === 0 || height === 0) throw imageDamagedError()
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) throw tooLarge()
   const factors = Array.from({ length: components }, (_, n) => body[7 + n * 3]!)
   const across = Math.max(...factors.map(factor => factor >> 4))
   const down = Math.max(...factors.map(factor => factor & 15))
-  if (across === 0 || down === 0) throw damaged()
+  if (across === 0 || down === 0) throw imageDamagedError()
   const share = factors.reduce((sum, factor) => sum + ((factor >> 4) / across) * ((factor & 15) / down), 0)
   return { components, progressive, samples: width * height * share }
 }

@@ -8,7 +8,7 @@ let fetchTexts: (() => Promise<ErrorTexts>) | null = null
 let fetching: Promise<void> | null = null
 
 /** ms after which an error is shown in English because the texts have not come */
-const PATIENCE = 3000
+const ERROR_TEXTS_TIMEOUT_MS = 3000
 
 /** Sets the texts, which the app has because it knows all features. */
 export function setErrorTexts(given: ErrorTexts): void {
@@ -27,7 +27,7 @@ export function setErrorTextsSource(fetch: () => Promise<ErrorTexts>): void {
  */
 export function loadErrorTexts(): Promise<void> | null {
   if (texts !== null || fetchTexts === null) return null
-  const late = new Promise<void>(resolve => setTimeout(resolve, PATIENCE))
+  const late = new Promise<void>(resolve => setTimeout(resolve, ERROR_TEXTS_TIMEOUT_MS))
   fetching ??= Promise.race([fetchTexts().then(setErrorTexts, () => undefined), late]).finally(() => {
     fetching = null
   })

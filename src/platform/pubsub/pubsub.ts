@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 
 /** A rate limit: `points` in `duration` seconds. */
-export interface Counting {
+export interface LimiterOptions {
   points: number
   duration: number
 }
@@ -19,7 +19,7 @@ export interface PubSub {
    * Returns a rate limiter, which counts by key, together with the other nodes while they can be reached.
    * @param name distinguishes limiters from each other
    */
-  limiter(name: string, counting: Counting): RateLimiterAbstract
+  limiter(name: string, counting: LimiterOptions): RateLimiterAbstract
   /** @throws Error when the server that carries the messages does not answer */
   ping(): Promise<void>
   close(): Promise<void>

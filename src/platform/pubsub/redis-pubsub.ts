@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../log/log.ts'
-import type { Counting, PubSub } from './pubsub.ts'
+import type { LimiterOptions, PubSub } from './pubsub.ts'
 
 /** longest pause (ms) between attempts to reach Redis again */
 const MAX_PAUSE_MS = 2000
@@ -72,7 +72,7 @@ export class RedisPubSub implements PubSub {
     this.#subscriber.subscribe(this.#prefix + channel).catch(() => undefined)
   }
 
-  limiter(name: string, counting: Counting): RateLimiterAbstract {
+  limiter(name: string, counting: LimiterOptions): RateLimiterAbstract {
     return new RateLimiterRedis({
       ...counting,
       storeClient: this.#publisher,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accentColours, accentStylesheet, contrastOf, GROUNDS } from './accent-colours.ts'
+import { accentColours, accentStylesheet, BACKGROUND_COLOURS, contrastOf } from './accent-colours.ts'
 
 const tokens = readFileSync(new URL('../ui/styles/tokens.css', import.meta.url), 'utf8')
 const colour = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)
@@ -12,7 +12,7 @@ it('the contrast of black and white is 21, and of a colour with itself 1', () =>
 })
 
 describe.each(['dark', 'light'] as const)('in the %s scheme', scheme => {
-  const { bg, surface, raised, sunken } = GROUNDS[scheme]
+  const { bg, surface, raised, sunken } = BACKGROUND_COLOURS[scheme]
   const block = tokens.split(':root')[scheme === 'dark' ? 1 : 2]!.split('}')[0]!
   const token = (name: string): string => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(block)![1]!
 

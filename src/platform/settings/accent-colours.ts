@@ -4,11 +4,11 @@ export type AccentColours = Readonly<Record<string, string>>
 type Rgb = readonly [number, number, number]
 
 /** The colours of `tokens.css` on which accent colours are shown; `end` is the direction in which a colour becomes legible there. */
-export const GROUNDS = {
+export const BACKGROUND_COLOURS = {
   dark: { bg: '#14100c', surface: '#1e1914', raised: '#2a231c', sunken: '#0e0b08', end: '#ffffff', soft: 0.16, halo: 0.09 },
   light: { bg: '#f7f1e8', surface: '#fffdf9', raised: '#f3eadd', sunken: '#efe5d6', end: '#000000', soft: 0.1, halo: 0.12 },
 } as const
-export type ColourScheme = keyof typeof GROUNDS
+export type ColourScheme = keyof typeof BACKGROUND_COLOURS
 
 /** The contrast that WCAG 2.2 AA wants for text, and for parts of controls. */
 const TEXT_CONTRAST = 4.5
@@ -51,7 +51,7 @@ function makeLegible(colour: string, grounds: readonly string[], end: string, wa
  * legible, so nobody has to know about contrast. @param accent `#rrggbb`
  */
 export function accentColours(accent: string, scheme: ColourScheme): AccentColours {
-  const { end, soft: softness, halo, ...ground } = GROUNDS[scheme]
+  const { end, soft: softness, halo, ...ground } = BACKGROUND_COLOURS[scheme]
   const grounds = Object.values(ground)
   const fill = makeLegible(accent, grounds, end, PART_CONTRAST)
   const soft = mix(ground.surface, accent, softness)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { LocalDisk, Part } from './local-disk.ts'
-import { type Allowed, PostRejected, verifyPost } from './verify-post-policy.ts'
+import { type AllowedPost, PostRejected, verifyPost } from './verify-post-policy.ts'
 
 /** Timeouts in milliseconds: without a byte, and for the whole form. */
 const IDLE_TIMEOUT_MS = 15_000
@@ -127,7 +127,7 @@ class SignedForm {
   }
 }
 
-async function* countBytes(file: AsyncIterable<Buffer>, { minBytes, maxBytes }: Allowed): AsyncIterable<Buffer> {
+async function* countBytes(file: AsyncIterable<Buffer>, { minBytes, maxBytes }: AllowedPost): AsyncIterable<Buffer> {
   let bytes = 0
   for await (const chunk of file) {
     bytes += chunk.length

@@ -26,7 +26,7 @@ export interface PostRequest {
 }
 
 /** Milliseconds for which a policy is valid (wire reference §3.3). */
-export const POLICY_LIFE = 300_000
+export const POST_POLICY_LIFETIME_MS = 300_000
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()
@@ -66,6 +66,8 @@ export function signedPost(request: PostRequest, secret: PostSecret, now: number
     { name: 'x-amz-date', value: `${date}T000000Z` },
   ]
   const conditions = [['content-length-range', 0, request.maxBytes], ...fields.map(({ name, value }) => ({ [name]: value }))]
-  const policy = Buffer.from(JSON.stringify({ conditions, expiration: new Date(now + POLICY_LIFE).toISOString() })).toString('base64')
+  const policy = Buffer.from(JSON.stringify({ conditions, expiration: new Date(now + POST_POLICY_LIFETIME_MS).toISOString() })).toString(
+    'base64',
+  )
   return [...fields, { name: 'policy', value: policy }, { name: 'x-amz-signature', value: signPost(policy, secret, date) }]
 }

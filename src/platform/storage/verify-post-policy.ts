@@ -10,7 +10,7 @@ export class PostRejected extends Error {
   }
 }
 
-export interface Allowed {
+export interface AllowedPost {
   key: string
   contentType: string
   minBytes: number
@@ -27,7 +27,7 @@ const denyPost = (message: string): PostRejected => new PostRejected(403, messag
  * field with exactly the sent value.
  * @throws PostRejected
  */
-export function verifyPost(fields: ReadonlyMap<string, string>, secret: PostSecret, now: number): Allowed {
+export function verifyPost(fields: ReadonlyMap<string, string>, secret: PostSecret, now: number): AllowedPost {
   const policy = fields.get('policy')
   const signature = fields.get('x-amz-signature')
   const credential = fields.get('x-amz-credential')

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { accountDeleteByPassword, accountExportByPassword } from '../contract/by-password.ts'
 import { accountEndSession, accountSessions } from '../contract/sessions.ts'
-import { accountConfirmSignIn, accountWaysIn } from '../contract/ways-in.ts'
+import { accountConfirmSignIn, accountWaysIn } from '../contract/sign-in-methods.ts'
 import { accountDelete, accountExport, accountSendVerification, accountSetEmail, accountSetLocale } from '../contract.ts'
 import { userSelector } from '../rules.ts'
 import type { AccountsParts } from './methods.ts'
@@ -13,7 +13,7 @@ import type { Deletion } from './personal-data/deletion.ts'
 import type { Export } from './personal-data/export.ts'
 import type { LoginProviders } from './providers/login-providers.ts'
 import type { FreshSignIn } from './sessions/fresh-sign-in.ts'
-import { waysIn } from './ways-in.ts'
+import { signInMethods } from './sign-in-methods.ts'
 
 interface AccountMethodsParts {
   database: Database
@@ -45,7 +45,7 @@ export function registerAccountMethods(
   live.method(accountWaysIn, async call => {
     const userId = signedIn(call)
     const fresh = await freshSignIn.isFresh(call.invocation.connection)
-    return { ...(await waysIn(database.db, userId, providers.names())), fresh }
+    return { ...(await signInMethods(database.db, userId, providers.names())), fresh }
   })
 
   live.method(accountEndSession, async call => {

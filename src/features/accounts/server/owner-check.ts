@@ -1,12 +1,12 @@
 import type { DdpConnection } from '../../../ddp/server/connection.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { SIGN_IN_AGAIN } from '../contract/ways-in.ts'
+import { SIGN_IN_AGAIN } from '../contract/sign-in-methods.ts'
 import { type Credentials, type PasswordInput, wrongCredentials } from './passwords/credentials.ts'
 import type { LoginProviders } from './providers/login-providers.ts'
 import type { SecondStep } from './second-step/second-step.ts'
 import type { FreshSignIn } from './sessions/fresh-sign-in.ts'
-import { waysIn } from './ways-in.ts'
+import { signInMethods } from './sign-in-methods.ts'
 
 /** What a user proves with; undefined: not given */
 interface OwnerProof {
@@ -49,7 +49,7 @@ export class OwnerCheck {
   async forOtherChanges(userId: string, password: PasswordInput | undefined, connection: DdpConnection): Promise<void> {
     const { database, credentials, providers } = this.#options
     if (password !== undefined) await credentials.check({ id: userId }, password, connection.clientAddress)
-    else if ((await waysIn(database.db, userId, providers.names())).password) throw wrongCredentials()
+    else if ((await signInMethods(database.db, userId, providers.names())).password) throw wrongCredentials()
     else await this.#freshSignIn(connection)
   }
 

@@ -15,7 +15,7 @@ import {
   accountUnlinkLoginService,
   type LoginServiceInfo,
 } from '../contract/login-services.ts'
-import { accountWaysIn, LAST_WAY_IN, type WaysIn } from '../contract/ways-in.ts'
+import { accountWaysIn, LAST_SIGN_IN_METHOD, type WaysIn } from '../contract/sign-in-methods.ts'
 import { useLoginServices } from './LoginServiceButtons.tsx'
 import styles from './login-services.module.css'
 import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
@@ -127,7 +127,9 @@ function ChangeForm({ change, ways, onDone }: { change: Change; ways: Loaded['wa
       fresh={ways.fresh}
       hasPassword={ways.password}
       send={send}
-      describe={error => (error instanceof DdpError && error.reason === LAST_WAY_IN ? m.accounts_service_last() : errorMessage(error))}
+      describe={error =>
+        error instanceof DdpError && error.reason === LAST_SIGN_IN_METHOD ? m.accounts_service_last() : errorMessage(error)
+      }
       onCancel={onDone}
     />
   )

@@ -5,7 +5,7 @@ import { Button, type ButtonKind } from '../../../platform/ui/controls/Button.ts
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
 import { useForm } from '../../../platform/ui/form/use-form.ts'
-import { SIGN_IN_AGAIN } from '../contract/ways-in.ts'
+import { SIGN_IN_AGAIN } from '../contract/sign-in-methods.ts'
 import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE, type PasswordDigest } from '../contract.ts'
 import { hashPassword } from './password.ts'
 import { SignInAgain } from './SignInAgain.tsx'

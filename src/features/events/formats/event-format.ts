@@ -7,7 +7,7 @@ import type { StandingsOptions, TieBreak } from '../rules/standings-options.ts'
 import type { FormatGames } from '../rules/tgp/format-games.ts'
 
 /** What was played in an event. A format reads what its standings depend on and ignores the rest. */
-export interface Played {
+export interface PlayedEventData {
   attempts?: readonly Attempt[]
   windows?: readonly VoidWindow[]
   rounds?: readonly Round[]
@@ -17,7 +17,7 @@ export interface Played {
 /** Counts what was really played in an event. `hours`: from its start to its end. */
 export type CountGames = (
   event: { machineIds: readonly string[]; hours: number; standings: readonly StandingsEntry[] },
-  played: Played,
+  played: PlayedEventData,
 ) => FormatGames
 
 /** The rules of one event: a format with its options. */
@@ -32,7 +32,7 @@ export interface FormatRules {
    * Computes the standings from scratch, best first. Every entrant has a row; those who have not played come last.
    * @param machineIds the event's machines, in their order
    */
-  standings(machineIds: readonly string[], entrantIds: readonly string[], played: Played): StandingsEntry[]
+  standings(machineIds: readonly string[], entrantIds: readonly string[], played: PlayedEventData): StandingsEntry[]
   /** Counts the games for IFPA's TGP. Left out: IFPA's guide does not say how the format is graded. */
   readonly countGames?: CountGames
   /** Returns the field (a path inside the format) and what is wrong with it for an event on these machines; null: nothing. */

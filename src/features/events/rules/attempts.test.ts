@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BestGame } from '../formats/best-game/rules.ts'
 import type { Attempt } from './attempt.ts'
-import { attemptsLeft, bestAttempt, countingAttempts, covers, isValid } from './attempts.ts'
+import { attemptsLeft, bestAttempt, countingAttempts, isValid, voidWindowCovers } from './attempts.ts'
 import { attempts, windowLists } from './testing/arbitraries.ts'
 import { scoresOf } from './testing/by-format.ts'
 
@@ -30,7 +30,7 @@ describe('an attempt', () => {
   })
 
   it('is covered by a window from its start (inclusive) to its end (exclusive)', () => {
-    expect([9, 10, 19, 20].map(at => covers(window, { machineId: 'm1', at }))).toEqual([false, true, true, false])
+    expect([9, 10, 19, 20].map(at => voidWindowCovers(window, { machineId: 'm1', at }))).toEqual([false, true, true, false])
   })
 })
 

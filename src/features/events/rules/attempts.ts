@@ -1,11 +1,11 @@
 import type { Attempt, VoidWindow } from './attempt.ts'
 import type { ScoreRules } from './format-rules.ts'
 
-export const covers = (window: VoidWindow, { machineId, at }: { machineId: string; at: number }): boolean =>
+export const voidWindowCovers = (window: VoidWindow, { machineId, at }: { machineId: string; at: number }): boolean =>
   window.machineId === machineId && window.from <= at && at < window.to
 
 export const isValid = (attempt: Attempt, windows: readonly VoidWindow[]): boolean =>
-  !attempt.rejected && !attempt.voided && !attempt.pending && !windows.some(window => covers(window, attempt))
+  !attempt.rejected && !attempt.voided && !attempt.pending && !windows.some(window => voidWindowCovers(window, attempt))
 
 const byPlay = (a: Attempt, b: Attempt): number => a.at - b.at || (a.id < b.id ? -1 : 1)
 

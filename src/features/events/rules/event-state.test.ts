@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { admission, LATE_SCORE_MS, nextChange, stateAt } from './event-state.ts'
+import { LATE_SCORE_MS, nextChange, scoreAdmission, stateAt } from './event-state.ts'
 
 const event = { startsAt: 1000, endsAt: 2000, finishesAt: 2000 }
 
@@ -30,16 +30,16 @@ describe('the state of an event', () => {
 
 describe('a score of an event', () => {
   it('counts if it was played and arrives while the event is live', () => {
-    expect(admission(event, 1000, 1500)).toBe('counts')
-    expect(admission(event, 999, 1500)).toBeNull()
-    expect(admission({ ...event, cancelled: true }, 1000, 1500)).toBeNull()
+    expect(scoreAdmission(event, 1000, 1500)).toBe('counts')
+    expect(scoreAdmission(event, 999, 1500)).toBeNull()
+    expect(scoreAdmission({ ...event, cancelled: true }, 1000, 1500)).toBeNull()
   })
 
   it('waits for the director if it was played while the event was live and arrives within 24 hours after its end', () => {
     expect(LATE_SCORE_MS).toBe(86_400_000)
-    expect(admission(event, 1999, 2000)).toBe('pending')
-    expect(admission(event, 1000, 2000 + LATE_SCORE_MS - 1)).toBe('pending')
-    expect(admission(event, 1000, 2000 + LATE_SCORE_MS)).toBeNull()
-    expect(admission(event, 2000, 2001)).toBeNull()
+    expect(scoreAdmission(event, 1999, 2000)).toBe('pending')
+    expect(scoreAdmission(event, 1000, 2000 + LATE_SCORE_MS - 1)).toBe('pending')
+    expect(scoreAdmission(event, 1000, 2000 + LATE_SCORE_MS)).toBeNull()
+    expect(scoreAdmission(event, 2000, 2001)).toBeNull()
   })
 })

@@ -33,7 +33,7 @@ export function nextChange(event: EventSpan, now: number): number | null {
 /**
  * Decides about a score played at `at` that arrives at `now`: it counts, it waits for the director (`pending`), or it is refused (null).
  */
-export function admission(event: EventSpan, at: number, now: number): 'counts' | 'pending' | null {
+export function scoreAdmission(event: EventSpan, at: number, now: number): 'counts' | 'pending' | null {
   if (event.cancelled || !isInside(event, at)) return null
   if (now < event.endsAt) return 'counts'
   return now < event.endsAt + LATE_SCORE_MS ? 'pending' : null

@@ -16,8 +16,8 @@ import { CheckInService } from './entrants/check-in.ts'
 import { EntrantAdminService } from './entrants/entrant-admin.ts'
 import { EntrantSeedsService } from './entrants/entrant-seeds.ts'
 import { GuestClaimsService } from './entrants/guest-claims.ts'
-import { lookAtCode } from './entrants/look-at-code.ts'
 import { checkStrokes, ParticipationService } from './entrants/participation.ts'
+import { resolveEventCode } from './entrants/resolve-event-code.ts'
 import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { EventStaffService } from './event-staff.ts'
@@ -69,7 +69,7 @@ export function startEvents(
     entrantAdmin,
     entrantSeeds,
     standings,
-    lookAtCode: (code, userId) => lookAtCode(database.db, access, code, userId),
+    resolveEventCode: (code, userId) => resolveEventCode(database.db, access, code, userId),
     exportEvent: exportEventAs,
   })
   registerHttpRoutes(platform, access)

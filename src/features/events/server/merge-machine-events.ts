@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { MachineMergeHook, Merging } from '../../machines/server/api.ts'
+import type { MachineMerge, MachineMergeHook } from '../../machines/server/api.ts'
 import { type EventFormat, mergeMachineOptions } from '../formats/registry.ts'
 import { createEventChange } from './changes.ts'
 
@@ -20,7 +20,7 @@ const isUsedSql = (machineId: string) => sql<boolean>`(
     WHERE r.event_id = f.event_id AND p.machine_id = ${machineId}))`
 
 /** Returns the events that have both machines. @throws DdpError 409 if an event has used both: a merge would change its results */
-async function sharedEvents(db: Db, { from, into }: Merging): Promise<SharedEvent[]> {
+async function sharedEvents(db: Db, { from, into }: MachineMerge): Promise<SharedEvent[]> {
   const { rows } = await sql<SharedEvent>`
     SELECT f.event_id AS id, ${isUsedSql(from)} AS "fromUsed", ${isUsedSql(into)} AS "intoUsed"
     FROM event_machines f JOIN event_machines i ON i.event_id = f.event_id AND i.machine_id = ${into} WHERE f.machine_id = ${from}
@@ -31,7 +31,7 @@ async function sharedEvents(db: Db, { from, into }: Merging): Promise<SharedEven
 }
 
 /** Some formats have options for each machine. Of two the one stays whose machine was played. */
-async function mergeOptions(tx: Db, { from, into }: Merging, shared: readonly SharedEvent[]): Promise<void> {
+async function mergeOptions(tx: Db, { from, into }: MachineMerge, shared: readonly SharedEvent[]): Promise<void> {
   const { rows } = await sql<{ id: string; format: EventFormat }>`
     SELECT e.id, e.format FROM events e JOIN event_machines m ON m.event_id = e.id WHERE m.machine_id = ${from}
   `.execute(tx)

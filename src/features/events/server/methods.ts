@@ -62,7 +62,7 @@ interface EventServices {
   entrantAdmin: EntrantAdminService
   entrantSeeds: EntrantSeedsService
   standings: StandingsViewCache
-  lookAtCode(code: string, userId: string | null): Promise<EventOfCode>
+  resolveEventCode(code: string, userId: string | null): Promise<EventOfCode>
   exportEvent(eventId: string, as: ExportFormat): Promise<ExportedFile>
 }
 
@@ -81,7 +81,7 @@ export function registerMethods(
     entrantAdmin,
     entrantSeeds,
     standings,
-    lookAtCode,
+    resolveEventCode,
     exportEvent,
   }: EventServices,
 ): void {
@@ -261,7 +261,7 @@ export function registerMethods(
     return { eventId, ...(waiting ? { waiting: true as const } : {}) }
   })
 
-  live.method(eventsLook, call => lookAtCode(call.input.code, call.userId))
+  live.method(eventsLook, call => resolveEventCode(call.input.code, call.userId))
 
   live.method(eventsClaimCode, async call => ({
     code: await guestClaims.getCode(signedIn(call), call.input.eventId, call.input.entrantId),

@@ -9,7 +9,7 @@ export function LazyDirectorTools({ event }: { event: ShownEvent }) {
   const [Panel, setPanel] = useState<ComponentType<{ event: ShownEvent }> | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    import('./directing/DirectorPanel.tsx').then(
+    import('./director/DirectorPanel.tsx').then(
       module => setPanel(() => module.DirectorPanel),
       () => setFailed(true),
     )

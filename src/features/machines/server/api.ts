@@ -1,7 +1,7 @@
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FoundMachine, MachineType, MergePreview } from '../contract.ts'
-import type { Merging } from './merging.ts'
+import type { MachineMerge } from './machine-merge-types.ts'
 
 /** The data of a machine that other features need often. It is cached. */
 export interface KnownMachine {
@@ -15,15 +15,15 @@ export interface KnownMachine {
 /** The callbacks with which a feature takes part in merging two machines. */
 export interface MachineMergeHook {
   /** Returns what `move` would move of this feature's data. @throws DdpError 409 if it cannot be moved */
-  preview(db: Db, merging: Merging): Promise<Partial<MergePreview>>
+  preview(db: Db, merging: MachineMerge): Promise<Partial<MergePreview>>
   /** Locks the rows that all writers lock before they lock machines. */
-  lock?(tx: Db, merging: Merging): Promise<void>
+  lock?(tx: Db, merging: MachineMerge): Promise<void>
   /**
    * Moves the feature's data while both machines' rows are locked. Afterwards no row of the feature may refer to `from`.
    * @returns the changes to append to the change log
    * @throws DdpError 409 if the data cannot be moved
    */
-  move(tx: Db, merging: Merging): Promise<NewChange[]>
+  move(tx: Db, merging: MachineMerge): Promise<NewChange[]>
 }
 
 /** What other features may call on the machines feature. */
@@ -59,4 +59,4 @@ export {
   mergeTotals,
   setLastPlayed,
 } from './tally-store.ts'
-export type { Merging }
+export type { MachineMerge }

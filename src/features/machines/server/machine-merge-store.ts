@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
-import type { Merging } from './api.ts'
+import type { MachineMerge } from './api.ts'
 import { searchText } from './normalize-text.ts'
 
 /** The columns of a machine that a merge needs. */
@@ -22,7 +22,7 @@ export interface MergeRow {
  * Reads those of the two machines that exist.
  * @param forUpdate locks their rows until the transaction ends, also against writes of rows that refer to them
  */
-export async function readMergeRows(db: Db, { from, into }: Merging, forUpdate: boolean): Promise<Map<string, MergeRow>> {
+export async function readMergeRows(db: Db, { from, into }: MachineMerge, forUpdate: boolean): Promise<Map<string, MergeRow>> {
   const { rows } = await sql<MergeRow>`
     SELECT id, name, manufacturer, year, opdb_id AS "opdbId", ipdb_id AS "ipdbId", backglass, aliases, made_by AS "madeBy", fingerprint
     FROM machines WHERE id IN (${from}, ${into}) ORDER BY id ${forUpdate ? sql<never>`FOR UPDATE` : sql<never>``}

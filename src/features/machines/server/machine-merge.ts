@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { MergePreview } from '../contract.ts'
-import type { MachineMergeHook, Merging } from './api.ts'
+import type { MachineMerge, MachineMergeHook } from './api.ts'
 import { BACKGLASS, type MachineEditService, toMachineChange } from './machine-edit.ts'
 import { findMergeTarget, type MergeRow, readMergeRows, replaceMachine } from './machine-merge-store.ts'
 
@@ -29,7 +29,7 @@ export class MachineMergeService {
   }
 
   /** @throws DdpError 403, 404, 409 as machines.mergePreview lists them */
-  async preview(userId: string, merging: Merging): Promise<MergePreview> {
+  async preview(userId: string, merging: MachineMerge): Promise<MergePreview> {
     const { database, machineEdit } = this.#options
     await machineEdit.requireEditor(userId)
     const { from, into } = requireBoth(merging, await readMergeRows(database.db, merging, false))
@@ -43,7 +43,7 @@ export class MachineMergeService {
    * @returns change-log entries that are already committed; the caller publishes them
    * @throws DdpError 403, 404, 409 as machines.merge lists them
    */
-  async merge(userId: string, merging: Merging): Promise<ChangeLogEntry[]> {
+  async merge(userId: string, merging: MachineMerge): Promise<ChangeLogEntry[]> {
     const { database, audit, machineEdit } = this.#options
     await machineEdit.requireEditor(userId)
     return database.longTransaction(async tx => {
@@ -79,7 +79,7 @@ export class MachineMergeService {
 }
 
 /** @throws DdpError 404, 409 */
-function requireBoth({ from, into }: Merging, rows: ReadonlyMap<string, MergeRow>): { from: MergeRow; into: MergeRow } {
+function requireBoth({ from, into }: MachineMerge, rows: ReadonlyMap<string, MergeRow>): { from: MergeRow; into: MergeRow } {
   const [fromRow, intoRow] = [rows.get(from), rows.get(into)]
   if (fromRow === undefined || intoRow === undefined) throw new DdpError(404, 'There is no such machine.')
   if (fromRow === intoRow) throw new DdpError(409, 'This is the same machine.')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Merging } from './merging.ts'
+import type { MachineMerge } from './machine-merge-types.ts'
 
 /**
  * The totals of a machine (`machine_tallies`), which the feature scores keeps up to date in the statements that write scores. A machine
@@ -79,7 +79,7 @@ export async function fillLastPlayed(tx: Db, played: RawBuilder<Pick<TallyRow, '
 }
 
 /** Locks the totals of two machines. */
-export async function lockTotals(tx: Db, { from, into }: Merging): Promise<void> {
+export async function lockTotals(tx: Db, { from, into }: MachineMerge): Promise<void> {
   await tx
     .selectFrom('machine_tallies')
     .select('machine_id')
@@ -90,7 +90,7 @@ export async function lockTotals(tx: Db, { from, into }: Merging): Promise<void>
 }
 
 /** Adds the totals of one machine to another's. @param players by how many the other's players increase. @returns the other's new totals */
-export async function mergeTotals(tx: Db, { from, into }: Merging, players: number): Promise<MachineTotals> {
+export async function mergeTotals(tx: Db, { from, into }: MachineMerge, players: number): Promise<MachineTotals> {
   const { rows } = await sql<MachineTotals>`
     INSERT INTO machine_tallies AS t (machine_id, scores, players, zeros, last_played_at)
     SELECT ${into}, coalesce(sum(scores), 0), ${players}::integer, coalesce(sum(zeros), 0), max(last_played_at) FROM machine_tallies WHERE machine_id = ${from}

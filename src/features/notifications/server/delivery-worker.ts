@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { LOCALES, type Locale } from '../../../platform/text/locales.ts'
 import type { NotificationKind } from '../contract.ts'
 import { LIFETIME_MS, pushOutcome } from '../rules.ts'
-import { claimFeedRange, enqueueEventNotices, enqueueFeedNotices, hasSubscribers } from './detect-notifications.ts'
+import { claimChangeLogRange, enqueueChangeLogNotices, enqueueEventNotices, hasSubscribers } from './detect-notifications.ts'
 import { messageFor } from './payload.ts'
 import type { PushSender } from './push-client.ts'
 import { settingsChange } from './service.ts'
@@ -84,9 +84,9 @@ export class DeliveryWorker {
     const { database } = this.#options
     const found = await database.transaction(async tx => {
       if (!(await hasSubscribers(tx))) return 0
-      const range = await claimFeedRange(tx)
+      const range = await claimChangeLogRange(tx)
       if (range === null) return 0
-      const deliveries = range.from === range.to ? [] : await enqueueFeedNotices(tx, range, this.#now())
+      const deliveries = range.from === range.to ? [] : await enqueueChangeLogNotices(tx, range, this.#now())
       deliveries.push(...(await enqueueEventNotices(tx, this.#now())))
       await this.#deliveries.add(tx, ...deliveries.map(body => ({ key: `${body.noticeId} ${body.deviceId}`, body })))
       return deliveries.length

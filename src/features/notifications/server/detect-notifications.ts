@@ -24,7 +24,7 @@ interface ChangeLogRange {
  * Claims the part of the change log that has not been examined yet, in the transaction that moves the cursor to its end. So each change is
  * examined once, by one node. @returns null: another node is examining the log
  */
-export async function claimFeedRange(tx: Db): Promise<ChangeLogRange | null> {
+export async function claimChangeLogRange(tx: Db): Promise<ChangeLogRange | null> {
   const cursor = await tx.selectFrom('notification_cursor').select('n').forUpdate().skipLocked().executeTakeFirst()
   if (cursor === undefined) return null
   const from = cursor.n
@@ -109,7 +109,7 @@ async function insertNotices(tx: Db, notices: RawBuilder<NoticeRow>, now: Date):
   return rows
 }
 
-export const enqueueFeedNotices = async (tx: Db, range: ChangeLogRange, now: Date): Promise<DeliveryKey[]> => [
+export const enqueueChangeLogNotices = async (tx: Db, range: ChangeLogRange, now: Date): Promise<DeliveryKey[]> => [
   ...(await insertNotices(tx, findBeaten(range), now)),
   ...(await insertNotices(tx, findModerated(range), now)),
   ...(await insertNotices(tx, findEntered(range), now)),

@@ -92,7 +92,7 @@ const picture = strictObject({ key: text(1, 300) })
 
 const limit = v.optional(integer(1, 100))
 
-export interface SubmitAnswer {
+export interface SubmitScoreResult {
   scoreId: string
   rank: number
   players: number
@@ -102,7 +102,7 @@ export interface SubmitAnswer {
   underReview?: true
 }
 
-export const scoresSubmit = defineMethod<SubmitAnswer>()(
+export const scoresSubmit = defineMethod<SubmitScoreResult>()(
   'scores.submit',
   strictObject({
     _id: uuidV7,

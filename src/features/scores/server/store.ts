@@ -13,7 +13,7 @@ export async function scoreById(db: Db, id: string): Promise<ScoreRecord | null>
 }
 
 /** The best score of a machine that counts, of all time; null: there is none. */
-export async function recordOf(db: Db, machineId: string): Promise<ScoreRecord | null> {
+export async function findMachineRecord(db: Db, machineId: string): Promise<ScoreRecord | null> {
   const { rows } = await sql<{ scoreId: string }>`
     SELECT score_id AS "scoreId" FROM bests WHERE machine_id = ${machineId} ORDER BY value DESC, achieved_at, user_id LIMIT 1
   `.execute(db)

@@ -15,7 +15,7 @@ import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'
-import { placeProblem, type Settings, variableOf } from './use-settings.ts'
+import { environmentVariable, placeProblem, type Settings } from './use-settings.ts'
 
 /** an address that nobody has, as an example of what to enter */
 const EXAMPLE = 'mail.example.com'
@@ -24,7 +24,7 @@ const EXAMPLE = 'mail.example.com'
 export function MailForm({ settings }: { settings: Settings }) {
   const [changing, setChanging] = useState(false)
   const server = settings.mailUrl.value
-  const isFixed = variableOf(settings.mailUrl) !== null
+  const isFixed = environmentVariable(settings.mailUrl) !== null
   return (
     <div className={styles.stack}>
       <SettingField setting={settings.mailUrl}>

@@ -15,7 +15,7 @@ import { checkProvider, EMPTY_PROVIDER, PROVIDER_KINDS, PROVIDER_NAMES, type Pro
 import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import styles from './settings.module.css'
-import { placeProblem, type Settings, variableOf } from './use-settings.ts'
+import { environmentVariable, placeProblem, type Settings } from './use-settings.ts'
 
 /** What the server keeps of a provider that stays: its secret is left out, and stays too. */
 const unchanged = ({ clientSecret: _, ...provider }: LoginProviderView) => provider
@@ -24,7 +24,7 @@ const unchanged = ({ clientSecret: _, ...provider }: LoginProviderView) => provi
 export function ProvidersForm({ settings }: { settings: Settings }) {
   const [adding, setAdding] = useState(false)
   const providers = settings.loginProviders.value
-  const isFixed = variableOf(settings.loginProviders) !== null
+  const isFixed = environmentVariable(settings.loginProviders) !== null
   return (
     <div className={styles.stack}>
       <SettingField setting={settings.loginProviders}>

@@ -3,11 +3,11 @@ import * as m from '#messages'
 import { Icon } from '../../../platform/ui/controls/Icon.tsx'
 import type { SettingDoc } from '../contract.ts'
 import styles from './settings.module.css'
-import { variableOf } from './use-settings.ts'
+import { environmentVariable } from './use-settings.ts'
 
 /** A field of a setting. What the environment sets is disabled, with the name of its variable. */
 export function SettingField({ setting, children }: { setting: SettingDoc; children: ReactNode }) {
-  const variable = variableOf(setting)
+  const variable = environmentVariable(setting)
   if (variable === null) return children
   return (
     <fieldset className={styles.fixed} disabled>

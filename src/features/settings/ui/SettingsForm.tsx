@@ -7,7 +7,7 @@ import { type Form, type FormProblems, useForm } from '../../../platform/ui/form
 import { useFreshSignIn } from '../../accounts/ui/use-fresh-sign-in.tsx'
 import { settingsUpdate } from '../contract.ts'
 import styles from './settings.module.css'
-import { placeProblem, type Settings, withoutFixed } from './use-settings.ts'
+import { omitFixedSettings, placeProblem, type Settings } from './use-settings.ts'
 
 type Values = { [field: string]: string | boolean }
 type Patch = { [Key in SettingKey]?: unknown }
@@ -36,7 +36,7 @@ export function SettingsForm<V extends Values>(props: SettingsFormProps<V>) {
     ...(check === undefined ? {} : { check }),
     async send(values) {
       setSaved(false)
-      await fresh.run(() => update(withoutFixed(settings, toPatch(values)) as never))
+      await fresh.run(() => update(omitFixedSettings(settings, toPatch(values)) as never))
       setSaved(true)
       form.reset()
       onSaved?.()
@@ -44,7 +44,7 @@ export function SettingsForm<V extends Values>(props: SettingsFormProps<V>) {
     place,
   })
   // The environment sets everything that the form has.
-  if (Object.keys(withoutFixed(settings, toPatch(initial))).length === 0) return children(form)
+  if (Object.keys(omitFixedSettings(settings, toPatch(initial))).length === 0) return children(form)
   const status = (
     <p role="status" className={styles.saved}>
       {saved && !form.isDirty ? m.settings_saved() : ''}

@@ -43,14 +43,14 @@ export function useSettings(): { settings: Settings | null; error: DdpError | nu
 }
 
 /** The variable of the environment that sets a setting; null: it can be changed here. */
-export const variableOf = ({ source, variable }: SettingDoc): string | null => (source === 'environment' ? (variable ?? '') : null)
+export const environmentVariable = ({ source, variable }: SettingDoc): string | null => (source === 'environment' ? (variable ?? '') : null)
 
 /** Returns the patch without what the environment sets, which the server would refuse. */
-export const withoutFixed = <Patch extends { [Key in SettingKey]?: unknown }>(settings: Settings, patch: Patch): Partial<Patch> =>
-  Object.fromEntries(Object.entries(patch).filter(([key]) => variableOf(settings[key as SettingKey]) === null)) as Partial<Patch>
+export const omitFixedSettings = <Patch extends { [Key in SettingKey]?: unknown }>(settings: Settings, patch: Patch): Partial<Patch> =>
+  Object.fromEntries(Object.entries(patch).filter(([key]) => environmentVariable(settings[key as SettingKey]) === null)) as Partial<Patch>
 
 /** The path of the first value that the server has refused, such as `backups.target.bucket`; empty: it has refused none */
-export function refusedPath(error: unknown): string {
+export function refusedSettingPath(error: unknown): string {
   const details = error instanceof DdpError && error.error === 400 ? error.details : undefined
   const [problem] = Array.isArray(details) ? (details as { path?: string }[]) : []
   return problem?.path ?? ''
@@ -58,6 +58,6 @@ export function refusedPath(error: unknown): string {
 
 /** Puts the server's words about a setting at its field. @param fields the names of the fields in the form, by setting */
 export function placeProblem<V>(error: unknown, fields: { [Key in SettingKey]?: keyof V & string }): FormProblems<V> | null {
-  const field = fields[refusedPath(error).split('.')[0] as SettingKey]
+  const field = fields[refusedSettingPath(error).split('.')[0] as SettingKey]
   return field === undefined ? null : ({ [field]: errorMessage(error) } as FormProblems<V>)
 }

@@ -4,13 +4,13 @@ import type { ChangeLogEntry, ChangeLogRow } from './write.ts'
 /** bytes: an announcement that would be longer has no rows, so nodes read them from the database */
 const MAX_BYTES = 256 * 1024
 
-export interface Announced {
+export interface ChangeAnnouncement {
   rows: ChangeLogRow[]
   /** False: other changes were committed too, which have to be read from the database. */
   isComplete: boolean
 }
 
-const NOTHING: Announced = { rows: [], isComplete: false }
+const NOTHING: ChangeAnnouncement = { rows: [], isComplete: false }
 
 /**
  * What nodes tell each other of committed changes, over Redis. Rows that hold several changes are sent along, so that nodes need not all read
@@ -39,8 +39,8 @@ export class Announcements {
     return text.length > MAX_BYTES ? '' : this.#messages.write(text)
   }
 
-  read(message: string): Announced {
+  read(message: string): ChangeAnnouncement {
     const text = this.#messages.read(message)
-    return text === null || text === '' ? NOTHING : (JSON.parse(text) as Announced)
+    return text === null || text === '' ? NOTHING : (JSON.parse(text) as ChangeAnnouncement)
   }
 }

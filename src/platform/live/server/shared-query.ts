@@ -5,7 +5,7 @@ import type { ChangeLogEntry } from '../../db/change-log/write.ts'
 import type { DocumentWriter } from './documents.ts'
 import type { LoadContext, QueryDefinition, UpdateRule } from './live-query.ts'
 import type { QueryCache } from './query-cache.ts'
-import { type Loaded, View, type ViewChange, type ViewHost, type ViewSource } from './view.ts'
+import { View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
 import type { ViewRegistry } from './view-registry.ts'
 
 /** A query with its open views: finds the views that a change concerns, and gives each subscriber the view for its parameters. */
@@ -82,7 +82,7 @@ export class SharedQuery<Input, Params> {
     const { database, clock } = this.#registry.options
     return {
       load: () =>
-        database.readSnapshot(async (tx, position): Promise<Loaded> => {
+        database.readSnapshot(async (tx, position): Promise<ViewLoadResult> => {
           const keys = new Set<string>()
           let until: number | null = null
           const context: LoadContext = {

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 
 /** A number of views, and the bytes of their documents. */
-export interface Amount {
+export interface ViewQuota {
   views: number
   bytes: number
 }
@@ -9,11 +9,11 @@ export interface Amount {
 /** Upper bounds for views. */
 export interface ViewLimits {
   /** all views of this node that are in use */
-  node: Amount
+  node: ViewQuota
   /** per client address: the views that no other address uses, and what its connections need for the documents of all their views */
-  address: Amount
+  address: ViewQuota
   /** per connection: all views that it uses, also those that others use too */
-  connection: Amount
+  connection: ViewQuota
   /** bytes of the views that nobody uses and that are kept for the next subscriber */
   idleBytes: number
   /**

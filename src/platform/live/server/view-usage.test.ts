@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DdpConnection } from '../../../ddp/server/connection.ts'
-import type { Amount, ViewLimits } from './view-limits.ts'
+import type { ViewLimits, ViewQuota } from './view-limits.ts'
 import { type MeasuredView, ViewUsage } from './view-usage.ts'
 
 const connection = (id: string, clientAddress: string | null): DdpConnection => ({
@@ -12,7 +12,7 @@ const connection = (id: string, clientAddress: string | null): DdpConnection => 
   onClose: () => undefined,
 })
 const view = (bytes = 0, documents = 0): MeasuredView => ({ addresses: new Map(), bytes, documents, countedBytes: 0 })
-const amount = (views: number, bytes: number): Amount => ({ views, bytes })
+const amount = (views: number, bytes: number): ViewQuota => ({ views, bytes })
 const limits = (given: Partial<ViewLimits>): ViewLimits => ({
   node: amount(1e6, 1e12),
   address: amount(1e6, 1e12),

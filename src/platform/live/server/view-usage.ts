@@ -1,7 +1,7 @@
 import type { DdpConnection } from '../../../ddp/server/connection.ts'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
 import { addressGroup } from '../../../ddp/transport/node/client-address.ts'
-import { type Amount, RETRY_AFTER, type ViewLimits } from './view-limits.ts'
+import { RETRY_AFTER, type ViewLimits, type ViewQuota } from './view-limits.ts'
 
 /** bytes that a connection needs for each document that a subscription sends to it; the document itself is shared */
 const REFERENCE_BYTES = 150
@@ -19,9 +19,9 @@ export interface MeasuredView {
 /** Returns the key under which a connection's client address is counted: IPv6 by its /64; without an address, the id of the connection. */
 export const getAddressKey = ({ clientAddress, id }: DdpConnection): string => (clientAddress === null ? id : addressGroup(clientAddress))
 
-const noUse = (): Amount => ({ views: 0, bytes: 0 })
+const noUse = (): ViewQuota => ({ views: 0, bytes: 0 })
 
-function add(amounts: Map<string, Amount>, key: string, views: number, bytes: number): void {
+function add(amounts: Map<string, ViewQuota>, key: string, views: number, bytes: number): void {
   const amount = amounts.get(key) ?? noUse()
   amount.views += views
   amount.bytes += bytes
@@ -36,15 +36,15 @@ function add(amounts: Map<string, Amount>, key: string, views: number, bytes: nu
 export class ViewUsage {
   readonly #limits: ViewLimits
   readonly node = noUse()
-  readonly #addresses = new Map<string, Amount>()
-  readonly #connections = new Map<string, Amount>()
+  readonly #addresses = new Map<string, ViewQuota>()
+  readonly #connections = new Map<string, ViewQuota>()
 
   constructor(limits: ViewLimits) {
     this.#limits = limits
   }
 
   /** Returns the views that only this address uses, and their bytes with those that its connections need. */
-  address(name: string): Amount {
+  address(name: string): ViewQuota {
     return this.#addresses.get(name) ?? noUse()
   }
 
@@ -119,7 +119,7 @@ export class ViewUsage {
     this.#addToCounts(view, 1)
   }
 
-  #connection(id: string): Amount {
+  #connection(id: string): ViewQuota {
     return this.#connections.get(id) ?? noUse()
   }
 

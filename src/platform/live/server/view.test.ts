@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ResultSet } from '../../../ddp/server/result-set.ts'
 import { systemClock } from '../../../ddp/timing/system-clock.ts'
 import type { Fields } from '../../../ddp/wire/ejson.ts'
-import { type Loaded, View, type ViewChange, type ViewHost, type ViewSource } from './view.ts'
+import { View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
 
 /** Makes a table, its change log, and a view of the table whose loads end when the test calls `answer`. */
 function scene() {
@@ -14,7 +14,7 @@ function scene() {
   let failing = false
   let budget = true
   const charges: number[] = []
-  const snapshot = (): Loaded => {
+  const snapshot = (): ViewLoadResult => {
     const documents = [...rows].map(([id, value]): [string, Fields] => [id, { value }])
     return { position: n, keys: new Set(['all']), until: null, documents: () => ({ rows: documents }) }
   }

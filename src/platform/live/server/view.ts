@@ -6,7 +6,7 @@ import type { Reloadable } from './reload-queue.ts'
 import type { MeasuredView } from './view-usage.ts'
 
 /** The result of a load. */
-export interface Loaded {
+export interface ViewLoadResult {
   /** number of the last change in the log that the documents include */
   position: number
   /** Called once and synchronously, just before the documents are published. */
@@ -19,7 +19,7 @@ export interface Loaded {
 
 /** The source of a view's documents. There is one object for each view, so it may keep a state of its own. */
 export interface ViewSource {
-  load(): Promise<Loaded>
+  load(): Promise<ViewLoadResult>
   /**
    * Called after a load. Returns true if another load is needed, because something happened meanwhile that is none of the changes that the
    * query listens to.
@@ -252,7 +252,7 @@ export class View implements Reloadable, MeasuredView {
   }
 
   /** Publishes what was loaded together with the changes since, in one step, so that no subscriber sees what a later change has removed. */
-  #publish({ position, documents, keys, until }: Loaded): void {
+  #publish({ position, documents, keys, until }: ViewLoadResult): void {
     const buffer = new DocumentBuffer(documents())
     this.keys = keys.size > 0 ? keys : new Set([this.#host.key])
     this.#position = position

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import fieldStyles from '../form/Field.module.css'
 import { describedBy, FieldNotes } from '../form/FieldNotes.tsx'
 import styles from './Combobox.module.css'
-import { placeList } from './place-list.ts'
+import { positionListbox } from './position-listbox.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type Option = { id: string; name: string; detail?: string | undefined }
@@ -57,7 +57,7 @@ export function Combobox(props: ComboboxProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options make a list of another height
   useLayoutEffect(() => {
     if (!showing) return
-    const place = () => placeList(field.current!, popup.current!, list.current!)
+    const place = () => positionListbox(field.current!, popup.current!, list.current!)
     place()
     window.visualViewport?.addEventListener('resize', place)
     return () => window.visualViewport?.removeEventListener('resize', place)

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import * as m from '#messages'
-import { isBeside } from '../is-beside.ts'
+import { isOutsideElement } from '../is-outside-element.ts'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 
@@ -20,7 +20,7 @@ export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, 
   const id = useId()
   /** Whether the newest press began on the veil. A press that selects text may end there too, and must not close the dialog. */
   const pressed = useRef(false)
-  const onVeil = (event: MouseEvent): boolean => event.target === dialog.current && isBeside(dialog.current, event)
+  const onVeil = (event: MouseEvent): boolean => event.target === dialog.current && isOutsideElement(dialog.current, event)
 
   useEffect(() => {
     const box = dialog.current

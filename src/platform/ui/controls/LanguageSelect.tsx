@@ -6,7 +6,7 @@ import { AccountContext } from '../layouts/account-context.ts'
 
 const YEAR = 31_536_000
 /** ms for which the page waits until the account has the language */
-const PATIENCE = 2000
+const SAVE_TIMEOUT_MS = 2000
 
 /**
  * Selects the language: stores the choice for all later pages, and for the e-mails and notifications of who is signed in, and reloads the
@@ -20,7 +20,7 @@ export function LanguageSelect() {
     document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR}; samesite=lax${secure}`
     // The mobile app loads its document locally, so no server reads the cookie there.
     localStorage.setItem(LOCALE_COOKIE, locale)
-    await Promise.race([saveLocale(locale), new Promise(resolve => setTimeout(resolve, PATIENCE))])
+    await Promise.race([saveLocale(locale), new Promise(resolve => setTimeout(resolve, SAVE_TIMEOUT_MS))])
     window.location.reload()
   }
   const choices = LOCALES.map(value => ({ value, label: ENDONYMS[value] }))

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { cx } from '../cx.ts'
-import { isBeside } from '../is-beside.ts'
+import { isOutsideElement } from '../is-outside-element.ts'
 import { useSize } from '../use-size.ts'
 import styles from './Lightbox.module.css'
 import type { ShownPicture } from './pictures.ts'
@@ -65,7 +65,7 @@ export function Lightbox({
           ref={stage}
           className={cx(styles.stage, view.scale > 1 && styles.zoomed, zoom.held && styles.held)}
           {...zoom.hands}
-          onClick={event => !zoom.moved() && (sheet.current === null || isBeside(sheet.current, event)) && onClose()}
+          onClick={event => !zoom.moved() && (sheet.current === null || isOutsideElement(sheet.current, event)) && onClose()}
         >
           {fittedSize !== null && (
             <div

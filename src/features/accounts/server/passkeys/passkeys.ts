@@ -18,8 +18,8 @@ import type { LoginLimits } from '../passwords/login-limits.ts'
 import type { LoginProviders } from '../providers/login-providers.ts'
 import type { RequestOrigin } from '../service.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
+import { refuseIfLastSignInMethod } from '../sign-in-methods.ts'
 import * as accounts from '../store.ts'
-import { refuseIfLastWayIn } from '../ways-in.ts'
 import { Challenges } from './challenges.ts'
 import * as store from './store.ts'
 import * as webauthn from './webauthn.ts'
@@ -104,7 +104,7 @@ export class Passkeys {
     await database.transaction(async tx => {
       await accounts.lockUser(tx, userId)
       if (!(await store.deletePasskey(tx, userId, passkeyId))) throw noPasskey()
-      await refuseIfLastWayIn(tx, userId, providers.names())
+      await refuseIfLastSignInMethod(tx, userId, providers.names())
       await mailQueue.enqueueToAll(tx, 'passkey-removed', userId)
     })
     mailQueue.drain()

@@ -10,9 +10,9 @@ import { usernameProblem } from '../../rules.ts'
 import { userChanged } from '../changes.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
+import { refuseIfLastSignInMethod } from '../sign-in-methods.ts'
 import type { SignUps } from '../sign-ups.ts'
 import { isTaken, lockUser } from '../store.ts'
-import { refuseIfLastWayIn } from '../ways-in.ts'
 import type { LoginProviders } from './login-providers.ts'
 import type { AuthorizationSecrets, ProviderUser } from './provider-client.ts'
 import * as store from './store.ts'
@@ -227,7 +227,7 @@ export class ProviderLogins {
     const changes = await database.transaction(async tx => {
       await lockUser(tx, userId)
       if (!(await store.deleteIdentity(tx, userId, service))) throw new DdpError(404, 'This is not linked to your account.')
-      await refuseIfLastWayIn(tx, userId, providers.names())
+      await refuseIfLastSignInMethod(tx, userId, providers.names())
       await mailQueue.enqueueToAll(tx, 'login-service-unlinked', userId)
       return appendChanges(tx, [userChanged.of({ userId })])
     })

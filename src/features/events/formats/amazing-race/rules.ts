@@ -13,13 +13,13 @@ export interface AmazingRace {
 }
 
 /** Returns how many of a group leave. */
-export const leavers = ({ out }: AmazingRace, size: number): number => Math.min(out, size - 1)
+export const countEliminated = ({ out }: AmazingRace, size: number): number => Math.min(out, size - 1)
 
 export const amazingRace = defineEventFormat({
   kind: 'amazing-race',
   schema: strictObject({ kind: v.literal('amazing-race'), out: integer(1, 20) }),
   rules(format: AmazingRace) {
-    const leaves = (place: number, size: number): boolean => place > size - leavers(format, size)
+    const leaves = (place: number, size: number): boolean => place > size - countEliminated(format, size)
     return roundFormat({
       rounds: null,
       allowsTies: false,

@@ -1,7 +1,7 @@
 import type { DrawGroups } from '../../rules/draw/pairing.ts'
 import type { ExportedEvent } from '../../rules/verify-export.ts'
 import type { LiveStandings } from '../../server/standings/live-standings.ts'
-import type { FormatRules, Played } from '../event-format.ts'
+import type { FormatRules, PlayedEventData } from '../event-format.ts'
 import type { EventFormat } from '../registry.ts'
 
 /** A line of a CSV file. */
@@ -10,7 +10,12 @@ export type CsvLine = readonly (string | number)[]
 /** What a format's folder exports from `server.ts` as `server`. */
 export interface FormatServer<F = EventFormat> {
   /** Makes standings that follow single changes. Left out: they are computed from scratch after every change. */
-  incrementalStandings?(rules: FormatRules, machineIds: readonly string[], entrantIds: readonly string[], played: Played): LiveStandings
+  incrementalStandings?(
+    rules: FormatRules,
+    machineIds: readonly string[],
+    entrantIds: readonly string[],
+    played: PlayedEventData,
+  ): LiveStandings
   /** In formats that are played in rounds: divides the players of a round into groups. */
   drawGroups?(format: F): DrawGroups
   /** Returns the part of the results file below the standings, its header first. @param getName an entrant's name, by id */

@@ -2,7 +2,7 @@ import type { TieBreak } from '../standings-options.ts'
 import type { EntrantProgress } from './entrant-progress.ts'
 import { headToHead } from './head-to-head.ts'
 import { THOUSANDTHS } from './points.ts'
-import { comparePlaces, decidingPlacement, type Placing, smallerId, type TieDecision } from './tie-break.ts'
+import { comparePlaces, decidingPlacement, type EntrantPlacement, smallerId, type TieDecision } from './tie-break.ts'
 
 /** What separates two neighbours with the same total. Figures in thousandths. */
 interface Separation {
@@ -97,7 +97,7 @@ function breakTie(tied: readonly EntrantProgress[], tieBreaks: readonly TieBreak
   })
 }
 
-function toPlacing(rank: number, { separation: above }: Part, below: Separation | null): Placing {
+function toPlacing(rank: number, { separation: above }: Part, below: Separation | null): EntrantPlacement {
   const separation = above ?? below
   if (separation === null) return { rank, tieBreak: null }
   const { by, better, worse, place } = separation
@@ -113,7 +113,7 @@ function toPlacing(rank: number, { separation: above }: Part, below: Separation 
 export function rankByTieBreaks(
   tieBreaks: readonly TieBreak[],
   entrants: readonly EntrantProgress[],
-  assign: (entrant: EntrantProgress, placing: Placing) => void,
+  assign: (entrant: EntrantProgress, placing: EntrantPlacement) => void,
 ): EntrantProgress[] {
   const points = new Map(entrants.map(({ entrantId, progress }) => [entrantId, progress.points]))
   const getPoints: GetPoints = entrantId => points.get(entrantId) ?? 0

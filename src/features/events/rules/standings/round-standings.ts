@@ -4,9 +4,13 @@ import { areDefaultTieBreaks } from '../standings-options.ts'
 import { rankByTieBreaks } from './chosen-tie-breaks.ts'
 import { type EntrantProgress, type RoundOutcome, rankProgress } from './entrant-progress.ts'
 import type { StandingsEntry } from './standings-entry.ts'
-import { assignRanks, compareEntrants, type Placing } from './tie-break.ts'
+import { assignRanks, compareEntrants, type EntrantPlacement } from './tie-break.ts'
 
-export const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProgress, placing: Placing): StandingsEntry => ({
+export const roundRow = (
+  rules: RoundRules,
+  { entrantId, games, progress }: EntrantProgress,
+  placing: EntrantPlacement,
+): StandingsEntry => ({
   entrantId,
   ...placing,
   ...rules.figures(progress),
@@ -23,7 +27,7 @@ export const roundRow = (rules: RoundRules, { entrantId, games, progress }: Entr
 export function rankEntrants(
   { tieBreaks }: RoundRules,
   entrants: EntrantProgress[],
-  assign: (entrant: EntrantProgress, placing: Placing) => void,
+  assign: (entrant: EntrantProgress, placing: EntrantPlacement) => void,
 ): EntrantProgress[] {
   if (!areDefaultTieBreaks(tieBreaks)) return rankByTieBreaks(tieBreaks, entrants, assign)
   assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => assign(entrant, { rank, tieBreak }))

@@ -1,10 +1,10 @@
 import type { Attempt } from '../attempt.ts'
 import type { ScoreRules } from '../format-rules.ts'
 import type { MachineResult, StandingsEntry } from './standings-entry.ts'
-import type { Placing, RankKey } from './tie-break.ts'
+import type { EntrantPlacement, RankKey } from './tie-break.ts'
 
 /** An entrant's best attempt on one machine, ranked there. */
-export interface Ranked {
+export interface RankedMachineResult {
   readonly attempt: Attempt
   readonly sortValue: number
   readonly rank: number
@@ -12,7 +12,7 @@ export interface Ranked {
 
 function machineResult(
   rules: ScoreRules,
-  { attempt, sortValue, rank }: Ranked,
+  { attempt, sortValue, rank }: RankedMachineResult,
   counted: boolean,
   previous: MachineResult | undefined,
 ): MachineResult {
@@ -38,8 +38,8 @@ function machineResult(
 export function scoreRow(
   rules: ScoreRules,
   { entrantId, sortValue, places }: RankKey & { entrantId: string },
-  { rank, tieBreak }: Placing,
-  results: readonly (Ranked | undefined)[],
+  { rank, tieBreak }: EntrantPlacement,
+  results: readonly (RankedMachineResult | undefined)[],
   previous: StandingsEntry | null = null,
 ): StandingsEntry {
   const countedPlaces = Math.min(places.length, rules.countedMachines)

@@ -1,7 +1,7 @@
 import type { Attempt, VoidWindow } from '../attempt.ts'
 import { type BestAttempt, bestAttempt } from '../attempts.ts'
 import type { ScoreRules } from '../format-rules.ts'
-import { type Ranked, scoreRow } from './score-row.ts'
+import { type RankedMachineResult, scoreRow } from './score-row.ts'
 import type { StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants } from './tie-break.ts'
 
@@ -13,7 +13,7 @@ export interface ScoreEvent {
 }
 
 /** Ranks the best attempts on a machine; equal sort values share a rank. */
-function rankOnMachine(bests: readonly BestAttempt[]): Ranked[] {
+function rankOnMachine(bests: readonly BestAttempt[]): RankedMachineResult[] {
   const sorted = [...bests].sort((a, b) => b.sortValue - a.sortValue)
   let rank = 0
   return sorted.map((best, i) => {
@@ -43,7 +43,7 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
   const { rules, windows = [] } = event
   const machineIds = rules.machineIds(event.machineIds)
   const entrants = new Set(entrantIds)
-  const results = new Map<string, Ranked[]>([...entrants].map(id => [id, []]))
+  const results = new Map<string, RankedMachineResult[]>([...entrants].map(id => [id, []]))
   const attemptsByMachine = groupAttempts(attempts)
   for (const machineId of machineIds) {
     const attemptsOnMachine = [...(attemptsByMachine.get(machineId) ?? [])].filter(([entrantId]) => entrants.has(entrantId))

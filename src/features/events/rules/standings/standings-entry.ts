@@ -1,5 +1,5 @@
 import type { Figures } from '../format-rules.ts'
-import type { Placing } from './tie-break.ts'
+import type { EntrantPlacement } from './tie-break.ts'
 
 /** An entrant's best on one machine and what it is worth. Points in thousandths. */
 export interface MachineResult extends Figures {
@@ -24,7 +24,7 @@ export interface GameResult extends Figures {
 }
 
 /** A row of an event's standings. Points in thousandths. */
-export interface StandingsEntry extends Placing, Figures {
+export interface StandingsEntry extends EntrantPlacement, Figures {
   entrantId: string
   /** a playoff decided the place */
   playoff?: true

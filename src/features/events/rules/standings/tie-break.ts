@@ -42,7 +42,7 @@ export interface TieDecision {
 /** Converts the figures of a decision as documents and exports show them. */
 export const shownDecision = ({ by, own, other }: TieDecision): TieDecision => ({ by, own: shownPoints(own), other: shownPoints(other) })
 
-export interface Placing {
+export interface EntrantPlacement {
   /** 1 for the first; equal keys share a rank: 1, 2, 2, 4 */
   rank: number
   /**

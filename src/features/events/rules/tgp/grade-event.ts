@@ -1,4 +1,4 @@
-import type { Played } from '../../formats/event-format.ts'
+import type { PlayedEventData } from '../../formats/event-format.ts'
 import { type EventFormat, formatRules } from '../../formats/registry.ts'
 import { isValid } from '../attempts.ts'
 import type { StandingsOptions } from '../standings-options.ts'
@@ -32,7 +32,7 @@ export interface GradedEvent {
 }
 
 /** Counts the games that each entrant has really played: valid attempts, and games of groups with a result; byes are none. */
-function countGames(entrantIds: readonly string[], { attempts = [], windows = [], rounds = [] }: Played): Map<string, number> {
+function countGames(entrantIds: readonly string[], { attempts = [], windows = [], rounds = [] }: PlayedEventData): Map<string, number> {
   const games = new Map(entrantIds.map((id): [string, number] => [id, 0]))
   const add = (id: string): unknown => games.has(id) && games.set(id, games.get(id)! + 1)
   for (const attempt of attempts) if (isValid(attempt, windows)) add(attempt.entrantId)
@@ -41,7 +41,7 @@ function countGames(entrantIds: readonly string[], { attempts = [], windows = []
 }
 
 /** Grades an event by what was really played in it (IFPA's TGP guide; see docs/rules.md). */
-export function gradeEvent({ format, options, machineIds, entrants, hours }: GradedEvent, played: Played): EventGrade {
+export function gradeEvent({ format, options, machineIds, entrants, hours }: GradedEvent, played: PlayedEventData): EventGrade {
   const rules = formatRules(format, options)
   const entrantIds = entrants.map(({ id }) => id)
   const counted = countGames(entrantIds, played)

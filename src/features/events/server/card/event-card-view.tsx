@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { CARD_HEIGHT, CARD_WIDTH } from '../../../../platform/images/share-card.ts'
 import { cardInk, cardMedals } from '../../../../platform/images/share-card-colours.ts'
-import { CARD_FACE, drawable } from '../../../../platform/images/share-card-fonts.ts'
+import { CARD_FACE, toDrawableText } from '../../../../platform/images/share-card-fonts.ts'
 import {
   CARD_MARGIN,
   CARD_TEXT_WIDTH,
@@ -49,7 +49,7 @@ const ABOUT_LINE_HEIGHT = 1.5
 /** How large a name can be so that most fit on one line. */
 const nameSize = (name: string): number => (name.length > 44 ? 44 : name.length > 28 ? 56 : 72)
 
-const rowName = ({ name }: EventCardRow): string => drawable(name) ?? m.events_card_player()
+const rowName = ({ name }: EventCardRow): string => toDrawableText(name) ?? m.events_card_player()
 
 function State({ state }: { state: EventState }) {
   const isLive = state === 'live'
@@ -154,8 +154,8 @@ function Begin({ day, time, players }: EventCardFacts) {
  */
 export function EventCardView(facts: EventCardFacts, logo: Buffer | null) {
   const { venue, day, state, rows } = facts
-  const name = drawable(facts.name) ?? m.events_card_event()
-  const place = drawable(venue)
+  const name = toDrawableText(facts.name) ?? m.events_card_event()
+  const place = toDrawableText(venue)
   const hasPlay = rows.length > 0 && state !== 'upcoming'
   const { direction, start } = cardSides()
   return (

@@ -9,7 +9,7 @@ import { uuidv7 } from '../../../../platform/uuid.ts'
 import { type EventFormat, scoreRules } from '../../formats/registry.ts'
 import type { Attempt } from '../../rules/attempt.ts'
 import { attemptsLeft } from '../../rules/attempts.ts'
-import { admission, stateAt } from '../../rules/event-state.ts'
+import { scoreAdmission, stateAt } from '../../rules/event-state.ts'
 import type { Presence } from '../../rules/presence.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import type { EventScore } from '../api.ts'
@@ -189,7 +189,7 @@ export class ParticipationService {
     const rules = scoreRules(event.format)
     if (rules === null) throw new DdpError(409, 'This event is played in rounds.')
     if (strokes !== undefined) checkStrokes(event.format, strokes)
-    const admitted = admission(event, at, this.#clock.now())
+    const admitted = scoreAdmission(event, at, this.#clock.now())
     if (admitted === null) throw new DdpError(409, 'This event is not live.')
     const machine = (await store.eventMachines(tx, event.id)).find(each => each.machineId === machineId)
     if (machine === undefined) throw new DdpError(409, 'This machine is not part of the event.')

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../../platform/db/database.ts'
-import type { Loaded, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
 import type { EventChange } from '../changes.ts'
 import { listEntrants } from '../entrants/entrant-store.ts'
 import { listLogEntries } from './event-log-store.ts'
@@ -20,7 +20,7 @@ export class LogView implements ViewSource {
     this.#eventId = eventId
   }
 
-  async load(): Promise<Loaded> {
+  async load(): Promise<ViewLoadResult> {
     const pendingIds = this.#pendingIds
     this.#pendingIds = new Set()
     try {
@@ -59,7 +59,7 @@ export class LogView implements ViewSource {
     return true
   }
 
-  #read(pendingIds: ReadonlySet<string> | null): Promise<Loaded> {
+  #read(pendingIds: ReadonlySet<string> | null): Promise<ViewLoadResult> {
     return this.#database.readSnapshot(async (tx, position) => {
       const rows: Awaited<ReturnType<typeof listLogEntries>> = []
       for (const id of pendingIds ?? [null]) rows.push(...(await listLogEntries(tx, this.#eventId, id)))

@@ -2,7 +2,7 @@ import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { FeatureContext } from '../../../../platform/feature-context.ts'
 import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
 import { documentsById, updates } from '../../../../platform/live/server/live-query.ts'
-import type { Loaded, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
 import { groupChanged } from '../../../groups/server/api.ts'
 import { type PlayerEventDoc, playersSummary } from '../../../players/contract/summary.ts'
 import type { PlayersApi } from '../../../players/server/api.ts'
@@ -34,7 +34,7 @@ class PlayerEventsView implements ViewSource {
     this.#userId = userId
   }
 
-  load(): Promise<Loaded> {
+  load(): Promise<ViewLoadResult> {
     const { database, clock, finalRanks } = this.#services
     return database.readSnapshot(async (tx, position) => {
       const now = clock.now()

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { DocumentsByCollection, DocumentWriter } from '../../../../platform/live/server/documents.ts'
-import type { Loaded, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
 import type { EventChange } from '../changes.ts'
 import { groupDocument, roundDocument } from '../documents.ts'
 import { listRounds, type RoundRow } from './round-store.ts'
@@ -26,7 +26,7 @@ export class RoundsView implements ViewSource {
     this.#withGroups = withGroups
   }
 
-  load(): Promise<Loaded> {
+  load(): Promise<ViewLoadResult> {
     return this.#database.readSnapshot(async (tx, position) => {
       const rounds = await listRounds(tx, this.#eventId, this.#withGroups)
       return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#toDocuments(rounds) }

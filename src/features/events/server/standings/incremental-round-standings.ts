@@ -4,7 +4,7 @@ import { placesInGroup } from '../../rules/rounds.ts'
 import { type EntrantProgress, type RoundOutcome, rankProgress } from '../../rules/standings/entrant-progress.ts'
 import { rankEntrants, roundRow } from '../../rules/standings/round-standings.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
-import type { Placing } from '../../rules/standings/tie-break.ts'
+import type { EntrantPlacement } from '../../rules/standings/tie-break.ts'
 import type { EventChange } from '../changes.ts'
 import { toMatchGroups } from '../rounds/round-store.ts'
 import type { LiveStandings } from './live-standings.ts'
@@ -94,7 +94,7 @@ export class IncrementalRoundStandings implements LiveStandings {
   }
 }
 
-const isSamePlacing = (a: Placing, b: Placing): boolean =>
+const isSamePlacing = (a: EntrantPlacement, b: EntrantPlacement): boolean =>
   a.rank === b.rank &&
   a.tieBreak === b.tieBreak &&
   a.decidedBy?.by === b.decidedBy?.by &&

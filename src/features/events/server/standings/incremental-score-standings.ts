@@ -1,7 +1,7 @@
 import type { Attempt, VoidWindow } from '../../rules/attempt.ts'
-import { attemptsLeft, bestAttempt, covers } from '../../rules/attempts.ts'
+import { attemptsLeft, bestAttempt, voidWindowCovers } from '../../rules/attempts.ts'
 import type { ScoreRules } from '../../rules/format-rules.ts'
-import { type Ranked, scoreRow } from '../../rules/standings/score-row.ts'
+import { type RankedMachineResult, scoreRow } from '../../rules/standings/score-row.ts'
 import type { ScoreEvent } from '../../rules/standings/score-standings.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import { assignRanks, compareEntrants, type RankKey } from '../../rules/standings/tie-break.ts'
@@ -13,7 +13,7 @@ interface Entrant extends RankKey {
   readonly entrantId: string
   readonly places: number[]
   /** by index of the machine */
-  readonly results: (Ranked | undefined)[]
+  readonly results: (RankedMachineResult | undefined)[]
   /** sum of sort values on machines */
   sortValues: number
   sortValue: number
@@ -151,7 +151,7 @@ export class IncrementalScoreStandings implements LiveStandings {
 
   #markCoveredBy(window: VoidWindow, changeSet: ChangeSet): void {
     for (const [entrantId, attempts] of this.#machines.get(window.machineId)?.attempts ?? [])
-      if (attempts.some(attempt => covers(window, attempt))) changeSet.add(window.machineId, entrantId)
+      if (attempts.some(attempt => voidWindowCovers(window, attempt))) changeSet.add(window.machineId, entrantId)
   }
 
   #addEntrant(entrantId: string, changeSet: ChangeSet): void {

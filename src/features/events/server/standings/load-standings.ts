@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/db/database.ts'
-import type { Played } from '../../formats/event-format.ts'
+import type { PlayedEventData } from '../../formats/event-format.ts'
 import { formatRules } from '../../formats/registry.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
@@ -10,7 +10,7 @@ import type { EventRow } from '../store.ts'
 import { listPlayoffs } from './playoff-store.ts'
 
 /** Reads what the standings of an event depend on. */
-export async function loadPlayed(tx: Db, { id, format }: EventRow): Promise<Played & Required<Pick<Played, 'playoffs'>>> {
+export async function loadPlayed(tx: Db, { id, format }: EventRow): Promise<PlayedEventData & Required<Pick<PlayedEventData, 'playoffs'>>> {
   const rules = formatRules(format)
   return {
     ...(rules.scores === null ? {} : { windows: await listVoidWindows(tx, id), attempts: await listEventAttempts(tx, id) }),

@@ -1,9 +1,9 @@
 import { OrderStatisticTree } from '../../../../ranking/order-statistic-tree.ts'
 import type { Attempt } from '../../rules/attempt.ts'
 import type { BestAttempt } from '../../rules/attempts.ts'
-import type { Ranked } from '../../rules/standings/score-row.ts'
+import type { RankedMachineResult } from '../../rules/standings/score-row.ts'
 
-interface Result extends Ranked {
+interface Result extends RankedMachineResult {
   attempt: Attempt
   /** 0: not ranked yet */
   rank: number
@@ -24,7 +24,7 @@ export class MachineRanking {
     this.index = index
   }
 
-  result(entrantId: string): Ranked | undefined {
+  result(entrantId: string): RankedMachineResult | undefined {
     return this.#results.get(entrantId)
   }
 

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
-import type { Loaded, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import { formatRules, scoreRules } from '../../formats/registry.ts'
 import { formatServer } from '../../formats/server/registry.ts'
@@ -44,7 +44,7 @@ export class StandingsView implements ViewSource {
     this.#onClose = onClose
   }
 
-  load(): Promise<Loaded> {
+  load(): Promise<ViewLoadResult> {
     return this.#database.readSnapshot(async (tx, position) => {
       const state = await this.#loadState(tx)
       const players = [...state.entrants.values()].flatMap(({ userId }) => userId ?? [])

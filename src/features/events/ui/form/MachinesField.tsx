@@ -7,7 +7,7 @@ import { List } from '../../../../platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
 import type { Form } from '../../../../platform/ui/form/use-form.ts'
-import { useFoundMachines } from '../../../machines/ui/use-found-machines.ts'
+import { useMachineSearch } from '../../../machines/ui/use-machine-search.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { MAX_MACHINES } from '../../rules/max-machines.ts'
@@ -30,7 +30,7 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
   const [picked, setPicked] = useState(names)
   const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLElement>(null)
-  const { found, loading } = useFoundMachines(text)
+  const { found, loading } = useMachineSearch(text)
   const ids = parseMachineIds(values)
   const getName = (id: string): string => picked[id] ?? names[id] ?? m.events_some_machine()
   const setMachines = (next: readonly string[], text: string): void => {

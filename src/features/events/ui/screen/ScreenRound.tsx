@@ -11,7 +11,7 @@ import { type Machine, useEntrants } from '../use-event.ts'
 import { PageMarks } from './PageMarks.tsx'
 import { dividePages } from './pages.ts'
 import styles from './screen.module.css'
-import { useFitting, useTurningPage } from './use-pages.ts'
+import { useFittingCount, useRotatingPage } from './use-pages.ts'
 
 /** Groups that fit above each other on a television, until they are measured. */
 const INITIAL_FITTING = 4
@@ -40,8 +40,8 @@ function Groups({ round: { number, groups, byes }, machines, getName }: GroupsPr
     const players = game.state === 'confirmed' ? game.result! : game.entrantIds
     return dividePages(players, MAX_PLAYERS_ON_CARD).map((shown, part) => ({ ...game, key: `${game._id} ${part}`, shown }))
   })
-  const pages = dividePages(cards, useFitting(box, INITIAL_FITTING))
-  const shown = useTurningPage(pages.length)
+  const pages = dividePages(cards, useFittingCount(box, INITIAL_FITTING))
+  const shown = useRotatingPage(pages.length)
   const machineName = (id: string): string => machines.find(each => each.machineId === id)?.name ?? ''
   return (
     <div className={styles.side}>

@@ -14,7 +14,7 @@ import { PageMarks } from './PageMarks.tsx'
 import { dividePages } from './pages.ts'
 import { ScreenPodium } from './ScreenPodium.tsx'
 import styles from './screen.module.css'
-import { useFitting, useTurningPage, useUpright } from './use-pages.ts'
+import { useFittingCount, useIsPortrait, useRotatingPage } from './use-pages.ts'
 
 /** Rows that fit above each other on a television, until they are measured. */
 const INITIAL_FITTING = 8
@@ -47,11 +47,11 @@ export function ScreenStandings({ event }: { event: ShownEvent }) {
 function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly LabelledStanding[] }) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const fitting = useFitting(box, INITIAL_FITTING)
-  const columns = useUpright() || rows.length <= fitting ? 1 : 2
+  const fitting = useFittingCount(box, INITIAL_FITTING)
+  const columns = useIsPortrait() || rows.length <= fitting ? 1 : 2
   const pages = dividePages(rows, columns * fitting)
   const podiumPages = event.state === 'finished' ? 1 : 0
-  const shown = useTurningPage(podiumPages + pages.length)
+  const shown = useRotatingPage(podiumPages + pages.length)
   const page = pages[shown - podiumPages]
   useFlipAnimation(list)
   return (

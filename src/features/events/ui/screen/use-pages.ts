@@ -14,7 +14,7 @@ function watchUpright(onChange: () => void): () => void {
 }
 
 /** True if the screen is upright; false on the server, whose page looks the same on both because CSS alone decides where columns stand. */
-export const useUpright = (): boolean =>
+export const useIsPortrait = (): boolean =>
   useSyncExternalStore(
     watchUpright,
     () => matchMedia(UPRIGHT).matches,
@@ -22,7 +22,7 @@ export const useUpright = (): boolean =>
   )
 
 /** Returns the index of the page that is shown now; they turn by themselves and begin again after the last. */
-export function useTurningPage(count: number): number {
+export function useRotatingPage(count: number): number {
   const [turns, setTurns] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setTurns(before => before + 1), PAGE_MS)
@@ -36,7 +36,7 @@ export function useTurningPage(count: number): number {
  * own style.
  * @param initial until the box has been measured, as on the server
  */
-export function useFitting(box: RefObject<HTMLElement | null>, initial: number): number {
+export function useFittingCount(box: RefObject<HTMLElement | null>, initial: number): number {
   const [fitting, setFitting] = useState(initial)
   const measure = useCallback((): void => {
     const element = box.current

@@ -1,5 +1,5 @@
 import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import type { Loaded, View, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { View, ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { BoardWatch } from './board-watch.ts'
 
@@ -26,7 +26,7 @@ export class BoardDocumentsView implements ViewSource {
     for (const entry of entries) this.#add(entry)
   }
 
-  async load(): Promise<Loaded> {
+  async load(): Promise<ViewLoadResult> {
     const position = this.position()
     let until: number | null = null
     for (const { watch } of [...this.#entries.values()]) {

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { DocumentsByCollection, DocumentWriter } from '../../../../platform/live/server/documents.ts'
-import type { Loaded, View, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { View, ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
 import { TopNWindow, type WindowDifference } from '../../../../ranking/top-n-diff.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
 import type { BoardRowDoc } from '../../contract/boards.ts'
@@ -51,7 +51,7 @@ export class BoardView implements ViewSource {
     this.#watch = new BoardWatch(options.boards, options.name, change => this.#onChange(change))
   }
 
-  async load(): Promise<Loaded> {
+  async load(): Promise<ViewLoadResult> {
     const position = this.#options.position()
     const current = await this.#watch.refresh()
     if (current.key !== this.#key) this.#reset(current)

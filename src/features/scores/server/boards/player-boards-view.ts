@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../../../platform/db/database.ts'
-import type { Loaded, View } from '../../../../platform/live/server/view.ts'
+import type { View, ViewLoadResult } from '../../../../platform/live/server/view.ts'
 import { machineKey } from '../../../machines/server/api.ts'
 import type { BoardCache } from './board-cache.ts'
 import { type BoardDocument, BoardDocumentsView } from './board-figures.ts'
@@ -19,7 +19,7 @@ export abstract class PlayerBoardsView extends BoardDocumentsView {
   /** Reads which documents there are. */
   protected abstract read(db: Db): Promise<BoardDocument[]>
 
-  override async load(): Promise<Loaded> {
+  override async load(): Promise<ViewLoadResult> {
     const position = this.position()
     const documents = await this.read(this.#database.db)
     this.#machineIds = documents.map(({ name }) => name.machineId)

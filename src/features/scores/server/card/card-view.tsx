@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { CARD_HEIGHT, CARD_WIDTH, pictureAddress } from '../../../../platform/images/share-card.ts'
 import { cardInk, cardMedals } from '../../../../platform/images/share-card-colours.ts'
-import { CARD_FACE, drawable } from '../../../../platform/images/share-card-fonts.ts'
+import { CARD_FACE, toDrawableText } from '../../../../platform/images/share-card-fonts.ts'
 import {
   CARD_MARGIN,
   CARD_TEXT_WIDTH,
@@ -159,8 +159,8 @@ function Picture({ name, facts, jpeg, low: isLow }: { name: string; facts: Backg
  */
 export function CardView({ facts, pictures }: { facts: CardFacts; pictures: CardPictures }) {
   const { value, machineName, machineFacts, rank, isRecord } = facts
-  const machine = drawable(machineName)
-  const player = drawable(facts.displayName) ?? drawable(facts.username) ?? m.scores_card_player()
+  const machine = toDrawableText(machineName)
+  const player = toDrawableText(facts.displayName) ?? toDrawableText(facts.username) ?? m.scores_card_player()
   const digits = plainNumber(value)
   const statusMark = statusMarkOf(facts.status)
   const { direction, start, end, marginStart, marginEnd } = cardSides()

@@ -12,7 +12,7 @@ import type { UploadedPicture } from '../../../uploads/contract.ts'
 import type { MachineFacts } from '../../contract/scores.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
-import { recordOf, scoreById } from '../store.ts'
+import { findMachineRecord, scoreById } from '../store.ts'
 import { type CardFacts, CardView } from './card-view.tsx'
 
 /** Version of the cards' design, see `serveCard`. */
@@ -56,7 +56,7 @@ export function serveCards(
     const find = async (): Promise<Card | null> => {
       const machineId = context.req.param('id')
       const machine = v.is(id, machineId) ? await machines.resolveMerged(machineId) : null
-      const score = machine === null ? null : await recordOf(database.db, machine.machineId)
+      const score = machine === null ? null : await findMachineRecord(database.db, machine.machineId)
       return score === null ? null : toCard(score, true)
     }
     return serveCard(context, { cards, version: CARD_VERSION, find, missing: 'This machine has no record.\n' })

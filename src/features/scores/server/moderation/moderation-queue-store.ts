@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import type { Waiting, WaitingScoreDoc } from '../../contract/moderation.ts'
+import type { ReviewReason, ScoreInReviewDoc } from '../../contract/moderation.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
-export type PendingScoreRow = ScoreRecord & { state: Waiting; flags: WaitingScoreDoc['flags'] }
+export type PendingScoreRow = ScoreRecord & { state: ReviewReason; flags: ScoreInReviewDoc['flags'] }
 
 interface QueuedScoreRow {
   id: string
@@ -14,7 +14,7 @@ interface QueuedScoreRow {
 /**
  * Queries for the scores that wait, by reason. Each has its own index; records are found by reading the first row of every machine's board.
  */
-const QUERIES: Record<Waiting, RawBuilder<QueuedScoreRow>> = {
+const QUERIES: Record<ReviewReason, RawBuilder<QueuedScoreRow>> = {
   held: sql<QueuedScoreRow>`SELECT id, receipt, oddness FROM scores WHERE under_review AND removed_at IS NULL`,
   disputed: sql<QueuedScoreRow>`
     SELECT id, receipt, 0::bigint AS oddness FROM scores WHERE status = 'disputed' AND NOT under_review AND removed_at IS NULL`,
@@ -33,7 +33,7 @@ const QUERIES: Record<Waiting, RawBuilder<QueuedScoreRow>> = {
  */
 export async function listPendingScores(
   db: Db,
-  state: Waiting,
+  state: ReviewReason,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<PendingScoreRow[]> {
   const after =

@@ -1,5 +1,5 @@
 import type { Board } from '../../../../ranking/board.ts'
-import type { SubmitAnswer } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '../../contract/scores.ts'
 
 interface PredictedScore {
   id: string
@@ -18,7 +18,7 @@ export function predictSubmitResults(
   scores: readonly PredictedScore[],
   getBoard: (machineId: string) => Board,
   inFlight: readonly PredictedScore[] = [],
-): SubmitAnswer[] {
+): SubmitScoreResult[] {
   const risenPlayers = new Map<string, Map<string, { value: number; boardValue: number | null }>>()
   const addRisen = ({ machineId, userId, value }: PredictedScore): void => {
     const players = risenPlayers.get(machineId) ?? new Map<string, { value: number; boardValue: number | null }>()

@@ -1,6 +1,6 @@
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../../platform/feature-context.ts'
-import type { SubmitAnswer } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '../../contract/scores.ts'
 import type { Outcome, ScoreToWrite } from './score-to-write.ts'
 
 const CALL = 'scores.write'
@@ -8,7 +8,7 @@ const CALL = 'scores.write'
 const TIMEOUT_MS = 1000
 
 /** An outcome as it is sent; `n`: the number of the score's change in the log, missing if there is none. */
-type SentOutcome = { answer: SubmitAnswer; n?: number } | { refused: { error: string | number; reason?: string; details?: unknown } }
+type SentOutcome = { answer: SubmitScoreResult; n?: number } | { refused: { error: string | number; reason?: string; details?: unknown } }
 
 /** Has the scores of this node written by the node that writes those of all, so that they share statements and commits. */
 export class RemoteWriter {

@@ -12,7 +12,7 @@ import type { AccountsApi } from '../../../accounts/server/api.ts'
 import type { EventsApi } from '../../../events/server/api.ts'
 import type { KnownMachine, MachinesApi } from '../../../machines/server/api.ts'
 import type { UploadsApi } from '../../../uploads/server/api.ts'
-import type { SubmitAnswer } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '../../contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '../../rules.ts'
 import { publishScoreChange } from '../apply-score-change.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
@@ -209,7 +209,7 @@ export class SubmitService {
 
   /** `oddnessById`: the scores among the items that are under review, with their oddness (percent). */
   async #createPredictor(items: readonly ScoreToWrite[]): Promise<{
-    predict(scores: ScoreToWrite[]): Map<string, SubmitAnswer>
+    predict(scores: ScoreToWrite[]): Map<string, SubmitScoreResult>
     boardOf(machineId: string): Board
     oddnessById: ReadonlyMap<string, number>
   }> {
@@ -251,7 +251,7 @@ export class SubmitService {
 }
 
 /** The result of a score that is under review: what the boards have without it. A player who is on no board would be the last. */
-function answerWithout({ id, userId }: ScoreToWrite, board: Board): SubmitAnswer {
+function answerWithout({ id, userId }: ScoreToWrite, board: Board): SubmitScoreResult {
   const place = board.place(userId)
   const { rank = board.players + 1, value: previousBest = null } = place ?? {}
   return { scoreId: id, rank, players: board.players, personalBest: false, previousBest, underReview: true }
@@ -262,7 +262,7 @@ const usedId = (): DdpError => codedError(409, 'This id was used for another sco
 const isPlain = ({ picture, eventId }: ScoreToWrite): boolean => picture === null && eventId === null
 
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
-function replayResult(item: ScoreToWrite, stored: { userId: string; fingerprint: string; answer: SubmitAnswer }): Outcome {
+function replayResult(item: ScoreToWrite, stored: { userId: string; fingerprint: string; answer: SubmitScoreResult }): Outcome {
   if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint) return { refused: usedId() }
   const { scoreId, rank, players, personalBest, previousBest, underReview } = stored.answer
   return { answer: { scoreId, rank, players, personalBest, previousBest, ...(underReview ? { underReview } : {}) }, changes: [] }

@@ -4,7 +4,7 @@ import { type ChangeLogEntry, WRITTEN_AT } from '../../../../platform/db/change-
 import type { Db } from '../../../../platform/db/database.ts'
 import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
 import { insertTotals, type MachineTotals } from '../../../machines/server/api.ts'
-import type { SubmitAnswer } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '../../contract/scores.ts'
 import { type ScoresSubmitted, type SubmittedScore, scoresSubmitted } from '../score-changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { scoreById } from '../store.ts'
@@ -13,7 +13,7 @@ import { scoreById } from '../store.ts'
 export interface NewScore extends SubmittedScore {
   /** hash of what the client sent, to distinguish a resent score from a different one with the same id */
   fingerprint: string
-  answer: SubmitAnswer
+  answer: SubmitScoreResult
 }
 
 /** The score as the statement gets it and the change log keeps it, without what is null. */
@@ -144,7 +144,7 @@ export interface StoredSubmission {
   id: string
   userId: string
   fingerprint: string
-  answer: SubmitAnswer
+  answer: SubmitScoreResult
 }
 
 /** The scores that already have these ids, including removed ones. */
@@ -155,7 +155,7 @@ export async function findByIds(db: Db, ids: readonly string[]): Promise<Map<str
 }
 
 /** Replaces the results stored with scores. */
-export async function updateStoredResults(db: Db, answers: readonly SubmitAnswer[]): Promise<void> {
+export async function updateStoredResults(db: Db, answers: readonly SubmitScoreResult[]): Promise<void> {
   await sql<never>`
     UPDATE scores SET answer = a.answer FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)
     WHERE id = a.answer ->> 'scoreId'

@@ -2,7 +2,7 @@ import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
 import { updates } from '../../../../platform/live/server/live-query.ts'
-import type { Loaded, View, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { View, ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
 import { userChanged } from '../../../accounts/server/api.ts'
 import { groupChanged, membershipChanged } from '../../../groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../../machines/server/api.ts'
@@ -69,7 +69,7 @@ export class RecentScores implements ViewSource {
     return this.#filter.before === null
   }
 
-  async load(): Promise<Loaded> {
+  async load(): Promise<ViewLoadResult> {
     const { groupId } = this.#filter
     const isReload = this.#view.loaded && !this.isFirstPage
     const { position, keys, rows, shownScores, members } = await this.#database.readSnapshot(async (tx, at) => {

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import type { IconName } from '../../../../platform/ui/controls/Icon.tsx'
-import type { SubmitAnswer } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '../../contract/scores.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 /** The situation of the user who looks at the queue. */
@@ -41,7 +41,7 @@ function acceptedLabel({ answer, late, event }: QueuedScore): string {
 }
 
 /** The rank belongs to the player's best score, which may be a different, higher score. */
-const rankLabel = ({ rank, players, personalBest, underReview }: SubmitAnswer): string =>
+const rankLabel = ({ rank, players, personalBest, underReview }: SubmitScoreResult): string =>
   underReview ? m.scores_review_title() : (personalBest ? m.scores_queued_accepted_rank : m.scores_queued_accepted_below)({ rank, players })
 
 function waitingLabel({ userId: owner, reason }: QueuedScore, { userId, ready }: QueueContextFacts): StateLabel {

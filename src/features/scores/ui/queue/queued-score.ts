@@ -1,5 +1,5 @@
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import type { SubmitAnswer } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '../../contract/scores.ts'
 
 /** `mending`: the score is in the form for editing and is not sent meanwhile. */
 export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'mending'
@@ -53,7 +53,7 @@ export interface QueuedScore extends DraftScore {
   reason?: string
   /** what was refused: only the picture, or the id, because the server already has an earlier version of the score under it */
   about?: 'picture' | 'id'
-  answer?: SubmitAnswer
+  answer?: SubmitScoreResult
   /** it was received after the end of its event; the event's director decides whether it counts */
   late?: true
   /** its player has seen that it is on the board; it is removed when the page is left */

@@ -4,7 +4,7 @@ import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { blockReload } from '../../../../platform/ui/block-reload.ts'
 import type { Upload, UploadStatus } from '../../../uploads/ui/upload.ts'
-import { type SubmitAnswer, scoresSubmit } from '../../contract/scores.ts'
+import { type SubmitScoreResult, scoresSubmit } from '../../contract/scores.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 import type { TabMutex } from './cross-tab-lock.ts'
 import { type QueuedScore, submitArgument } from './queued-score.ts'
@@ -134,9 +134,9 @@ export class UploadWorker {
     const releaseReload = blockReload()
     try {
       let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
-      const submit = async (): Promise<SubmitAnswer> => {
+      const submit = async (): Promise<SubmitScoreResult> => {
         stage = 'score'
-        return (await transport.call(scoresSubmit.name, [submitArgument(item, key)])) as unknown as SubmitAnswer
+        return (await transport.call(scoresSubmit.name, [submitArgument(item, key)])) as unknown as SubmitScoreResult
       }
       const answer = await submit().catch(async (error: unknown) => {
         if (!pictureIsGone(error) || item.pictureKey === undefined) throw error

@@ -1,4 +1,4 @@
-import type { SubmitAnswer } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '../../contract/scores.ts'
 import type { QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
 import type { PickedMachine } from './submit-fields.ts'
 
@@ -7,4 +7,4 @@ export type FormStage =
   | { name: 'typing' }
   | { name: 'sending' }
   | { name: 'kept'; item: QueuedScore; isPersisted: boolean }
-  | { name: 'done'; answer: SubmitAnswer; machine: PickedMachine; value: number; event: QueuedEventInfo | null; late: boolean }
+  | { name: 'done'; answer: SubmitScoreResult; machine: PickedMachine; value: number; event: QueuedEventInfo | null; late: boolean }

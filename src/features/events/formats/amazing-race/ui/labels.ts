@@ -4,7 +4,7 @@ import type { StandingsDoc } from '../../../contract/documents.ts'
 import { decimal, times } from '../../../ui/labels/number-labels.ts'
 import { joinNames } from '../../../ui/rounds/result-entry.ts'
 import type { FormatLabels } from '../../ui/format-labels.ts'
-import { type AmazingRace, leavers } from '../rules.ts'
+import { type AmazingRace, countEliminated } from '../rules.ts'
 
 const isStillIn = ({ outIn, games = [] }: StandingsDoc): boolean => outIn === undefined && games.length > 0
 
@@ -32,9 +32,9 @@ export const labels: FormatLabels<AmazingRace> = {
   resultEntry: {
     instruction: ({ out }) => m.events_race_tap({ count: out, n: out }),
     missing: ({ out }) => m.events_race_tap({ count: out, n: out }),
-    taps: (format, order) => order.slice(order.length - leavers(format, order.length)).reverse(),
+    taps: (format, order) => order.slice(order.length - countEliminated(format, order.length)).reverse(),
     tap(format, taps, entrantId, group) {
-      const most = leavers(format, group.length)
+      const most = countEliminated(format, group.length)
       if (taps.includes(entrantId)) return [...taps]
       // Where only one leaves, another tap can only mean that player instead.
       if (most === 1) return [entrantId]
@@ -42,7 +42,9 @@ export const labels: FormatLabels<AmazingRace> = {
     },
     // The places of those who stay do not count.
     order: (format, taps, group) =>
-      taps.length === leavers(format, group.length) ? [...group.filter(each => !taps.includes(each)), ...[...taps].reverse()] : null,
+      taps.length === countEliminated(format, group.length)
+        ? [...group.filter(each => !taps.includes(each)), ...[...taps].reverse()]
+        : null,
     // The lowest score is tapped first and leaves in the last place.
     place: (index, size) => size - index,
     mark: ({ out }, place) => (out === 1 ? m.events_race_leaves() : ordinal(place)),

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../../platform/live/contract.ts'
+import { strictObject } from '../../../platform/live/schemas.ts'
+import { codeField, passwordField } from '../contract.ts'
+
+/** 403: the caller has to prove who they are by signing in, which was too long ago. */
+export const SIGN_IN_AGAIN = 'Please sign in again to confirm this.'
+
+/** 409: the account could not be signed in to any more. */
+export const LAST_SIGN_IN_METHOD = 'This is the only way to sign in to this account.'
+
+/** How a user can sign in. `services`: how many login services the account is linked with */
+export interface WaysIn {
+  password: boolean
+  passkeys: number
+  services: number
+}
+
+/**
+ * Not part of the protocol: tells how the caller can sign in. `fresh`: the caller signed in within the last ten
+ * minutes, which counts as a proof where it is asked for
+ */
+export const accountWaysIn = defineMethod<WaysIn & { fresh: boolean }>()('account.waysIn', strictObject({}), { access: 'signed in' })
+
+/**
+ * Not part of the protocol: proves that the caller is the user of this session. For ten minutes methods that want a fresh sign-in are then
+ * allowed; they are also after a sign-in. `code`: of the second step; without it, an account that has one is refused as `login` refuses it.
+ */
+export const accountConfirmSignIn = defineMethod<Record<string, never>>()(
+  'account.confirmSignIn',
+  strictObject({ password: passwordField, code: v.optional(codeField) }),
+  { access: 'signed in', 403: 'wrong password' },
+)

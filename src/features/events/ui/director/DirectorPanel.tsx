@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
+import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedControl.tsx'
+import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { eventsEntrants } from '../../contract/entrants.ts'
+import { formatRules } from '../../formats/registry.ts'
+import { useEventSubscription } from '../device/device-key.ts'
+import type { ShownEvent } from '../types.ts'
+import { useEntrants, useEvent } from '../use-event.ts'
+import { ActionArea } from './action-area.tsx'
+import styles from './director.module.css'
+import { EntrantList } from './EntrantList.tsx'
+import { EventAdmin } from './EventAdmin.tsx'
+import { EventStatus } from './EventStatus.tsx'
+import { MachinesAdmin } from './MachinesAdmin.tsx'
+import { RoundsAdmin } from './RoundsAdmin.tsx'
+import { ScoresAdmin } from './ScoresAdmin.tsx'
+
+/** The tools of those who run an event, one part at a time. A scorekeeper has only the first, to check players in and enter their scores. */
+export function DirectorPanel({ event }: { event: ShownEvent }) {
+  const { format, state } = event
+  const { isDirector } = useEvent(event._id)
+  const { rounds, scores } = formatRules(format)
+  const resultsTab =
+    rounds !== null
+      ? ({ value: 'rounds', label: m.events_rounds() } as const)
+      : ({ value: 'scores', label: m.events_desk_scores() } as const)
+  const choices = [
+    { value: 'people', label: m.events_desk_people() },
+    resultsTab,
+    { value: 'machines', label: m.events_desk_machines() },
+    { value: 'event', label: m.events_desk_event() },
+  ] as const
+  const isOver = state === 'finished' || state === 'cancelled'
+  const [tab, setTab] = useState<(typeof choices)[number]['value']>(isOver && isDirector ? resultsTab.value : 'people')
+  const live = useEventSubscription(eventsEntrants, { eventId: event._id })
+  const entrants = useEntrants(event._id)
+  const isWaiting = live.state === 'pending' && entrants.length === 0
+  return (
+    <ActionArea label={m.events_desk()}>
+      {isDirector && <EventStatus event={event} />}
+      {isDirector && (
+        <div className={styles.parts}>
+          <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
+        </div>
+      )}
+      {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} page />}
+      {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} isDirector={isDirector} />}
+      {tab === 'rounds' && !isWaiting && rounds !== null && <RoundsAdmin event={event} rules={rounds} entrants={entrants} />}
+      {tab === 'scores' && scores !== null && <ScoresAdmin event={event} entrants={entrants} />}
+      {tab === 'machines' && <MachinesAdmin event={event} isOver={isOver} />}
+      {tab === 'event' && <EventAdmin event={event} isOver={isOver} />}
+    </ActionArea>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { useMethod } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
+import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
+import { TextField } from '../../../../platform/ui/form/TextField.tsx'
+import { useForm } from '../../../../platform/ui/form/use-form.ts'
+import { eventsCancel } from '../../contract/admin.ts'
+import { eventsExport } from '../../contract/publications.ts'
+import type { ShownEvent } from '../types.ts'
+import { useEvent } from '../use-event.ts'
+import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
+import { DeviceLinks } from './DeviceLinks.tsx'
+import styles from './director.module.css'
+import { download } from './download-file.ts'
+import { HandOver } from './HandOver.tsx'
+import { IfpaResults } from './IfpaResults.tsx'
+import { NextEventLink } from './NextEventLink.tsx'
+import { StaffAdmin } from './StaffAdmin.tsx'
+
+/** The director's actions on the whole event: edit, hand over, cancel, export. */
+export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
+  const { _id: eventId, state } = event
+  const exportEvent = useMethod(eventsExport)
+  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | null>(null)
+  const { isOwner } = useEvent(eventId)
+  const dismiss = (): void => setOpenDialog(null)
+  return (
+    <>
+      {state !== 'cancelled' && (
+        <section className={styles.section} aria-labelledby="settings">
+          <h2 id="settings">{m.events_tools_run()}</h2>
+          <div className={styles.ways}>
+            {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
+            {!isOver && <NextEventLink eventId={eventId} />}
+            {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
+            {!isOver && <Button onClick={() => setOpenDialog('cancel')}>{m.events_tools_cancel()}</Button>}
+          </div>
+        </section>
+      )}
+      {state === 'cancelled' && (
+        <div className={styles.ways}>
+          <NextEventLink eventId={eventId} primary />
+        </div>
+      )}
+      {state !== 'cancelled' && <StaffAdmin event={event} />}
+      {state !== 'cancelled' && <DeviceLinks event={event} isOver={isOver} />}
+      <section className={styles.section} aria-label={m.events_tools_export()}>
+        <h2>{m.events_tools_export()}</h2>
+        <p className={styles.quiet}>{m.events_tools_export_words()}</p>
+        <div className={styles.ways}>
+          {(['csv', 'json'] as const).map(as => (
+            <ActionButton
+              key={as}
+              subjectId="export"
+              doneMessage={m.events_tools_downloaded()}
+              action={async () => download(await exportEvent({ eventId, as }))}
+            >
+              {m.events_tools_download({ format: as.toUpperCase() })}
+            </ActionButton>
+          ))}
+          <Button onClick={() => setOpenDialog('ifpa')}>{m.events_ifpa_open()}</Button>
+        </div>
+        <ActionError subjectId="export" />
+      </section>
+      {openDialog === 'ifpa' && <IfpaResults event={event} onClose={dismiss} />}
+      {openDialog === 'hand-over' && <HandOver event={event} onClose={dismiss} />}
+      {openDialog === 'cancel' && <CancelDialog event={event} onClose={dismiss} />}
+    </>
+  )
+}
+
+/** Asks the director to type the event's name, so that no event is cancelled by mistake. */
+function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: ShownEvent; onClose: () => void }) {
+  const cancel = useMethod(eventsCancel)
+  const announce = useAnnounce()
+  const form = useForm({
+    initial: { typed: '' },
+    check: ({ typed }) => ({ typed: typed.trim() === name ? undefined : m.events_cancel_sure({ name }) }),
+    send: async () => {
+      await cancel({ eventId })
+      announce(m.events_cancel_done())
+      onClose()
+    },
+  })
+  return (
+    <Dialog open title={m.events_cancel_title({ name })} dismiss={m.events_cancel_no()} onClose={onClose}>
+      <p>{m.events_cancel_words()}</p>
+      <FormBody form={form} kind="danger" action={m.events_tools_cancel()} wide>
+        <TextField label={m.events_cancel_type({ name })} autoComplete="off" {...form.field('typed')} />
+      </FormBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { useMethod } from '../../../platform/live/hooks.ts'
+import type { Option } from '../../../platform/ui/controls/Combobox.tsx'
+import { type FoundMachine, machinesSearch } from '../contract.ts'
+
+/** ms after the last keystroke before the server is asked */
+const DEBOUNCE_MS = 120
+
+const toOption = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
+  id: machineId,
+  name,
+  detail: year === null ? manufacturer : m.machines_maker_year({ manufacturer, year }),
+})
+
+/** Searches the machine catalogue for the typed text, shortly after the last keystroke. */
+export function useMachineSearch(typed: string): { found: Option[]; loading: boolean } {
+  const search = useMethod(machinesSearch)
+  const [found, setFound] = useState<Option[]>([])
+  const [loading, setLoading] = useState(false)
+  const text = typed.trim().slice(0, 100)
+  useEffect(() => {
+    setLoading(text !== '')
+    if (text === '') return setFound([])
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      search({ text, limit: 8 }).then(
+        machines => {
+          if (!isCurrent) return
+          setFound(machines.map(toOption))
+          setLoading(false)
+        },
+        () => isCurrent && setLoading(false),
+      )
+    }, DEBOUNCE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [search, text])
+  return { found, loading }
+}
