@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os'
 const MAX_FACTOR = 2
 
 /**
- * Returns how many processes compete for each core: from 1, where none has to wait, to `MOST`.
+ * Returns how many processes compete for each core: from 1, where none has to wait, to `MAX_FACTOR`.
  * @param load average number of processes that ran or waited in the last minute
  */
 export const loadFactor = (load = loadavg()[0]!, cores = cpus().length): number => Math.min(MAX_FACTOR, Math.max(1, load / cores))
