@@ -85,6 +85,8 @@ afterAll(() => server.close())
 interface Attack {
   ready: number
   refused: number
+  /** the errors of the refused ones */
+  errors: ReadonlySet<string>
   close(): Promise<void>
 }
 
@@ -98,6 +100,7 @@ async function attack(
   address = (_: number) => ATTACKER,
 ): Promise<Attack> {
   const outcome = { ready: 0, refused: 0 }
+  const errors = new Set<string>()
   const each = Math.ceil(count / SOCKETS)
   const sockets = await Promise.all(
     Array.from({ length: SOCKETS }, async (_, s) => {
@@ -107,8 +110,11 @@ async function attack(
       socket.on('message', data => {
         const text = String(data)
         if (text.startsWith('{"msg":"ready"')) outcome.ready++
-        else if (text.startsWith('{"msg":"nosub"')) outcome.refused++
-        else if (text === '{"msg":"ping"}') socket.send('{"msg":"pong"}')
+        else if (text.startsWith('{"msg":"nosub"')) {
+          outcome.refused++
+          const { error, details } = (JSON.parse(text) as { error: { error: string; details?: { timeToReset?: number } } }).error
+          errors.add(details?.timeToReset === undefined ? error : `${error} with timeToReset`)
+        } else if (text === '{"msg":"ping"}') socket.send('{"msg":"pong"}')
       })
       socket.send('{"msg":"connect","version":"1","support":["1"]}')
       for (let i = s * each; i < Math.min(count, (s + 1) * each); i++) {
@@ -126,6 +132,7 @@ async function attack(
     get refused() {
       return outcome.refused
     },
+    errors,
     async close() {
       const closed = sockets.map(socket => once(socket, 'close'))
       for (const socket of sockets) socket.terminate()
@@ -206,11 +213,32 @@ describe('[S8] views of one address, as many as it can get', RETRY_TIMING, () =>
       ],
       rename,
     ],
+    [
+      '2,000 players’ places on one machine, on which scores are added',
+      2000,
+      i => ['boards.places', { machineId, userId: scoreIds[i] }],
+      rename,
+    ],
   ]
+
+  it.runIf(FULL)('2,000 pages of scores, while they are being opened: no other client waits', async () => {
+    const [[, count, ask]] = ATTACKS as [(typeof ATTACKS)[number]]
+    let held: Attack | null = null
+    await feel(
+      '2,000 pages of scores, while they are being opened',
+      async () => {
+        held = await attack(count, ask)
+      },
+      1,
+    )
+    await held!.close()
+  })
 
   it.each(FULL ? ATTACKS : ATTACKS.slice(0, 1))('%s: no other client waits', async (what, count, ask, act) => {
     const held = await attack(count, ask)
     await feel(`${what} (${held.ready} granted, ${held.refused} refused)`, act)
+    expect(held.ready).toBeGreaterThan(Math.min(count, 100))
+    expect([[], ['too-many-requests with timeToReset']]).toContainEqual([...held.errors])
     await held.close()
     await waitUntil('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
   })
