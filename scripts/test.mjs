@@ -63,7 +63,6 @@ async function onSystemPostgres() {
     await run.vitest(`SQL on ${bin}`, ['integration'], {
       env: { TEST_DATABASE_URL: url },
       files: [...SQL, 'tests/chaos/change-log'],
-      beside,
     })
     if (!wanted('integration')) return
     const env = { TEST_DATABASE_URL: url, STATEMENTS_FOLDER: statements }
