@@ -86,6 +86,25 @@ it('has no place of their own for the views of one person with two addresses', a
   expect(Math.max(order.indexOf('shared'), order.indexOf('dov'))).toBeLessThan(4)
 })
 
+it('lets the event loop go on between many loads that wait for nothing', async () => {
+  const queue = new ReloadQueue(1)
+  let loads = 0
+  for (let i = 0; i < 1000; i++)
+    queue.add({
+      addresses: new Map([['ada', 1]]),
+      reload: async () => {
+        loads++
+      },
+    })
+  const atTurns: number[] = []
+  while (queue.length > 0) {
+    await new Promise(resolve => setImmediate(resolve))
+    atTurns.push(loads)
+  }
+  expect(loads).toBe(1000)
+  expect(Math.max(...atTurns.map((n, i) => n - (atTurns[i - 1] ?? 0)))).toBeLessThanOrEqual(40)
+})
+
 it('drops a view that is closed, and resolves idle when nothing waits any more', async () => {
   const { queue, order, view, finishAll } = scene(1)
   const closed = view('closed', 'ada')
