@@ -43,7 +43,7 @@ export interface FormatRules {
 export interface MachineOptions<F> {
   /** @returns the format without the option of this machine; the same object if there is none */
   remove(format: F, machineId: string): F
-  /** Gives the option of one machine to the one that it is merged into; the same object if neither has one. @param keep whose option stays if both have one */
+  /** Gives the option of one machine to the one that it is merged into; the same object if there is none. @param keep whose option stays if both have one */
   merge(format: F, machines: { from: string; into: string; keep: 'from' | 'into' }): F
 }
 

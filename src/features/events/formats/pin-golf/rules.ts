@@ -21,9 +21,9 @@ export const pinGolf = defineEventFormat({
       return target === undefined ? format : { ...format, targets }
     },
     merge(format, { from, into, keep }) {
-      const { [from]: fromTarget, [into]: intoTarget, ...others } = format.targets
-      const target = keep === 'from' ? (fromTarget ?? intoTarget) : (intoTarget ?? fromTarget)
-      return target === undefined ? format : { ...format, targets: { ...others, [into]: target } }
+      const { [from]: target, ...others } = format.targets
+      if (target === undefined) return format
+      return { ...format, targets: { ...others, [into]: keep === 'from' ? target : (others[into] ?? target) } }
     },
   },
   rules(format: PinGolf) {
