@@ -38,13 +38,12 @@ export class SharedQuery<Input, Params> {
   async acquire(publishing: PublishContext, params: Params): Promise<ResultSet> {
     const { key = JSON.stringify } = this.#definition
     const name = key(params)
-    const existing = this.#cache.get(name) ?? null
-    // Nothing is loaded for a subscription that is refused.
-    if (publishing.connection !== null) this.#registry.usage.admit(publishing.connection, existing)
-    return this.#registry.addSubscriber(publishing, existing ?? this.#open(name, params))
+    return this.#registry.addSubscriber(publishing, this.#cache.get(name) ?? this.#open(name, params, publishing))
   }
 
-  #open(key: string, params: Params): View {
+  /** Opens a view, which begins to load. @throws DdpError too-many-requests; nothing is opened then */
+  #open(key: string, params: Params, { connection }: PublishContext): View {
+    if (connection !== null) this.#registry.usage.admit(connection, null)
     const view = new View(this.#host(key), opened => this.#source(params, opened))
     this.#registry.add(this.#cache, key, view, () => this.#removeView(view))
     return view
