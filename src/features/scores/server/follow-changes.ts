@@ -22,7 +22,7 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
   live.onChange(userChanged, ({ userId, card }, n) => {
     if (card === undefined) return
     latestCards.set(userId, card)
-    boards.applyUserCard(n, userId, card)
+    boards.applyUserCard(userId, card, n)
   })
 
   live.onChange(scoreChanged, (change, n) => {

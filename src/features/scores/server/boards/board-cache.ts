@@ -132,8 +132,8 @@ export class BoardCache implements Cache {
     this.#apply(boards, n, { kind: 'event', body: change })
   }
 
-  applyUserCard(n: number, userId: string, card: PlayerCard): void {
-    for (const board of this.#boards.values()) if (board.isWatched) board.applyUserCard(n, userId, card)
+  applyUserCard(userId: string, card: PlayerCard, n: number): void {
+    for (const board of this.#boards.values()) if (board.isWatched) board.applyUserCard(userId, card, n)
   }
 
   /** The machine's record and its holder; null if the board is not in memory or empty. */

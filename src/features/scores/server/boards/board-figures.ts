@@ -71,7 +71,7 @@ export class BoardDocumentsView implements ViewSource {
   #add(entry: BoardDocument): void {
     const watch = new BoardWatch(this.#boards, entry.name, change => {
       if (change.kind === 'stale') this.#view.markStale(change.n)
-      else this.#publish(entry.id, change.kind === 'refreshed' ? null : change.n)
+      else this.#publish(entry.id, change.n)
     })
     this.#entries.set(entry.id, { figure: entry, watch })
   }

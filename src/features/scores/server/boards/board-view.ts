@@ -125,7 +125,7 @@ export class BoardView implements ViewSource {
       case 'refreshed':
         this.#readRows(current)
         if (this.#missingDetails().length > 0) this.#view.markStale()
-        return this.#publish(current, null)
+        return this.#publish(current, change.n)
       case 'row':
         this.#applyRow(this.#rows.follow(current.board.board, change.userId), change.score)
         if (this.#missingDetails().length > 0) this.#view.markStale(change.n)

@@ -12,13 +12,13 @@ import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
 /**
  * A change to a board. `row`: the row of this player may have changed; `score` is the score that caused it. `name`: a player's name or
  * picture changed. `stale`: the board has to read this player's best from the database (`refresh`), or the whole board if `userId` is null.
- * `refreshed`: it has done so, and any row may have changed.
+ * `refreshed`: it has done so, and any row may have changed. `n`: number of the change in the log that is the cause; null: none is.
  */
 export type BoardChange =
   | { kind: 'row'; userId: string; score: ScoreRecord | null; n: number }
   | { kind: 'name'; userId: string; card: PlayerCard; n: number }
   | { kind: 'stale'; userId: string | null; n: number }
-  | { kind: 'refreshed' }
+  | { kind: 'refreshed'; n: null }
 
 export type BoardListener = (change: BoardChange) => void
 
@@ -98,7 +98,7 @@ export class LiveBoard {
   }
 
   /** Tells the listeners that a player's name or picture changed, if the player is on the board. */
-  applyUserCard(n: number, userId: string, card: PlayerCard): void {
+  applyUserCard(userId: string, card: PlayerCard, n: number): void {
     if (this.#board.bestOf(userId) !== null) this.#notify({ kind: 'name', userId, card, n })
   }
 
@@ -125,7 +125,7 @@ export class LiveBoard {
       for (const userId of userIds) this.#stalePlayers.add(userId)
       throw error
     }
-    this.#notify({ kind: 'refreshed' })
+    this.#notify({ kind: 'refreshed', n: null })
   }
 
   /** Reads the bests of these players. A player who is changed meanwhile stays stale, because the result may be older than the change. */

@@ -92,7 +92,7 @@ export class ScorePlaces {
       if (change.kind === 'stale') return this.#view.markStale(change.n)
       const { current } = watch
       if (change.kind === 'name' || current === null || !current.board.isReady) return
-      this.#view.updateDocuments(change.kind === 'refreshed' ? null : change.n, documents => {
+      this.#view.updateDocuments(change.n, documents => {
         for (const score of scores.values()) this.#write(score, documents, current.board)
       })
     })
