@@ -15,12 +15,12 @@ let child: ChildProcess | null = null
 let output = ''
 
 /** Some machines let a process open no more than 1,024 files, so the build has to do with them. */
-const FEW_FILES = existsSync('/usr/bin/prlimit') ? ['/usr/bin/prlimit', '--nofile=1024:1024'] : []
+const LIMIT_OPEN_FILES = existsSync('/usr/bin/prlimit') ? ['/usr/bin/prlimit', '--nofile=1024:1024'] : []
 
 /** Runs what `npm start` runs, in the checkout. */
 function start(): ChildProcess {
   output = ''
-  const [program, ...args] = [...FEW_FILES, process.execPath, 'scripts/run.mjs', 'server']
+  const [program, ...args] = [...LIMIT_OPEN_FILES, process.execPath, 'scripts/run.mjs', 'server']
   const started = spawn(program!, args, {
     cwd: checkout,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: join(checkout, 'data') },

@@ -112,8 +112,8 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 /**
- * Expects that the tests of this block write nothing, and that the site works on after each. Rows are counted around the whole block, which
- * takes longer than most of its tests, or around each test if some of them write.
+ * Expects that the tests of this block write nothing, and that the site goes on working after each. Counting the rows takes longer than most
+ * tests, so they are counted before and after the whole block; if some of its tests write, before and after each test.
  */
 function expectNothingWritten(someWrite = false): void {
   const count = async (): Promise<void> => {

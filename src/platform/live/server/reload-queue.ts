@@ -77,10 +77,10 @@ export class ReloadQueue {
   }
 }
 
-/** Key of the lane of views that many use. The other lanes have an address as their key. */
+/** Key of the lane of the views that many addresses use. Every other lane has an address as its key. */
 const SHARED = ''
-/** From so many addresses on, a view is in the shared lane. One person can have two: of IPv4 and of IPv6. */
-const MANY = 3
+/** A view that so many addresses use is in the shared lane. It is more than two, since one person can have an address of IPv4 and one of IPv6. */
+const SHARED_FROM = 3
 
 /** Views that wait, in one lane for each client address and one for the views of many addresses, which gets every second turn. */
 class Lanes {
@@ -98,7 +98,7 @@ class Lanes {
 
   add(view: Reloadable): void {
     const [first = SHARED] = view.addresses.keys()
-    const lane = view.addresses.size < MANY ? first : SHARED
+    const lane = view.addresses.size < SHARED_FROM ? first : SHARED
     const views = this.#lanes.get(lane)
     if (views === undefined) this.#lanes.set(lane, new Set([view]))
     else views.add(view)
