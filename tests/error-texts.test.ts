@@ -5,6 +5,7 @@ import { translateFieldError } from '../src/app/field-errors.ts'
 import { DdpError } from '../src/ddp/wire/error.ts'
 import { fieldError } from '../src/platform/live/contract.ts'
 import { setErrorTexts } from '../src/platform/live/error-texts.ts'
+import { fieldProblems, fieldProblemText } from '../src/platform/live/field-problems.ts'
 import { errorMessage } from '../src/platform/live/hooks.ts'
 import { markRetried } from '../src/platform/live/retried-errors.ts'
 import { LOCALES, setActiveLocale } from '../src/platform/ui/format/locale.ts'
@@ -131,6 +132,15 @@ describe('the texts of errors', () => {
     expect(words.size).toBeGreaterThan(50)
     const missing = [...words].filter(([each]) => !NOT_TYPED.test(each) && translateFieldError([{ path: 'name', message: each }]) === null)
     expect(missing).toEqual([])
+  })
+
+  it('stand at the fields of forms without the name of the field', () => {
+    setErrorTexts(translateError)
+    setActiveLocale('de')
+    const [problem] = fieldProblems(fieldError('year', 'must be a whole number from 1930 to 2100'))
+    expect(problem).toMatchObject({ path: 'year' })
+    expect(fieldProblemText(problem!)).toBe('Gib eine ganze Zahl von 1.930 bis 2.100 ein.')
+    expect(fieldProblems(new DdpError(403, 'User validation failed', 'details'))).toEqual([])
   })
 
   it('name the field and say what is asked for', () => {

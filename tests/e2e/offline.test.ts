@@ -412,7 +412,7 @@ describe('a score that was refused', () => {
     await page.route('**/*', route => (route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.continue()))
     await type(page, 19_000_001)
     await add(page)
-    await page.getByText('Failed to upload file to cloud storage').waitFor()
+    await page.getByText('The photo couldn’t be sent.').waitFor()
     await page.getByRole('button', { name: 'Send without the photo' }).click()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
     expect(phone.submits).toMatchObject([{ value: 19_000_001 }])

@@ -129,7 +129,11 @@ it('leaves out who is not here, pauses or has left, and lets who is here take a 
   await players[3]!.client.call('events.leave', { eventId })
   await playOut(eventId, 1)
   expect(await presence(director, eventId, findEntrant(eventId, players[1]!), 'paused')).toEqual({ result: {} })
-  expect(await refusedDraw(eventId)).toMatchObject({ error: 409, reason: 'Fewer than two players are checked in and still in the event.' })
+  expect(await refusedDraw(eventId)).toMatchObject({
+    error: 409,
+    reason: 'Fewer than two players are checked in and still in the event.',
+    details: { code: 'few-players' },
+  })
   expect(await presence(players[0]!, eventId, own, 'here')).toEqual({ result: {} })
   expect(await draw(eventId)).toEqual({ round: 2 })
 })

@@ -16,9 +16,9 @@ const SITE = 'https://scores.example'
 const REFUSED = meteorError(403, 'This passkey was not accepted.')
 const NOT_ADDED = meteorError(400, 'This passkey was not accepted.')
 const EXPIRED = meteorError(409, 'The passkey came too late.')
-const SIGN_IN_AGAIN = meteorError(403, 'Please sign in again to confirm this.')
+const SIGN_IN_AGAIN = meteorError(403, 'Please sign in again to confirm this.', { code: 'sign-in-again' })
 const CREDENTIALS = meteorError(403, 'Something went wrong. Please check your credentials.')
-const LAST_SIGN_IN_METHOD = meteorError(409, 'This is the only way to sign in to this account.')
+const LAST_SIGN_IN_METHOD = meteorError(409, 'This is the only way to sign in to this account.', { code: 'last-way-in' })
 
 interface Owner extends TestUser {
   email: string

@@ -1,10 +1,10 @@
-import { DdpError } from '../../ddp/wire/error.ts'
 import { eventsAdd, eventsCancel, eventsClose } from '../../features/events/contract/admin.ts'
 import { eventsAddGuest, eventsJoin, eventsPresence } from '../../features/events/contract/entrants.ts'
 import { eventsDraw, eventsResult } from '../../features/events/contract/rounds.ts'
 import type { EventFormat } from '../../features/events/formats/registry.ts'
 import { type EntrantRow, listEntrants } from '../../features/events/server/entrants/entrant-store.ts'
 import { listRounds, type MatchGroupRow } from '../../features/events/server/rounds/round-store.ts'
+import { errorCode } from '../../platform/live/error-code.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 import type { DemoClient } from './client.ts'
 import { demoMachines } from './machines.ts'
@@ -136,7 +136,7 @@ export function playKnockout(site: DemoClient): void {
       try {
         await draw(site, eventId)
       } catch (error) {
-        if (!(error instanceof DdpError && error.reason?.startsWith('Fewer than two'))) throw error
+        if (errorCode(error) !== 'few-players') throw error
         return site.callAs(director, eventsClose, { eventId })
       }
       schedule.at(at + 21 * MINUTE, () => confirmAll(site, eventId))

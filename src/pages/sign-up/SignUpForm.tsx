@@ -1,7 +1,6 @@
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { CHECK_CREDENTIALS } from '../../features/accounts/contract.ts'
-import { blockedField } from '../../features/accounts/rules/blocked-names.ts'
 import styles from '../../features/accounts/ui/account-forms.module.css'
 import { LoginServiceButtons } from '../../features/accounts/ui/LoginServiceButtons.tsx'
 import { emailFieldProblem, usernameFieldProblem } from '../../features/accounts/ui/name-validation.ts'
@@ -9,6 +8,7 @@ import { PlainPassword } from '../../features/accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '../../features/accounts/ui/password-validation.ts'
 import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
 import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { fieldProblems, fieldProblemText } from '../../platform/live/field-problems.ts'
 import { errorMessage } from '../../platform/live/hooks.ts'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
@@ -28,8 +28,8 @@ const check = ({ username, email, password }: Values): FormProblems<Values> => (
 
 function findFieldErrors(error: unknown): FormProblems<Values> | null {
   if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
-  const blocked = blockedField(error)
-  if (blocked === 'username' || blocked === 'email') return { [blocked]: m.app_rule_blocked() }
+  const [problem] = fieldProblems(error)
+  if (problem?.path === 'username' || problem?.path === 'email') return { [problem.path]: fieldProblemText(problem) }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }
 }

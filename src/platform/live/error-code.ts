@@ -1,7 +1,7 @@
 import { DdpError } from '../../ddp/wire/error.ts'
 
 /** Why a call was refused, where clients act on the reason: `details.code` of its error. The error's `reason` is a sentence for people. */
-export type ErrorCode = 'id-used' | 'picture-gone' | 'read-only'
+export type ErrorCode = 'few-players' | 'id-used' | 'last-way-in' | 'picture-gone' | 'read-only' | 'sign-in-again'
 
 export const codedError = (error: number, reason: string, code: ErrorCode): DdpError => new DdpError(error, reason, { code })
 

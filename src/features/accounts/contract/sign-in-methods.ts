@@ -3,12 +3,6 @@ import { defineMethod } from '../../../platform/live/contract.ts'
 import { strictObject } from '../../../platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
 
-/** 403: the caller has to prove who they are by signing in, which was too long ago. */
-export const SIGN_IN_AGAIN = 'Please sign in again to confirm this.'
-
-/** 409: the account could not be signed in to any more. */
-export const LAST_SIGN_IN_METHOD = 'This is the only way to sign in to this account.'
-
 /** How a user can sign in. `services`: how many login services the account is linked with */
 export interface WaysIn {
   password: boolean

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { type BlockedKind, blockedField, blockedNameProblem } from './blocked-names.ts'
+import { type BlockedKind, blockedNameProblem } from './blocked-names.ts'
 import { readSuspension } from './suspension.ts'
 
 it.each<[BlockedKind, string, boolean, string | null]>([
@@ -18,13 +17,6 @@ it.each<[BlockedKind, string, boolean, string | null]>([
 ])('of an entry %s %s (anywhere: %s) says %s', (kind, name, anywhere, problem) =>
   expect(blockedNameProblem(kind, name, anywhere)).toBe(problem),
 )
-
-it('finds the field whose name is blocked', () => {
-  const error = (message: string): DdpError => new DdpError(400, 'x', [{ path: 'email', message }])
-  expect(blockedField(error('is not allowed on this site'))).toBe('email')
-  for (const other of [error('must be text'), new DdpError(403, 'x', 'details'), new Error('x'), null])
-    expect(blockedField(other)).toBe(null)
-})
 
 it('reads a suspension from the details of an error, and from no others', () => {
   expect(readSuspension({ suspension: { reason: 'Spam', until: 5 } })).toEqual({ reason: 'Spam', until: 5 })

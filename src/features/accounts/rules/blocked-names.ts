@@ -18,10 +18,3 @@ export function blockedNameProblem(kind: BlockedKind, name: string, anywhere: bo
     return 'must be one word of letters and digits'
   return anywhere && [...name].length < MIN_BLOCKED_ANYWHERE ? `must have at least ${MIN_BLOCKED_ANYWHERE} characters` : null
 }
-
-/** Returns the path of the field whose name is blocked; null: the error is another one. */
-export function blockedField(error: unknown): string | null {
-  const { details } = (error ?? {}) as { details?: unknown }
-  const [problem] = Array.isArray(details) ? (details as { path?: unknown; message?: unknown }[]) : []
-  return problem?.message === NAME_BLOCKED && typeof problem.path === 'string' ? problem.path : null
-}

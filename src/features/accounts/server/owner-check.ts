@@ -1,7 +1,6 @@
 import type { DdpConnection } from '../../../ddp/server/connection.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { SIGN_IN_AGAIN } from '../contract/sign-in-methods.ts'
+import { codedError } from '../../../platform/live/error-code.ts'
 import { type Credentials, type PasswordInput, wrongCredentials } from './passwords/credentials.ts'
 import type { LoginProviders } from './providers/login-providers.ts'
 import type { SecondStep } from './second-step/second-step.ts'
@@ -54,6 +53,7 @@ export class OwnerCheck {
   }
 
   async #freshSignIn(connection: DdpConnection): Promise<void> {
-    if (!(await this.#options.freshSignIn.isFresh(connection))) throw new DdpError(403, SIGN_IN_AGAIN)
+    if (!(await this.#options.freshSignIn.isFresh(connection)))
+      throw codedError(403, 'Please sign in again to confirm this.', 'sign-in-again')
   }
 }

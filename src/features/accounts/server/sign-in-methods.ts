@@ -1,7 +1,7 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { LAST_SIGN_IN_METHOD, type WaysIn } from '../contract/sign-in-methods.ts'
+import { codedError } from '../../../platform/live/error-code.ts'
+import type { WaysIn } from '../contract/sign-in-methods.ts'
 
 /**
  * Counts the ways in which a user can sign in. A link of an e-mail, which sets a password, is none.
@@ -35,5 +35,5 @@ export async function signInMethods(db: Db, userId: string, configured: readonly
  */
 export async function refuseIfLastSignInMethod(tx: Db, userId: string, configured: readonly string[]): Promise<void> {
   const { password, passkeys, services } = await signInMethods(tx, userId, configured)
-  if (!password && passkeys + services === 0) throw new DdpError(409, LAST_SIGN_IN_METHOD)
+  if (!password && passkeys + services === 0) throw codedError(409, 'This is the only way to sign in to this account.', 'last-way-in')
 }

@@ -1,6 +1,6 @@
 import { use, useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorCode } from '../../../platform/live/error-code.ts'
 import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../platform/ui/controls/List.tsx'
@@ -15,7 +15,7 @@ import {
   accountUnlinkLoginService,
   type LoginServiceInfo,
 } from '../contract/login-services.ts'
-import { accountWaysIn, LAST_SIGN_IN_METHOD, type WaysIn } from '../contract/sign-in-methods.ts'
+import { accountWaysIn, type WaysIn } from '../contract/sign-in-methods.ts'
 import { useLoginServices } from './LoginServiceButtons.tsx'
 import styles from './login-services.module.css'
 import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
@@ -127,9 +127,7 @@ function ChangeForm({ change, ways, onDone }: { change: Change; ways: Loaded['wa
       fresh={ways.fresh}
       hasPassword={ways.password}
       send={send}
-      describe={error =>
-        error instanceof DdpError && error.reason === LAST_SIGN_IN_METHOD ? m.accounts_service_last() : errorMessage(error)
-      }
+      describe={error => (errorCode(error) === 'last-way-in' ? m.accounts_service_last() : errorMessage(error))}
       onCancel={onDone}
     />
   )

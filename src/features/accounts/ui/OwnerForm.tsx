@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorCode } from '../../../platform/live/error-code.ts'
 import { Button, type ButtonKind } from '../../../platform/ui/controls/Button.tsx'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
 import { useForm } from '../../../platform/ui/form/use-form.ts'
-import { SIGN_IN_AGAIN } from '../contract/sign-in-methods.ts'
 import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE, type PasswordDigest } from '../contract.ts'
 import { hashPassword } from './password.ts'
 import { SignInAgain } from './SignInAgain.tsx'
@@ -43,7 +43,7 @@ export function OwnerForm({ action, kind = 'primary', fresh, hasPassword, send, 
     send: ({ password, code }) => send(isStale ? { password: hashPassword(password), ...(needsCode ? { code: code.trim() } : {}) } : {}),
     place: error => {
       if (!(error instanceof DdpError)) return null
-      if (error.reason === SIGN_IN_AGAIN) {
+      if (errorCode(error) === 'sign-in-again') {
         setIsStale(true)
         return {}
       }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { DdpError } from '../../../ddp/wire/error.ts'
+import { errorCode } from '../../../platform/live/error-code.ts'
 import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../platform/ui/controls/List.tsx'
@@ -9,7 +9,7 @@ import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
 import { accountAddPasskey, accountBeginPasskey, accountPasskeys, type PasskeyInfo } from '../contract/passkeys.ts'
-import { accountWaysIn, SIGN_IN_AGAIN, type WaysIn } from '../contract/sign-in-methods.ts'
+import { accountWaysIn, type WaysIn } from '../contract/sign-in-methods.ts'
 import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
 import styles from './panels.module.css'
 import { createPasskey, passkeyErrorMessage, passkeyObstacle } from './passkeys/ceremony.ts'
@@ -73,7 +73,7 @@ function AddPasskey({ ways, onAdded }: { ways: Loaded['ways']; onAdded: () => Pr
   const registerWithoutProof = (): void => {
     setStage('busy')
     register({}).catch((error: unknown) => {
-      const isStale = error instanceof DdpError && error.reason === SIGN_IN_AGAIN
+      const isStale = errorCode(error) === 'sign-in-again'
       setStage(isStale ? 'proof' : 'button')
       if (!isStale) setProblem(passkeyErrorMessage(error))
     })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '../../../ddp/wire/error.ts'
+import { setErrorTexts } from '../../../platform/live/error-texts.ts'
 import type { MachineDoc } from '../contract.ts'
 import { diffMachineInput, mapMachineServerError, NO_MACHINE, omitNulls, toMachineFormValues, toMachineInput } from './machine-values.ts'
 
@@ -40,6 +41,8 @@ it('sends only changed fields, and null for emptied ones', () => {
 })
 
 it('maps a server error to its field', () => {
+  // Other test files of this process may have set the texts of the application.
+  setErrorTexts(() => null)
   const details = [{ path: 'year', message: 'must be a whole number from 1930 to 2100' }]
   expect(mapMachineServerError(new DdpError(400, 'year must be …', details))).toEqual({ year: 'Must be a whole number from 1930 to 2100.' })
   expect(mapMachineServerError(new DdpError(409, 'Another machine has this OPDB id.'))).toBe(null)

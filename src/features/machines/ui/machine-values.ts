@@ -1,4 +1,4 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
+import { fieldProblems, fieldProblemText } from '../../../platform/live/field-problems.ts'
 import type { FormProblems } from '../../../platform/ui/form/use-form.ts'
 import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract.ts'
 
@@ -85,8 +85,6 @@ export function diffMachineInput(before: MachineValues, after: MachineValues): P
 
 /** Returns a sentence for each form field that a 400 error of the server is about; null if it is about none of them. */
 export function mapMachineServerError(error: unknown): FormProblems<MachineValues> | null {
-  if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
-  const found = (error.details as { path: string; message: string }[]).filter(({ path }) => path in NO_MACHINE)
-  if (found.length === 0) return null
-  return Object.fromEntries(found.map(({ path, message }) => [path, `${message[0]!.toUpperCase()}${message.slice(1)}.`]))
+  const found = fieldProblems(error).filter(({ path }) => path in NO_MACHINE)
+  return found.length === 0 ? null : Object.fromEntries(found.map(problem => [problem.path, fieldProblemText(problem)]))
 }

@@ -1,4 +1,5 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
+import type { DdpError } from '../../../ddp/wire/error.ts'
+import { fieldProblems } from '../../../platform/live/field-problems.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
 import type { SettingKey } from '../../../platform/settings/settings-schema.ts'
 import type { FormProblems } from '../../../platform/ui/form/use-form.ts'
@@ -50,11 +51,7 @@ export const omitFixedSettings = <Patch extends { [Key in SettingKey]?: unknown 
   Object.fromEntries(Object.entries(patch).filter(([key]) => environmentVariable(settings[key as SettingKey]) === null)) as Partial<Patch>
 
 /** The path of the first value that the server has refused, such as `backups.target.bucket`; empty: it has refused none */
-export function refusedSettingPath(error: unknown): string {
-  const details = error instanceof DdpError && error.error === 400 ? error.details : undefined
-  const [problem] = Array.isArray(details) ? (details as { path?: string }[]) : []
-  return problem?.path ?? ''
-}
+export const refusedSettingPath = (error: unknown): string => fieldProblems(error)[0]?.path ?? ''
 
 /** Puts the server's words about a setting at its field. @param fields the names of the fields in the form, by setting */
 export function placeProblem<V>(error: unknown, fields: { [Key in SettingKey]?: keyof V & string }): FormProblems<V> | null {

@@ -3,6 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { blockReload } from '../../../platform/ui/block-reload.ts'
 import { UPLOAD_DENIED, UPLOAD_REQUEST } from '../contract.ts'
 import { findDenial, RESTRICTIONS, type UploadKind } from '../rules.ts'
+import { StorageError } from './storage-error.ts'
 
 /** The status of an upload (mission §4). */
 export type UploadStatus = 'idle' | 'authorizing' | 'authorized' | 'transferring' | 'done' | 'failed' | 'aborted'
@@ -81,7 +82,7 @@ export class Upload {
    * Requests the upload and transfers the file.
    * @returns the key by which the finished upload is attached to something
    * @throws Error `No file to request upload for`, `Not a file`, `Browser does not support HTML5 uploads`
-   * @throws DdpError `Upload denied`, `Aborted`, and any error of the server
+   * @throws DdpError `Upload denied`, `Aborted`, `StorageError`, and any error of the server
    */
   async send(file: File | null | undefined, context: { [key: string]: Ejson } | null = null): Promise<string> {
     const releaseReload = blockReload()
@@ -128,8 +129,7 @@ export class Upload {
     return new Promise((resolve, reject) => {
       const fail = (): void => {
         this.#transition('fail')
-        const code = `${request.statusText} - ${request.status}`
-        reject(new DdpError(code, `Failed to upload file to cloud storage: ${code}`))
+        reject(new StorageError(request))
       }
       request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
         if (!lengthComputable) return

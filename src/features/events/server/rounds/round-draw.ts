@@ -5,6 +5,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
+import { codedError } from '../../../../platform/live/error-code.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
 import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatServer } from '../../formats/server/registry.ts'
@@ -72,7 +73,7 @@ export class RoundDrawService {
         seed,
         event.gamesPerRound,
       )
-      if (draw === null) throw conflict('Fewer than two players are checked in and still in the event.')
+      if (draw === null) throw codedError(409, 'Fewer than two players are checked in and still in the event.', 'few-players')
       if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw conflict(`A group has at most ${MAX_GROUP} players.`)
       const number = earlierRounds.length + 1
       const groups = gamesOfGroups(draw).map(games => ({

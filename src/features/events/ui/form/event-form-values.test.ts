@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DdpError } from '../../../../ddp/wire/error.ts'
+import { setErrorTexts } from '../../../../platform/live/error-texts.ts'
 import { parseArgument } from '../../../../platform/live/parse-argument.ts'
 import { eventsAdd } from '../../contract/admin.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
@@ -21,6 +22,8 @@ import {
 /** The form parts of all formats, by kind. */
 const forms = new Map<string, FormatForm>()
 beforeAll(async () => {
+  // Other test files of this process may have set the texts of the application.
+  setErrorTexts(() => null)
   for (const kind of FORMAT_KINDS) forms.set(kind, await fetchFormatForm(kind))
 })
 const getForm = (kind: string): FormatForm => forms.get(kind)!
@@ -148,7 +151,7 @@ describe('a new event', () => {
       'format.points.custom': 'Must not rise.',
     })
     expect(findContractErrors({ ...newEvent, kind: 'match-play', 'format.rounds': '' })).toEqual({
-      'format.rounds': 'Fill in this field.',
+      'format.rounds': 'Is missing.',
     })
     expect(findContractErrors({ ...newEvent, kind: 'strikes', 'format.strikesToLeave': '101' })).toEqual({
       'format.strikesToLeave': 'Must be a whole number from 1 to 100.',

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { DdpError } from '../../../../ddp/wire/error.ts'
+import { fieldProblems, fieldProblemText } from '../../../../platform/live/field-problems.ts'
 import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
 import { type EventFormatKind, paysByes, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../formats/registry.ts'
@@ -142,11 +142,9 @@ function fieldOf(path: string, form: FormatForm): (keyof EventValues & string) |
  * @param form of the chosen format
  */
 export function mapEventServerError(error: unknown, form: FormatForm): FormProblems<EventValues> | null {
-  if (!(error instanceof DdpError) || error.error !== 400 || !Array.isArray(error.details)) return null
-  const found = (error.details as { path: string; message: string }[]).flatMap(({ path, message }): [string, string][] => {
-    const field = fieldOf(path, form)
-    const text = message === 'is missing' ? m.events_form_fill_in() : `${message[0]!.toUpperCase()}${message.slice(1)}.`
-    return field === undefined ? [] : [[field, text]]
+  const found = fieldProblems(error).flatMap((problem): [string, string][] => {
+    const field = fieldOf(problem.path, form)
+    return field === undefined ? [] : [[field, fieldProblemText(problem)]]
   })
   return found.length === 0 ? null : Object.fromEntries(found.reverse())
 }

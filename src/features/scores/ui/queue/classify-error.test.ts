@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
+import { StorageError } from '../../../uploads/ui/storage-error.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 
 const describeError = (error: unknown, stage: SubmitStage = 'score'): string => {
@@ -14,8 +15,10 @@ it('a temporary error makes a score wait', () => {
   expect(describeError(new DdpError('too-many-requests'))).toBe('defer · That was a bit fast for the server. · stop')
   expect(describeError(new DdpError(500, 'Internal server error'))).toBe('defer · The server is busy right now.')
   expect(describeError(codedError(500, 'No room', 'read-only'))).toBe('defer · Scores can’t be saved right now.')
-  for (const code of [' - 0', 'Service Unavailable - 503', 'Request Timeout - 408', 'Too Many Requests - 429'])
-    expect(describeError(new DdpError(code), 'picture'), code).toBe('defer · The photo hasn’t been sent yet.')
+  for (const status of [0, 503, 408, 429])
+    expect(describeError(new StorageError({ status, statusText: '' }), 'picture'), String(status)).toBe(
+      'defer · The photo hasn’t been sent yet.',
+    )
 })
 
 it("a permanent error refuses the score, with the server's reason", () => {
@@ -43,8 +46,8 @@ it('a refused picture is marked as such, because the score can be sent without i
   expect(describeError(new DdpError('Upload denied', 'File exceeds allowed size of 2 MB'), 'picture')).toBe(
     'refuse · picture · File exceeds allowed size of 2 MB',
   )
-  expect(describeError(new DdpError('Forbidden - 403', 'Failed to upload file to cloud storage: Forbidden - 403'), 'picture')).toBe(
-    'refuse · picture · Failed to upload file to cloud storage: Forbidden - 403',
+  expect(describeError(new StorageError({ status: 403, statusText: 'Forbidden' }), 'picture')).toBe(
+    'refuse · picture · The photo couldn’t be sent. Check your connection and try again.',
   )
   const pictureGone = codedError(404, 'There is no such picture.', 'picture-gone')
   expect([pictureIsGone(pictureGone), pictureIsGone(new DdpError(404, 'There is no such machine.'))]).toEqual([true, false])

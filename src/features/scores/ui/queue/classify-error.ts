@@ -1,7 +1,9 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorCode } from '../../../../platform/live/error-code.ts'
+import { fieldProblems } from '../../../../platform/live/field-problems.ts'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
+import { StorageError } from '../../../uploads/ui/storage-error.ts'
 import type { QueuedEvent, QueueOutcome } from './queued-score.ts'
 
 /** The step during which an error occurred. */
@@ -20,19 +22,12 @@ const defer = (reason?: string, stop = false): ClassifiedError => ({
   stop,
 })
 
-/** The storage's HTTP status in an upload's error such as "Forbidden - 403"; 0: no response; null: not such an error. */
-function storageStatus(error: DdpError): number | null {
-  const found = typeof error.error === 'string' ? / - (\d+)$/.exec(error.error) : null
-  return found === null ? null : Number(found[1])
-}
-
 const isTemporaryStatus = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500
 
 /** True if the server does not know the upload, because it is too old or already used. */
 export const pictureIsGone = (error: unknown): boolean => errorCode(error) === 'picture-gone'
 
-const isAboutTime = ({ details }: DdpError): boolean =>
-  Array.isArray(details) && details.some(each => (each as { path?: unknown } | null)?.path === 'achievedAt')
+const isAboutTime = (error: unknown): boolean => fieldProblems(error).some(({ path }) => path === 'achievedAt')
 
 /** True if the id is already used by another score. Events use the same error code for scores that they do not accept (any more). */
 const isIdUsed = (error: unknown): boolean => errorCode(error) === 'id-used'
@@ -46,13 +41,17 @@ export function classifySubmitError(error: unknown, stage: SubmitStage): Classif
   if (code === 'too-many-requests') return defer(m.scores_send_problem_fast(), true)
   if (typeof code === 'number' && code >= 500)
     return defer(errorCode(error) === 'read-only' ? m.scores_send_problem_unsaved() : m.scores_send_problem_busy())
-  const status = stage === 'picture' ? storageStatus(error) : null
-  if (status !== null && isTemporaryStatus(status)) return defer(m.scores_send_problem_photo_stuck())
+  if (error instanceof StorageError && isTemporaryStatus(error.status)) return defer(m.scores_send_problem_photo_stuck())
   return refuse(error, stage)
 }
 
+function refusalText(error: unknown): string {
+  if (isAboutTime(error)) return m.scores_send_problem_clock()
+  return error instanceof StorageError ? m.uploads_not_sent() : errorMessage(error)
+}
+
 function refuse(error: unknown, stage: SubmitStage): ClassifiedError {
-  const reason = error instanceof DdpError && isAboutTime(error) ? m.scores_send_problem_clock() : errorMessage(error)
+  const reason = refusalText(error)
   const outcome: QueueOutcome =
     stage === 'picture' || pictureIsGone(error)
       ? { reason, about: 'picture' }

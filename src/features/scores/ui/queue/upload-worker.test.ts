@@ -222,7 +222,7 @@ describe('the upload worker', () => {
     await store.add(score('b', 2))
     sender.wake()
     await until(() => states(store)[1] === 'accepted')
-    expect(states(store)[0]).toBe('refused: Failed to upload file to cloud storage: Forbidden - 403')
+    expect(states(store)[0]).toBe('refused: The photo couldn’t be sent. Check your connection and try again.')
     expect(store.items[0]!.about).toBe('picture')
   })
 

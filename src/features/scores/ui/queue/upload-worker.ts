@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
 import { RETRY, retryDelay } from '../../../../ddp/timing/retry.ts'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
 import { blockReload } from '../../../../platform/ui/block-reload.ts'
+import { StorageError } from '../../../uploads/ui/storage-error.ts'
 import type { Upload, UploadStatus } from '../../../uploads/ui/upload.ts'
 import { type SubmitScoreResult, scoresSubmit } from '../../contract/scores.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
@@ -176,7 +176,7 @@ export class UploadWorker {
     this.#cancel = () => upload.abort()
     try {
       const key = await upload.send(new File([picture!], 'score.jpg', { type: 'image/jpeg' })).catch((error: unknown) => {
-        throw isStalled ? new DdpError(' - 0') : error
+        throw isStalled ? new StorageError({ status: 0, statusText: '' }) : error
       })
       await store.change(id, item => ({ ...item, pictureKey: key }))
       return key
