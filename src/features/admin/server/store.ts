@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { JsonValue } from '../../../platform/db/json.ts'
+import { unknownCursor } from '../../../platform/live/contract.ts'
 import { foldName, usernameKey } from '../../accounts/rules.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { SiteCounts, SiteSetupDoc, UserDataCounts } from '../contract.ts'
@@ -45,7 +46,7 @@ export interface AccountRow {
   suspensionReason: string | null
 }
 
-/** Newest first. */
+/** Newest first. `before` may be a user who was deleted. @throws DdpError 400 for an unknown `before` */
 export async function listAccounts(db: Db, { text, before, limit }: AccountFilter): Promise<AccountRow[]> {
   const conditions = [sql<boolean>`u.deleted_at IS NULL`]
   const containing = (part: string): string => `%${part.replace(/[%_\\]/g, '\\$&')}%`
@@ -63,6 +64,10 @@ export async function listAccounts(db: Db, { text, before, limit }: AccountFilte
       sp.since AS "suspendedSince", sp.until AS "suspendedUntil", sp.reason AS "suspensionReason"
     FROM user_cards u LEFT JOIN user_suspensions sp ON sp.user_id = u.id WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY u.created_at DESC, u.id COLLATE "C" DESC LIMIT ${limit}
   `.execute(db)
+  if (rows.length === 0 && before !== null) {
+    const cursor = await sql<{ id: string }>`SELECT u.id FROM user_cards u WHERE u.id = ${before}`.execute(db)
+    if (cursor.rows.length === 0) throw unknownCursor()
+  }
   return rows
 }
 

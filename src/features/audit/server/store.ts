@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { JsonObject } from '../../../platform/db/json.ts'
+import { unknownCursor } from '../../../platform/live/contract.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AuditAction, AuditFormat } from '../contract.ts'
 import type { AuditEntry, AuditExport, AuditFilter, AuditRow } from './api.ts'
@@ -13,12 +14,12 @@ export async function insertEntry(tx: Db, { by, action, subject, about = null, d
     .execute()
 }
 
-/** Newest first. */
+/** Newest first. @throws DdpError 400 for an unknown `before` */
 export async function listEntries(db: Db, { action, userId, before, limit }: AuditFilter): Promise<AuditRow[]> {
   const conditions = [sql<boolean>`true`]
   if (action !== null) conditions.push(sql<boolean>`a.action = ${action}`)
   if (userId !== null) conditions.push(sql<boolean>`(a.by_user = ${userId} OR a.about_user = ${userId})`)
-  if (before !== null) conditions.push(sql<boolean>`a.id < ${before}`)
+  if (before !== null) conditions.push(sql<boolean>`a.id < (SELECT b.id FROM audit_log b WHERE b.id = ${before})`)
   const { rows } = await sql<AuditRow & { details: JsonObject }>`
     SELECT a.id, a.at, a.by_user AS by, a.action, a.about_user AS about, a.details,
       json_build_object('kind', a.subject_kind, 'id', a.subject_id, 'label', a.label) AS subject,
@@ -26,6 +27,10 @@ export async function listEntries(db: Db, { action, userId, before, limit }: Aud
     FROM audit_log a LEFT JOIN user_cards b ON b.id = a.by_user LEFT JOIN user_cards u ON u.id = a.about_user
     WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY a.id DESC LIMIT ${limit}
   `.execute(db)
+  if (rows.length === 0 && before !== null) {
+    const cursor = await db.selectFrom('audit_log').select('id').where('id', '=', before).executeTakeFirst()
+    if (cursor === undefined) throw unknownCursor()
+  }
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
+import { unknownCursor } from '../../../platform/live/contract.ts'
 
 export interface InvitationRow {
   id: string
@@ -135,7 +136,7 @@ export interface ListedInvitation extends InvitationRow {
   joined: { userId: string; username: string; displayName: string; at: string }[]
 }
 
-/** Newest first. */
+/** Newest first. @throws DdpError 400 for an unknown `before` */
 export async function listInvitations(db: Db, { madeBy, before, limit }: ListFilter): Promise<ListedInvitation[]> {
   const conditions = [sql<boolean>`true`]
   if (madeBy !== null) conditions.push(sql<boolean>`i.made_by = ${madeBy}`)
@@ -150,6 +151,11 @@ export async function listInvitations(db: Db, { madeBy, before, limit }: ListFil
     FROM invitations i LEFT JOIN user_cards m ON m.id = i.made_by
     WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}
   `.execute(db)
+  if (rows.length === 0 && before !== null) {
+    const cursor = await db.selectFrom('invitations').select('made_by').where('id', '=', before).executeTakeFirst()
+    // Whether another user has made an invitation is not told.
+    if (cursor === undefined || (madeBy !== null && cursor.made_by !== madeBy)) throw unknownCursor()
+  }
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
+import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { ReportKind, ReportState } from '../contract.ts'
 
 export interface ReportRow {
@@ -77,7 +78,7 @@ export interface ReportFilter {
   before: string | null
 }
 
-/** Newest first. */
+/** Newest first. @throws DdpError 400 for an unknown `before` */
 export async function listReports(db: Db, { state, limit, before }: ReportFilter): Promise<ReportRow[]> {
   const conditions = [sql<boolean>`true`]
   if (state !== null) conditions.push(state === 'open' ? sql<boolean>`r.closed_at IS NULL` : sql<boolean>`r.closed_at IS NOT NULL`)
@@ -88,6 +89,10 @@ export async function listReports(db: Db, { state, limit, before }: ReportFilter
     FROM reports r LEFT JOIN user_cards b ON b.id = r.by_user LEFT JOIN user_cards c ON c.id = r.closed_by
     WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY r.receipt DESC LIMIT ${limit}
   `.execute(db)
+  if (rows.length === 0 && before !== null) {
+    const cursor = await db.selectFrom('reports').select('id').where('id', '=', before).executeTakeFirst()
+    if (cursor === undefined) throw unknownCursor()
+  }
   return rows
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
+import { unknownCursor } from '../../../../platform/live/contract.ts'
 import type { Attempt } from '../../rules/attempt.ts'
 import { ms } from '../store.ts'
 
@@ -103,7 +104,7 @@ export interface AttemptRow extends Omit<Attempt, 'strokes' | 'rejected' | 'void
   voidId: string | null
 }
 
-/** Lists attempts that wait for the director first, then the latest. */
+/** Lists attempts that wait for the director first, then the latest. @throws DdpError 400 for an unknown `before` */
 export async function listAttempts(db: Db, eventId: string, { limit, before, entrantId, machineId }: AttemptFilter): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     SELECT a.id, a.entrant_id AS "entrantId", coalesce(n.guest_name, u.display_name) AS "displayName", a.machine_id AS "machineId", a.value, a.strokes,
@@ -113,8 +114,9 @@ export async function listAttempts(db: Db, eventId: string, { limit, before, ent
     FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN user_cards u ON u.id = n.user_id
     WHERE a.event_id = ${eventId} AND ${entrantId === null ? sql<boolean>`true` : sql<boolean>`a.entrant_id = ${entrantId}`}
       AND ${machineId === null ? sql<boolean>`true` : sql<boolean>`a.machine_id = ${machineId}`}
-      AND ${before === null ? sql<boolean>`true` : sql<boolean>`coalesce((a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before} AND b.event_id = ${eventId}), false)`}
+      AND ${before === null ? sql<boolean>`true` : sql<boolean>`(a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before} AND b.event_id = ${eventId})`}
     ORDER BY a.pending DESC, a.at DESC, a.id DESC LIMIT ${limit}
   `.execute(db)
+  if (rows.length === 0 && before !== null && (await findEventOfAttempt(db, before)) !== eventId) throw unknownCursor()
   return rows
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { unknownCursor } from '../../../../platform/live/contract.ts'
 import type { ReviewReason, ScoreInReviewDoc } from '../../contract/moderation.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
@@ -30,6 +31,7 @@ const QUERIES: Record<ReviewReason, RawBuilder<QueuedScoreRow>> = {
 /**
  * The scores that wait: those under review from the oddest on, the others from the one that has waited longest.
  * @param before id of the score after which the list continues; it may have left the queue
+ * @throws DdpError 400 for an unknown `before`
  */
 export async function listPendingScores(
   db: Db,
@@ -47,6 +49,10 @@ export async function listPendingScores(
       FROM score_flags f JOIN user_cards x ON x.id = f.user_id WHERE f.score_id = s.id), '[]') AS flags
     FROM w JOIN ${FROM_SCORES} ON s.id = w.id ORDER BY CASE WHEN ${state === 'held'} THEN -s.oddness ELSE 0 END, s.receipt
   `.execute(db)
+  if (rows.length === 0 && before !== null) {
+    const cursor = await db.selectFrom('scores').select('id').where('id', '=', before).executeTakeFirst()
+    if (cursor === undefined) throw unknownCursor()
+  }
   return rows.map(({ flags, ...score }) => ({
     ...score,
     state,
