@@ -23,8 +23,8 @@ const beside = only === null
  * there in `npm run test:long -- postgres`.
  */
 const SQL = [
-  ...['upgrade', 'versions', 'copy', 'catalogue', 'search', 'scores.', 'scores-corrections'],
-  ...['boards-order', 'boards-windows', 'event-rounds', 'event-boards', 'accounts.', 'audit'],
+  ...['database/upgrade', 'http/versions', 'database/copy', 'machines/catalogue', 'machines/search', 'scores/scores', 'scores/corrections'],
+  ...['scores/boards-order', 'scores/boards-windows', 'events/rounds', 'events/boards', 'accounts/accounts', 'admin/audit'],
 ].map(name => `tests/integration/${name}`)
 
 /** The folder to which the integration suite writes its statements for the system's Postgres. */

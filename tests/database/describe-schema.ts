@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
   jsonb: 'Json',
 }
 
-const HEADER = `// Generated from the migrated schema by \`npm run db:types\`; tests/integration/database-types.test.ts checks that it is current.
+const HEADER = `// Generated from the migrated schema by \`npm run db:types\`; tests/integration/database/database-types.test.ts checks that it is current.
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Written as JSON text, read as the value. What it holds is known to the feature that owns the table. */

@@ -141,7 +141,7 @@ export const FAULTS = [
     find: 'applied.then(() => this.views.waitUntilApplied(invocation.connection, last))',
     replace: 'applied',
     suite: 'integration',
-    tests: ['tests/integration/scores-feeds.test.ts'],
+    tests: ['tests/integration/scores/feeds.test.ts'],
     name: 'every data message of a write precedes its updated',
   },
   {
@@ -151,7 +151,7 @@ export const FAULTS = [
     find: 'if (change.userId === userId) isMember = change.member',
     replace: 'if (change.userId === userId && change.member) isMember = true',
     suite: 'integration',
-    tests: ['tests/integration/groups-privacy.test.ts'],
+    tests: ['tests/integration/groups/privacy.test.ts'],
     name: 'by being removed, loses all of its documents|by leaving, has lost it before the call is over',
   },
   {
@@ -161,7 +161,7 @@ export const FAULTS = [
     find: '      await events.assertVisible(value, null)\n',
     replace: '',
     suite: 'integration',
-    tests: ['tests/integration/feeds.test.ts'],
+    tests: ['tests/integration/http/feeds.test.ts'],
   },
   {
     id: 'private-event-in-scores',
@@ -170,7 +170,7 @@ export const FAULTS = [
     find: "g.id = e.group_id AND g.visibility = 'public')) AS is_public",
     replace: 'g.id = e.group_id)) AS is_public',
     suite: 'integration',
-    tests: ['tests/integration/events.test.ts'],
+    tests: ['tests/integration/events/events.test.ts'],
     name: 'is one who has the role, or runs the group',
   },
   {
@@ -180,7 +180,7 @@ export const FAULTS = [
     find: 'if (clock.now() >= tokenExpires.getTime())',
     replace: 'if (clock.now() < 0)',
     suite: 'integration',
-    tests: ['tests/integration/accounts-tokens.test.ts'],
+    tests: ['tests/integration/accounts/tokens.test.ts'],
   },
   {
     id: 'suspended-user-logs-in',
@@ -189,7 +189,7 @@ export const FAULTS = [
     find: 'AND p.hash = ${hash} AND ${notSuspended(seenAt)}',
     replace: 'AND p.hash = ${hash}',
     suite: 'integration',
-    tests: ['tests/integration/suspensions.test.ts'],
+    tests: ['tests/integration/accounts/suspensions.test.ts'],
     name: 'learns of the end and the reason by the right password, and by no other',
   },
   {
@@ -199,7 +199,7 @@ export const FAULTS = [
     find: "const USER_TABLES = [\n  'user_emails',",
     replace: 'const USER_TABLES = [',
     suite: 'integration',
-    tests: ['tests/integration/user-deletion.test.ts'],
+    tests: ['tests/integration/accounts/user-deletion.test.ts'],
     name: 'makes the user name and e-mail address available again',
   },
   {
@@ -209,7 +209,7 @@ export const FAULTS = [
     find: "if (outcome === 'taken') return store.saveSuccess(database.db, delivery.deviceId, this.#now())",
     replace: "if (outcome === 'taken') await sender.send(delivery, { message, ttl: 60, urgent: false })",
     suite: 'integration',
-    tests: ['tests/integration/notifications.test.ts'],
+    tests: ['tests/integration/notifications/notifications.test.ts'],
     name: 'is told once, and to nobody who only came after',
   },
   {
@@ -219,7 +219,7 @@ export const FAULTS = [
     find: "      await objects.copy('', false)\n",
     replace: '',
     suite: 'integration',
-    tests: ['tests/integration/backup.test.ts'],
+    tests: ['tests/integration/database/backup.test.ts'],
     name: 'is the same site, to the last row and byte',
     built: true,
   },
@@ -230,7 +230,7 @@ export const FAULTS = [
     find: '    const hash = stored ?? this.#dummyHash\n',
     replace: '    if (stored === null) return false\n    const hash = stored\n',
     suite: 'spied',
-    tests: ['tests/integration/accounts-privacy.spied.test.ts'],
+    tests: ['tests/integration/accounts/privacy.spied.test.ts'],
   },
   {
     id: 'commits-not-synced',
@@ -308,6 +308,6 @@ export const FAULTS = [
     find: '(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint',
     replace: '(extract(epoch FROM ${sql.ref(column)}) * 1_000)::bigint',
     suite: 'postgres',
-    tests: ['tests/integration/scores.test.ts'],
+    tests: ['tests/integration/scores/scores.test.ts'],
   },
 ]

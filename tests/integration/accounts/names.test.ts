@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from '../helpers/test-app.ts'
+import { digestPassword, firstMachineId, grantRoles, type LoginResult, logIn, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
+
+let testApp: TestApp
+let ada: TestUser
+let client: DdpTestClient
+let machineId: string
+let before: string
+
+/** Names that are refused, one of each kind: with a control character, with a change of the text direction, invisible. */
+const DECEIVING = ['Ada\u0007', 'Ada\u0085Grace', 'Ada\u202eecarG', '\u2067Ada', '\u200b', '\u3164', '\u2800', '\u00ad', '\u200d']
+/** Names that are accepted, also with joiners where these belong. */
+const HONEST = ['می‌خواهم', '👩‍👩‍👧', 'क्‍ष', 'Zoë']
+
+const displayName = async (): Promise<string> => {
+  const { rows } = await testApp.app.database.pool.query('SELECT display_name FROM users WHERE id = $1', [ada.id])
+  return rows[0].display_name
+}
+
+beforeAll(async () => {
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  machineId = await firstMachineId(testApp)
+  ada = await signUp(testApp, 'Ada')
+  await grantRoles(testApp, ada.id, ['admin', 'machine-editor', 'event-director'])
+  client = await DdpTestClient.open(testApp.endpoint)
+  before = await displayName()
+})
+afterAll(() => testApp.close())
+
+describe('a deceptive name', () => {
+  it('is refused at sign-up, as a display name and as a user name', async () => {
+    for (const name of DECEIVING) {
+      const input = { username: `new${uuidv7().slice(-8)}`, password: digestPassword(PASSWORD) }
+      const refused = await client.expectError('createUser', { ...input, profile: { name } })
+      expect([name, refused.error, refused.reason]).toEqual([name, 403, 'User validation failed'])
+      const asUser = await client.expectError('createUser', { ...input, username: `A${name}` })
+      expect([name, asUser.error, asUser.reason]).toEqual([name, 403, 'User validation failed'])
+    }
+  })
+
+  it('is refused in every name that can be given, with the field’s name, and changes nothing', async () => {
+    const times = { startsAt: new Date(Date.now() - 1000), endsAt: new Date(Date.now() + 3_600_000) }
+    const eventId = uuidv7()
+    const event = { ...times, format: { kind: 'high-score' }, machineIds: [machineId] }
+    await ada.client.call('events.add', { _id: eventId, name: 'Night', ...event })
+    const calls: [method: string, input: object, field: string][] = [
+      ['players.edit', {}, 'displayName'],
+      ['players.edit', {}, 'location'],
+      ['groups.add', { _id: uuidv7(), visibility: 'public' }, 'name'],
+      ['events.add', { _id: uuidv7(), ...event }, 'name'],
+      ['events.add', { _id: uuidv7(), name: 'Night', ...event }, 'venue'],
+      ['events.edit', { eventId }, 'name'],
+      ['events.addGuest', { _id: uuidv7(), eventId }, 'displayName'],
+      ['machines.add', { _id: uuidv7(), manufacturer: 'Stern', type: 'ss' }, 'name'],
+      ['machines.add', { _id: uuidv7(), name: 'New', type: 'ss' }, 'manufacturer'],
+      ['machines.edit', { machineId }, 'name'],
+      ['scores.submit', { _id: uuidv7(), machineId, value: 10 }, 'location'],
+      ['roles.create', {}, 'name'],
+    ]
+    for (const [method, input, field] of calls)
+      for (const name of DECEIVING) {
+        const refused = await ada.client.expectError(method, { ...input, [field]: name })
+        expect([method, name, refused.error, refused.details?.[0]?.path]).toEqual([method, name, 400, field])
+      }
+    expect(await displayName()).toBe(before)
+  })
+
+  it('may contain the joiners that letters and emoji need', async () => {
+    for (const name of HONEST) {
+      await ada.client.call('players.edit', { displayName: name })
+      expect(await displayName()).toBe(name)
+    }
+    const { client: ownClient } = await signUp(testApp, 'Reza', { profile: { name: HONEST[0] } })
+    expect([...ownClient.documents('users').values()][0]?.profile).toEqual({ name: HONEST[0] })
+  })
+})
+
+describe('a user name', () => {
+  const refused = (username: string) => client.expectError('createUser', { username, password: digestPassword(PASSWORD) })
+  const TAKEN = meteorError(403, 'Username already exists.')
+  const ALIKE = meteorError(403, 'User validation failed', 'This user name looks like another one.')
+
+  it('is taken in every case and Unicode form of its letters', async () => {
+    await signUp(testApp, 'dina')
+    for (const name of ['ＤＩＮＡ', 'ⅾina', 'Dina', '𝕕𝕚𝕟𝕒']) expect([name, await refused(name)]).toEqual([name, TAKEN])
+  })
+
+  it('with letters beyond ASCII must not look like another one; a plain one is nobody’s to block', async () => {
+    await signUp(testApp, 'admin')
+    for (const name of ['аdmin', 'АDMIN', 'αdmin']) expect([name, await refused(name)]).toEqual([name, ALIKE])
+    await signUp(testApp, 'ѕсоре')
+    expect(await refused('ѕcope')).toEqual(ALIKE)
+    await signUp(testApp, 'scope')
+    for (const name of ['Zoë', 'zoe', 'Иван', '李雷', 'رضا']) await signUp(testApp, name)
+  })
+
+  it('looks for others in an enrolment too, which may be sent twice', async () => {
+    const enrol = (_id: string, username: string) => ({ _id, username, email: `${_id.slice(-12)}@example.com` })
+    const alike = await ada.client.expectError('users.enroll', enrol(uuidv7(), 'аdmin'))
+    expect([alike.error, alike.reason]).toEqual([403, 'This user name looks like another one.'])
+    expect((await ada.client.expectError('users.enroll', enrol(uuidv7(), 'ＤＩＮＡ'))).reason).toBe('Username already exists.')
+    const jorg = enrol(uuidv7(), 'Jörg')
+    for (let i = 0; i < 2; i++) await ada.client.call('users.enroll', jorg)
+  })
+
+  it('is one person’s when many want it, or what looks like it, at the same moment', async () => {
+    const clients = await Promise.all(Array.from({ length: 9 }, () => DdpTestClient.open(testApp.endpoint)))
+    const race = async (names: readonly string[]): Promise<number> => {
+      const answers = await Promise.all(
+        clients.map((each, i) => each.tryCall('createUser', { username: names[i % names.length], password: digestPassword(PASSWORD) })),
+      )
+      for (const { error } of answers) if (error !== undefined) expect([TAKEN, ALIKE]).toContainEqual(error)
+      return answers.filter(({ error }) => error === undefined).length
+    }
+    expect(await race(['race', 'ＲＡＣＥ', 'ᴿᵃᶜᵉ', 'raⅽe'])).toBe(1)
+    expect(await race(['tаrget', 'tarɡet', 'tаrgеt'])).toBe(1)
+    await Promise.all(clients.map(each => each.close()))
+  })
+
+  it('logs in, and is found, in every case and Unicode form of its letters', async () => {
+    const { id } = await signUp(testApp, 'Ｂob')
+    for (const name of ['Ｂob', 'bob', 'BOB', 'ｂｏｂ']) {
+      const ownClient = await DdpTestClient.open(testApp.endpoint)
+      expect([name, (await logIn(ownClient, name)).id]).toEqual([name, id])
+      expect([name, (await ownClient.subscribe('players.one', { username: name })).error]).toEqual([name, null])
+      const page = await fetch(`${testApp.http}/players/${encodeURIComponent(name)}`)
+      expect([name, page.status, (await page.text()).includes('<h1')]).toEqual([name, 200, true])
+      await ownClient.close()
+    }
+  })
+
+  it('has one limit of password guesses for all of its spellings', async () => {
+    const limited = await createTestApp()
+    await signUp(limited, 'grace')
+    const spellings = [
+      'grace',
+      'ＧＲＡＣＥ',
+      'ｇrace',
+      'gｒace',
+      'grａce',
+      'graｃe',
+      'gracｅ',
+      'Ｇrace',
+      'GＲace',
+      'graⅽe',
+      'grⓐce',
+      'ⓖrace',
+    ]
+    const errors: unknown[] = []
+    for (const username of spellings) {
+      // A new connection for each attempt, because logins are also limited by connection.
+      const ownClient = await DdpTestClient.open(limited.endpoint)
+      errors.push((await ownClient.expectError('login', { user: { username }, password: digestPassword('a wrong password') })).error)
+      await ownClient.close()
+    }
+    expect(errors).toEqual([...Array(10).fill(403), ...Array(2).fill('too-many-requests')])
+    await limited.close()
+  })
+})
+
+it('a name from before the rules with bidirectional control characters does not reverse the text around it: titles and feeds leave them out', async () => {
+  const old = await signUp(testApp, 'elder')
+  await old.client.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345, comment: 'left \u202etfel' })
+  await testApp.app.database.pool.query(`UPDATE users SET display_name = $2 WHERE id = $1`, [old.id, 'Eve\u202e \u2066x'])
+  await testApp.restart()
+  const [page, feed] = await Promise.all(
+    ['/players/elder', '/feed.atom?player=elder'].map(async path => (await fetch(testApp.http + path)).text()),
+  )
+  const head = page!.slice(0, page!.indexOf('</head>'))
+  expect(head).toContain('<title>Eve x')
+  expect(feed).toContain('<title>Eve x: 12,345 on')
+  for (const text of [head, feed!]) expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  expect(page).toMatch(/<p [^>]*dir="auto"[^>]*>left \u202etfel<\/p>/)
+})
+
+it('a user whose name is from before the rules and breaks them can still log in', async () => {
+  const { rows } = await testApp.app.database.pool.query(
+    `INSERT INTO users (id, username, username_key, display_name) VALUES ('old-dina', 'ＤＩＮＡ', 'ｄｉｎａ', 'ＤＩＮＡ') RETURNING id`,
+  )
+  expect(rows).toHaveLength(1)
+  await testApp.app.database.pool.query(
+    `INSERT INTO user_passwords SELECT 'old-dina', p.hash FROM user_passwords p JOIN users u ON u.id = p.user_id WHERE u.username = 'dina'`,
+  )
+  const ids: string[] = []
+  for (const username of ['ＤＩＮＡ', 'dina', 'ⅾina']) {
+    const ownClient = await DdpTestClient.open(testApp.endpoint)
+    ids.push((await ownClient.call<LoginResult>('login', { user: { username }, password: digestPassword(PASSWORD) })).id)
+    await ownClient.close()
+  }
+  expect(ids[0]).toBe('old-dina')
+  expect(ids[1]).not.toBe('old-dina')
+  expect(ids[2]).toBe(ids[1])
+})

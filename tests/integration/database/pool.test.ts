@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/platform/db/database.ts'
+import { createPool } from '../../../src/platform/db/pool.ts'
+import { createTestApp, type TestApp } from '../helpers/test-app.ts'
+
+const CONNECTIONS = 10
+
+let testApp: TestApp
+
+beforeAll(async () => {
+  testApp = await createTestApp()
+})
+afterAll(() => testApp.close())
+
+it('a database is closed when all its connections have ended', async () => {
+  const errors: Error[] = []
+  const pool = createPool(testApp.connection, error => void errors.push(error), { size: CONNECTIONS })
+  let ended = 0
+  pool.on('connect', client => void client.once('end', () => ended++))
+  const database = openDatabase(pool)
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`SELECT pg_sleep(0.05)`.execute(database.db)))
+  expect(pool.totalCount).toBe(CONNECTIONS)
+  await database.close()
+  expect(ended).toBe(CONNECTIONS)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { createGroup } from '../helpers/groups.ts'
+import { createTestApp, type TestApp } from '../helpers/test-app.ts'
+import { firstMachineId, signUp, type TestUser } from '../helpers/users.ts'
+
+let testApp: TestApp
+let ada: TestUser
+let machineId: string
+
+beforeAll(async () => {
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  ada = await signUp(testApp, 'Ada')
+  machineId = await firstMachineId(testApp)
+})
+afterAll(() => testApp.close())
+
+async function submit(more: object = {}): Promise<string> {
+  const _id = uuidv7()
+  await ada.client.call('scores.submit', { _id, machineId, value: 1000, ...more })
+  return _id
+}
+
+/** Opens a connection of Ada's without subscriptions. */
+async function adaAlone(): Promise<DdpTestClient> {
+  const client = await DdpTestClient.open(testApp.endpoint)
+  await client.call('login', { resume: ada.token })
+  return client
+}
+
+/** Creates a running event of a group that Ada owns. */
+async function groupEvent(groupId: string): Promise<string> {
+  const _id = uuidv7()
+  const [startsAt, endsAt] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+  await ada.client.call('events.add', {
+    _id,
+    groupId,
+    name: 'Club night',
+    startsAt,
+    endsAt,
+    format: { kind: 'high-score' },
+    machineIds: [machineId],
+  })
+  return _id
+}
+
+/** Holds up every read of a view until the returned function is called. */
+function holdReads(): () => void {
+  const { database } = testApp.app
+  const { readSnapshot } = database
+  let go = (): void => undefined
+  const going = new Promise<void>(resolve => {
+    go = resolve
+  })
+  database.readSnapshot = async (read, longTransaction) => {
+    await going
+    return readSnapshot(read, longTransaction)
+  }
+  return () => {
+    database.readSnapshot = readSnapshot
+    go()
+  }
+}
+
+it('an event of a group that becomes private leaves every score that is shown, at once and without a look at the database', async () => {
+  const groupId = await createGroup(ada, 'public')
+  const eventId = await groupEvent(groupId)
+  const scoreId = await submit({ eventId })
+  const visitor = await DdpTestClient.open(testApp.endpoint)
+  await visitor.subscribe('scores.recent', {})
+  const one = await DdpTestClient.open(testApp.endpoint)
+  await one.subscribe('scores.one', { scoreId })
+  const player = await DdpTestClient.open(testApp.endpoint)
+  await player.subscribe('players.scores', { username: 'Ada' })
+  const readers = [visitor, one, player]
+  expect(readers.map(client => client.documents('scores').get(scoreId)!.eventId)).toEqual([eventId, eventId, eventId])
+  const page = async (): Promise<string> => (await fetch(`${testApp.http}/scores/${scoreId}`)).text()
+  expect(await page()).toContain(eventId)
+  const release = holdReads()
+  try {
+    await ada.client.call('groups.edit', { groupId, visibility: 'private' })
+    for (const client of readers) await client.waitUntil(() => client.documents('scores').get(scoreId)!.eventId === undefined)
+  } finally {
+    release()
+  }
+  expect(await page()).not.toContain(eventId)
+  await ada.client.call('groups.edit', { groupId, visibility: 'public' })
+  for (const client of readers) await client.waitUntil(() => client.documents('scores').get(scoreId)!.eventId === eventId)
+})
+
+it('a session that holds a page further back, and opens one of its scores, sees an edit of it', async () => {
+  const older = await submit()
+  const newer = await submit()
+  const client = await DdpTestClient.open(testApp.endpoint)
+  await client.subscribe('scores.recent', { machineId, before: newer })
+  await client.subscribe('scores.one', { scoreId: older })
+  await ada.client.call('scores.edit', { scoreId: older, value: 4321 })
+  await client.waitUntil(() => client.documents('scores').get(older)!.value === 4321)
+  expect(client.documents('scores').get(newer)).toBeUndefined()
+})
+
+describe('a write fence', () => {
+  it('waits until the views of its own connection include the change', async () => {
+    const groupId = await createGroup(ada, 'public')
+    await ada.client.subscribe('groups.one', { groupId })
+    for (let i = 0; i < 5; i++) {
+      await ada.client.call('groups.edit', { groupId, name: `Name ${i}` })
+      expect(ada.client.documents('groups').get(groupId)!.name).toBe(`Name ${i}`)
+    }
+  })
+
+  it('waits for nobody else’s views', async () => {
+    const own = await adaAlone()
+    const groupId = await createGroup(ada, 'public')
+    const others = await Promise.all(Array.from({ length: 5 }, () => DdpTestClient.open(testApp.endpoint)))
+    for (const [i, client] of others.entries()) await client.subscribe('groups.list', { limit: 10 + i })
+    const release = holdReads()
+    try {
+      await own.call('groups.edit', { groupId, name: 'Renamed' })
+      expect(others.map(client => client.documents('groups').get(groupId)!.name).includes('Renamed')).toBe(false)
+    } finally {
+      release()
+    }
+    for (const client of others) await client.waitUntil(() => client.documents('groups').get(groupId)!.name === 'Renamed')
+  })
+})
+
+it('a subscription waits until a view that is marked has loaded everything so far', async () => {
+  const groupId = await createGroup(ada, 'public')
+  const first = await DdpTestClient.open(testApp.endpoint)
+  await first.subscribe('groups.one', { groupId })
+  const own = await adaAlone()
+  const release = holdReads()
+  await own.call('groups.edit', { groupId, name: 'Renamed' })
+  const second = await DdpTestClient.open(testApp.endpoint)
+  const subscribed = second.subscribe('groups.one', { groupId })
+  await own.call('machines.search', { text: '' })
+  expect(second.messages.some(({ msg }) => msg === 'ready')).toBe(false)
+  release()
+  expect((await subscribed).error).toBe(null)
+  expect(second.documents('groups').get(groupId)!.name).toBe('Renamed')
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ViewLimits } from '../../../src/platform/live/server/view-limits.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from '../helpers/test-app.ts'
+import { firstMachineId, signUp, type TestUser } from '../helpers/users.ts'
+
+let testApp: TestApp
+let ada: TestUser
+let bob: TestUser
+let machineId: string
+let usual: ViewLimits
+
+beforeAll(async () => {
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  ada = await signUp(testApp, 'Ada')
+  bob = await signUp(testApp, 'Bob')
+  machineId = await firstMachineId(testApp)
+  usual = { ...testApp.app.live.views.options.limits }
+})
+beforeEach(() => limit(usual))
+afterAll(() => testApp.close())
+
+const limit = (limits: Partial<ViewLimits>): void => void Object.assign(testApp.app.live.views.options.limits, limits)
+const submit = ({ client }: TestUser, value: number) => client.call('scores.submit', { _id: uuidv7(), machineId, value })
+const refused = expect.objectContaining({ error: 'too-many-requests', details: { timeToReset: 10_000 } })
+
+it.each(['connection', 'address', 'node'] as const)(
+  'a subscription for which the %s has too many views is refused, and opens nothing',
+  async who => {
+    const { views } = testApp.app.live
+    const client = await DdpTestClient.open(testApp.endpoint)
+    const search = (text: string) => client.subscribe('machines.browse', { text })
+    // All connections of this test have one address.
+    limit({ [who]: { views: 2 + (who === 'connection' ? 0 : views.usage.node.views), bytes: 1e9 } })
+    const granted = [await search('one'), await search('two')]
+    expect(granted.map(({ error }) => error)).toEqual([null, null])
+    const { views: before } = views.size
+    for (const text of ['three', 'four', 'five']) expect((await search(text)).error).toEqual(refused)
+    expect(views.size.views).toBe(before)
+    await client.unsubscribe(granted[0]!)
+    expect((await search('three')).error).toBeNull()
+    await client.close()
+  },
+)
+
+it('an address that others leave alone with too many views gets no further one until it has given some up', async () => {
+  const client = await DdpTestClient.open(testApp.endpoint)
+  const held = [await client.subscribe('machines.browse', { text: 'six' }), await client.subscribe('machines.browse', { text: 'seven' })]
+  limit({ address: { views: testApp.app.live.views.usage.node.views - 1, bytes: 1e9 } })
+  expect((await client.subscribe('scores.recent', {})).error).toEqual(refused)
+  for (const subscription of held) await client.unsubscribe(subscription)
+  expect((await client.subscribe('scores.recent', {})).error).toBeNull()
+  await client.close()
+})
+
+it('boards, places and figures for which a change has no budget left are loaded again, and the caller’s own before his call is over', async () => {
+  await submit(ada, 1000)
+  await submit(bob, 500)
+  const watcher = await DdpTestClient.open(testApp.endpoint)
+  for (const client of [watcher, bob.client]) {
+    await client.subscribe('boards.top', { scope: { machineId } })
+    await client.subscribe('boards.places', { machineId, userId: bob.id })
+    await client.subscribe('scores.recent', { machineId })
+  }
+  const values = (client: DdpTestClient): unknown[] =>
+    client.sortedIds('boardRows', (a, b) => Number(b.value) - Number(a.value)).map(id => client.documents('boardRows').get(id)!.value)
+  const ranks = (client: DdpTestClient): unknown[] => [...client.documents('places').values()].map(({ rank }) => rank)
+  limit({ updateBudget: 0 })
+  await submit(bob, 2000)
+  expect(values(bob.client)).toEqual([2000, 1000])
+  expect(new Set(ranks(bob.client))).toEqual(new Set([1]))
+  await watcher.waitUntil(() => values(watcher)[0] === 2000 && ranks(watcher).every(rank => rank === 1))
+  await submit(ada, 3000)
+  await watcher.waitUntil(() => values(watcher).join() === '3000,2000' && ranks(watcher).every(rank => rank === 2))
+  await ada.client.call('players.edit', { displayName: 'Ada M.' })
+  const names = (): unknown[] => [...watcher.documents('boardRows').values()].map(({ displayName }) => displayName)
+  await watcher.waitUntil(() => names().includes('Ada M.'))
+  await watcher.close()
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { systemClock } from '../../../src/ddp/timing/system-clock.ts'
+import { DdpError } from '../../../src/ddp/wire/error.ts'
+import type { Submission } from '../../../src/features/scores/server/score-fields.ts'
+import { SubmitService } from '../../../src/features/scores/server/submit/submit-service.ts'
+import { insertScores } from '../../../src/features/scores/server/submit/submit-store.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { createTestApp, type TestApp } from '../helpers/test-app.ts'
+import { listMachines, signUp, type TestUser } from '../helpers/users.ts'
+
+vi.mock('../../../src/features/scores/server/submit/submit-store.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('../../../src/features/scores/server/submit/submit-store.ts')>()
+  return { ...real, insertScores: vi.fn(real.insertScores) }
+})
+
+let testApp: TestApp
+let submissions: SubmitService
+let machines: string[]
+let ada: TestUser
+let bob: TestUser
+
+beforeAll(async () => {
+  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  machines = (await listMachines(testApp, 20)).map(({ id }) => id)
+  ada = await signUp(testApp, 'Ada')
+  bob = await signUp(testApp, 'Bob')
+  const { app } = testApp
+  submissions = new SubmitService({
+    database: app.database,
+    clock: systemClock,
+    uploads: app.features.uploads,
+    events: app.features.events,
+    boards: app.features.scores.boards,
+    changeLog: app.changeLog,
+    nodes: null,
+    accounts: {
+      getUser: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
+    },
+    machines: {
+      resolveMerged: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
+      findMergeTarget: async () => null,
+    },
+  })
+})
+beforeEach(() => void vi.mocked(insertScores).mockClear())
+afterAll(() => testApp.close())
+
+const groups = (): string[][] => vi.mocked(insertScores).mock.calls.map(([, scores]) => scores.map(({ comment }) => comment ?? ''))
+const submit = async (userId: string, given: Partial<Submission>): Promise<unknown> =>
+  submissions.submit(userId, { _id: uuidv7(), machineId: machines[0]!, value: 5, ...given }).then(
+    ({ answer }) => answer,
+    (error: unknown) => (error instanceof DdpError ? error.error : 'failed'),
+  )
+const stored = async (): Promise<string[]> => {
+  const { rows } = await testApp.app.database.pool.query<{ comment: string }>('SELECT comment FROM scores ORDER BY receipt')
+  return rows.map(({ comment }) => comment)
+}
+
+it('a score that fails in a group commit fails alone', async () => {
+  const answers = await Promise.all([
+    submit(ada.id, { comment: 'first' }),
+    submit(ada.id, { comment: 'before', value: 6 }),
+    submit(ada.id, { comment: 'poison', value: 0 }),
+    submit(bob.id, { comment: 'after', value: 7 }),
+    submit('nobody', { comment: 'of nobody' }),
+  ])
+  expect(groups()).toEqual([['first'], ['before', 'poison', 'after', 'of nobody'], ['before'], ['poison'], ['after'], ['of nobody']])
+  expect(answers).toMatchObject([{ rank: 1 }, { rank: 1, previousBest: 5 }, 'failed', { rank: 1, players: 2 }, 401])
+  expect(await stored()).toEqual(['first', 'before', 'after'])
+})
+
+it('a doubled _id in one group is recorded once: the same answer for the same score, 409 for any other', async () => {
+  await testApp.app.changeLog.catchUp()
+  const machineId = machines[1]!
+  const _id = uuidv7()
+  const answers = await Promise.all([
+    submit(bob.id, { comment: 'opener', machineId, value: 1 }),
+    submit(ada.id, { comment: 'twin', machineId, _id, value: 50 }),
+    submit(ada.id, { comment: 'twin', machineId, _id, value: 50 }),
+    submit(bob.id, { comment: 'twin', machineId, _id, value: 50 }),
+    submit(ada.id, { comment: 'other', machineId, _id, value: 60 }),
+    submit(bob.id, { comment: 'bystander', machineId, value: 40 }),
+  ])
+  expect(groups()).toEqual([['opener'], ['twin', 'bystander']])
+  const once = { scoreId: _id, rank: 1, players: 2, personalBest: true, previousBest: null }
+  expect(answers.slice(1, 5)).toEqual([once, once, 409, 409])
+  expect(answers[5]).toMatchObject({ rank: 2, players: 2, personalBest: true, previousBest: 1 })
+  expect((await stored()).filter(comment => comment === 'twin')).toHaveLength(1)
+  expect(
+    await testApp.app.database.pool.query('SELECT scores, players FROM machine_tallies WHERE machine_id = $1', [machineId]),
+  ).toMatchObject({
+    rows: [{ scores: 3, players: 2 }],
+  })
+})
+
+it('an _id of before raises nobody in the answers of its group, nor in those stored for a resend', async () => {
+  await testApp.app.changeLog.catchUp()
+  const machineId = machines[5]!
+  const old = { _id: uuidv7(), machineId, value: 10, comment: 'old' }
+  await submit(ada.id, old)
+  await testApp.app.changeLog.catchUp()
+  const fair = { _id: uuidv7(), machineId, value: 500, comment: 'fair' }
+  const answers = await Promise.all([
+    submit(bob.id, { machineId, value: 1 }),
+    submit(ada.id, { ...old, value: 900 }),
+    submit(bob.id, fair),
+    submit(ada.id, { machineId, value: 400 }),
+  ])
+  expect(answers[1]).toBe(409)
+  expect(answers[2]).toEqual({ scoreId: fair._id, rank: 1, players: 2, personalBest: true, previousBest: 1 })
+  expect(answers[3]).toMatchObject({ rank: 2, players: 2, personalBest: true, previousBest: 10 })
+  expect(await submit(bob.id, fair)).toEqual(answers[2])
+})
+
+it('numbers the change log without gaps in commit order during concurrent submits, corrections and removals', async () => {
+  const clients = await Promise.all(
+    [ada, bob, ada, bob].map(async ({ token }) => {
+      const client = await DdpTestClient.open(testApp.endpoint)
+      await client.call('login', { resume: token })
+      return client
+    }),
+  )
+  let playing = true
+  const watching = (async () => {
+    let seen = 0
+    while (playing) {
+      const { rows } = await testApp.app.database.pool.query<{ head: number; last: number; count: number }>(
+        'SELECT (SELECT n FROM feed_head) AS head, max(n) AS last, sum(changes)::integer AS count FROM feed',
+      )
+      const { head, last, count } = rows[0]!
+      expect([last, count]).toEqual([head, head])
+      expect(head).toBeGreaterThanOrEqual(seen)
+      seen = head
+    }
+    return seen
+  })()
+  await Promise.all(
+    clients.map(async (client, lane) => {
+      const mine: string[] = []
+      for (let i = 0; i < 40; i++) {
+        const scoreId = mine[i % Math.max(1, mine.length)]
+        if (i % 4 === 2 && scoreId !== undefined) await client.call('scores.edit', { scoreId, value: 100 + i })
+        else if (i % 4 === 3 && scoreId !== undefined) await client.call('scores.remove', { scoreId: mine.splice(i % mine.length, 1)[0] })
+        else {
+          const _id = uuidv7()
+          await client.call('scores.submit', { _id, machineId: machines[2 + ((lane + i) % 3)], value: 1 + ((i * 7) % 5) })
+          mine.push(_id)
+        }
+      }
+    }),
+  )
+  playing = false
+  expect(await watching).toBeGreaterThan(100)
+  await testApp.app.changeLog.catchUp()
+  const { rows } = await testApp.app.database.pool.query<{ n: number }>(
+    'SELECT generate_series(n - changes + 1, n) AS n FROM feed ORDER BY 1',
+  )
+  expect(rows.map(({ n }) => n)).toEqual(rows.map((_, i) => i + 1))
+  expect(testApp.app.changeLog.applied).toBe(rows.length)
+})
