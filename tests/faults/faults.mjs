@@ -278,7 +278,7 @@ export const FAULTS = [
     find: ': plainNumber(value)',
     replace: ": typeof document === 'undefined' ? String(value) : plainNumber(value)",
     suite: 'e2e',
-    tests: ['tests/e2e/languages.test.ts'],
+    tests: ['tests/e2e/pages/languages.test.ts'],
     name: 'in the language of the browser, and the browser takes it over as it is',
   },
   {

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeBrowser, openBrowser, openPage } from '../e2e/browser.ts'
-import { type Player, signUp } from '../e2e/player.ts'
-import { type Site, startSite } from '../e2e/site.ts'
+import { closeBrowser, openBrowser, openPage } from '../e2e/helpers/browser.ts'
+import { type Player, signUp } from '../e2e/helpers/player.ts'
+import { type Site, startSite } from '../e2e/helpers/site.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const HOUR = 3_600_000

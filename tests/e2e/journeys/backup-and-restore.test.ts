@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSignedIn } from '../account-visits.ts'
-import { closeBrowser, openBrowser } from '../browser.ts'
-import { signUp } from '../player.ts'
-import { type Site, startSite } from '../site.ts'
+import { openSignedIn } from '../helpers/account-visits.ts'
+import { closeBrowser, openBrowser } from '../helpers/browser.ts'
+import { signUp } from '../helpers/player.ts'
+import { type Site, startSite } from '../helpers/site.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'skillshot-journey-'))

@@ -1,0 +1,263 @@
+import { get, type IncomingMessage } from 'node:http'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import budgets from '../../../bench/budgets.json' with { type: 'json' }
+import { measureScripts } from '../../../bench/bytes/scripts.ts'
+import { closeBrowser, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
+import { type Player, signUp } from '../helpers/player.ts'
+import { type Site, startSite } from '../helpers/site.ts'
+
+let site: Site
+let browser: Browser
+let ann: Player
+let machineId: string
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  machineId = await ann.findMachine('attack from mars')
+  await ann.submit(machineId, 5_000_000_000)
+})
+
+afterAll(async () => {
+  await ann?.disconnect()
+  await closeBrowser(browser)
+  await site?.close()
+})
+
+describe('a machine’s board', () => {
+  it('is updated in two browsers when a third-party client submits a score, in the right place and without a reload', async () => {
+    const watchers = [await openPage(browser), await openPage(browser, { viewport: { width: 390, height: 844 } })]
+    for (const watcher of watchers) {
+      await watcher.page.goto(`${site.url}/machines/${machineId}`)
+      await waitUntilLive(watcher)
+      await watcher.page.evaluate(() => {
+        document.body.dataset.loaded = 'once'
+      })
+    }
+    const bob = await signUp(site.endpoint, 'bob')
+    expect((await bob.submit(machineId, 4_999_999_990)).rank).toBe(2)
+    const cleo = await signUp(site.endpoint, 'cleo')
+    expect((await cleo.submit(machineId, 11_234_567_890)).rank).toBe(1)
+    for (const { page, problems } of watchers) {
+      await page.waitForFunction(() => document.querySelectorAll('tr[data-row]').length === 3)
+      const rows = await page.locator('tr[data-row]').evaluateAll(all => all.map(row => row.textContent))
+      expect(rows.map(row => /cleo|ann|bob/.exec(row ?? '')?.[0])).toEqual(['cleo', 'ann', 'bob'])
+      expect(rows[0]).toContain('11,234,567,890')
+      expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('once')
+      expect(problems).toEqual([])
+    }
+    await Promise.all([bob.disconnect(), cleo.disconnect()])
+  })
+
+  it('is part of the server-rendered HTML, without JavaScript', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(`${site.url}/machines/${machineId}`)
+    await expect(page.locator('tr[data-row]').first().textContent()).resolves.toContain('11,234,567,890')
+    for (const [path, words] of [
+      ['/', 'Attack from Mars'],
+      ['/machines', 'Humpty Dumpty'],
+      ['/players/ann', '5,000,000,000'],
+      ['/sign-in', 'Sign in'],
+      ['/submit', 'JavaScript'],
+    ] as const) {
+      await page.goto(site.url + (path === '/machines' ? '/machines?q=humpty' : path))
+      expect(await page.locator('main').textContent(), path).toContain(words)
+    }
+  })
+})
+
+describe('from page to page', () => {
+  it('begins at the top, comes back to where the reader was, also after a reload, and fetches no document', async () => {
+    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await page.goto(`${site.url}/machines`)
+    const documents: string[] = []
+    page.on('request', request => void (request.resourceType() === 'document' && documents.push(request.url())))
+    await page.evaluate(() => window.scrollTo(0, 900))
+    const link = page.locator('main a[href^="/machines/"]:not([href*="?"])').nth(12)
+    const at = await page.evaluate(() => window.scrollY)
+    expect(at).toBeGreaterThan(500)
+    await link.evaluate(anchor => (anchor as HTMLElement).click())
+    await page.waitForFunction(() => document.querySelector('h1') !== null && location.pathname !== '/machines')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(at)
+    await page.goForward()
+    await expect.poll(() => page.evaluate(() => [location.pathname === '/machines', window.scrollY])).toEqual([false, 0])
+    expect(documents).toEqual([])
+    await page.reload()
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => [location.pathname, window.scrollY])).toEqual(['/machines', at])
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(at)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('while the database does not answer', () => {
+  it('a page that is kept says that it may be old, and no longer when it does', async () => {
+    const address = `${site.url}/machines/${machineId}`
+    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await page.goto(address)
+    const resume = site.pauseDatabase()
+    try {
+      const old = page.getByRole('status').filter({ hasText: 'What you see may be out of date.' })
+      await expect.poll(async () => ((await page.goto(address)) === null ? 0 : old.count()), { timeout: 30_000 }).toBe(1)
+      expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(0)
+      await page.screenshot({ path: 'tests/e2e/screens/maybe-old.png' })
+      resume()
+      await old.waitFor({ state: 'detached' })
+      expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(0)
+      expect(problems.filter(line => !line.includes('status of 503'))).toEqual([])
+    } finally {
+      resume()
+    }
+  })
+})
+
+const isData = (frame: string): boolean => /^\{"msg":"(added|changed|removed)"/.test(frame)
+
+const isReady = (frame: string): boolean => frame.startsWith('{"msg":"ready"')
+
+/** The bytes of frames. How many `ready` frames answer several subscriptions depends on how fast each loads, so all are counted as one. */
+function measureAsOneReady(frames: readonly string[]): number {
+  const ready = { msg: 'ready', subs: frames.filter(isReady).flatMap(frame => (JSON.parse(frame) as { subs: string[] }).subs) }
+  return Buffer.byteLength([...frames.filter(frame => !isReady(frame)), JSON.stringify(ready)].join(''))
+}
+
+describe('a page that takes over', () => {
+  it('is not sent again what it was rendered with', async () => {
+    for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/ann', `/machines/${machineId}?window=week`]) {
+      const watcher = await openPage(browser)
+      await watcher.page.goto(site.url + path)
+      await waitUntilLive(watcher)
+      await watcher.page.waitForFunction(() => document.readyState === 'complete')
+      expect(watcher.frames.filter(isData), path).toEqual([])
+      expect(watcher.frames.filter(isReady).length, path).toBeGreaterThan(0)
+      expect(measureAsOneReady(watcher.frames), path).toBeLessThanOrEqual(budgets.hydrationBytes.most)
+      expect(watcher.problems, path).toEqual([])
+      await watcher.page.context().close()
+    }
+  })
+
+  it('fetches no more bytes of scripts first than its budget allows', async () => {
+    const { scoreId } = await ann.submit(machineId, 6_000_000_000)
+    const most = budgets.firstScripts.most
+    for (const [path, bytes] of [
+      ['/', most.home],
+      [`/machines/${machineId}`, most.machine],
+      [`/scores/${scoreId}`, most.score],
+    ] as const)
+      expect((await measureScripts(Number(new URL(site.url).port), path)).bytes, path).toBeLessThanOrEqual(bytes)
+  })
+
+  it('fetches no more bytes before its first paint than its budget allows', async () => {
+    const html = await (await fetch(site.url)).text()
+    const bytesOf = async (pattern: RegExp): Promise<number> => {
+      const { hostname, port } = new URL(site.url)
+      const options = { hostname, port, path: pattern.exec(html)![1], headers: { 'accept-encoding': 'gzip' } }
+      const response = await new Promise<IncomingMessage>((resolve, reject) => get(options, resolve).on('error', reject))
+      let bytes = 0
+      for await (const chunk of response) bytes += (chunk as Buffer).length
+      return bytes
+    }
+    expect(html.match(/<link rel="(?:stylesheet"|preload" href="[^"]+" as="font)/g)).toHaveLength(2)
+    expect(await bytesOf(/<link rel="stylesheet" href="([^"]+)"/)).toBeLessThanOrEqual(budgets.firstPaint.most.style)
+    expect(await bytesOf(/<link rel="preload" href="([^"]+\.woff2)"/)).toBeLessThanOrEqual(budgets.firstPaint.most.font)
+  })
+
+  it('gets what has changed between rendering and connecting', async () => {
+    const watcher = await openPage(browser)
+    await watcher.page.route('**/*.js', async route => {
+      await ann.submit(machineId, 12_000_000_000)
+      await route.continue()
+    })
+    await watcher.page.goto(`${site.url}/machines/${machineId}`)
+    await watcher.page.waitForFunction(() => document.querySelector('tr[data-row]')?.textContent?.includes('12,000,000,000'))
+    expect(watcher.frames.some(frame => frame.includes('"unchanged":false'))).toBe(true)
+    expect(watcher.problems).toEqual([])
+  })
+
+  it('fetches the not-found page only where there is nothing, with status 404', async () => {
+    const { page, problems } = await openPage(browser)
+    const scripts: string[] = []
+    page.on('request', request => void (request.resourceType() === 'script' && scripts.push(request.url())))
+    expect((await page.goto(site.url))?.status()).toBe(200)
+    expect(scripts.some(url => url.includes('not-found-pages'))).toBe(false)
+    for (const path of ['/nowhere', '/machines/unknown', '/players/nobody', '/scores/none', '/admin/cache', '/%E0%A4%A']) {
+      scripts.length = 0
+      expect((await page.goto(site.url + path))?.status(), path).toBe(404)
+      await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Tilt'))
+      await expect.poll(() => scripts.some(url => url.includes('not-found-pages')), { message: path }).toBe(true)
+    }
+    expect(problems.filter(line => !line.includes('status of 404'))).toEqual([])
+  })
+})
+
+describe('a lost connection', () => {
+  it('is told, and everything is right again when it is back', async () => {
+    const watcher = await openPage(browser)
+    await watcher.page.goto(`${site.url}/machines/${machineId}`)
+    await waitUntilLive(watcher)
+    await watcher.page.waitForLoadState('networkidle')
+    const phone = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    await phone.page.goto(`${site.url}/submit`)
+    await waitUntilLive(phone)
+    await site.stop()
+    await watcher.page.getByText('Connection lost').waitFor()
+    const notice = (await phone.page.getByRole('status').filter({ hasText: 'Connection lost' }).locator('> *').boundingBox())!
+    expect([notice.x >= 0, notice.x + notice.width <= 390]).toEqual([true, true])
+    const button = (await phone.page.locator('main form button[type=submit]').boundingBox())!
+    expect(notice.y + notice.height).toBeLessThanOrEqual(button.y)
+    await phone.page.context().close()
+    expect(await watcher.page.locator('tr[data-row]').count()).toBeGreaterThan(0)
+    await site.start()
+    const dora = await signUp(site.endpoint, 'dora')
+    await dora.submit(machineId, 13_000_000_000)
+    await watcher.page.waitForFunction(() => document.querySelector('tr[data-row]')?.textContent?.includes('13,000,000,000'), undefined, {
+      timeout: 30_000,
+    })
+    await watcher.page.getByText('Connection lost').waitFor({ state: 'detached' })
+    expect(watcher.problems.filter(line => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([])
+    await dora.disconnect()
+  })
+})
+
+describe('a player’s page', () => {
+  it('shows figures, form and year, which a new score changes without a reload', async () => {
+    const [dee, eli] = [await signUp(site.endpoint, 'dee'), await signUp(site.endpoint, 'eli')]
+    const played = await dee.findMachine('medieval madness')
+    await eli.submit(played, 3_000_000)
+    const watcher = await openPage(browser)
+    const { page, problems } = watcher
+    await dee.submit(played, 1_000_000)
+    await page.goto(`${site.url}/players/dee`)
+    await waitUntilLive(watcher)
+    await page.evaluate(() => {
+      document.body.dataset.loaded = 'once'
+    })
+    const figures = () => page.getByRole('region', { name: 'At a glance' }).locator('dd').allTextContents()
+    expect(await figures()).toEqual(['1', '1', '0', '1', '0', '0'])
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      'Last 12 months',
+      'Form',
+      'Progress',
+      'Personal bests',
+      'Latest scores',
+    ])
+    await page.getByRole('img', { name: /^1 score on 1 day\./ }).waitFor()
+    await dee.submit(played, 6_000_000)
+    await page.getByRole('img', { name: /^2 scores on 1 day\./ }).waitFor()
+    await page.getByText('2 scores in the last 30 days, 0 scores in the 30 days before.').waitFor()
+    await page.waitForFunction(() => document.querySelector('dl dd')?.textContent === '2')
+    expect(await figures()).toEqual(['2', '1', '1', '1', '0', '0'])
+    await page.getByRole('img', { name: 'The latest 2 scores beat' }).waitFor()
+    await page.getByText('Month by month').click()
+    expect(await page.getByRole('table').first().getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual(['2', '1'])
+    expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('once')
+    expect(problems).toEqual([])
+    await Promise.all([dee.disconnect(), eli.disconnect()])
+    await page.context().close()
+  })
+})
