@@ -161,9 +161,9 @@ export async function createApp({
   try {
     await prepareDatabase(database)
     const { secrets, settings } = await openSettings(config, database, log)
-    const bus = await openPubSub(config, database, log)
-    closers.push(() => bus.close())
-    changeLog = new ChangeLogReader({ database, clock, report, bus, onApplied: fanOutTimer.applied, onHistoryLost })
+    const pubSub = await openPubSub(config, database, log)
+    closers.push(() => pubSub.close())
+    changeLog = new ChangeLogReader({ database, clock, report, pubSub, onApplied: fanOutTimer.applied, onHistoryLost })
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -171,7 +171,7 @@ export async function createApp({
       hash: text => createHash('sha256').update(text).digest('base64url').slice(0, 22),
       soon: flush => void setImmediate(flush),
       report,
-      checkRate: rateCheck(config.rateLimits, clock, log, bus),
+      checkRate: rateCheck(config.rateLimits, clock, log, pubSub),
       heartbeat,
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
       hooks: instrumentDdp(instrumentation, fanOutTimer.written),
@@ -208,13 +208,13 @@ export async function createApp({
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, maxBytes: MAX_BYTES, originAllowed }))
     const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
     closers.push(() => jobs.stop())
-    const nodes = await openNodes(config, { database, clock, bus })
+    const nodes = await openNodes(config, { database, clock, pubSub })
     if (nodes !== null) closers.push(() => nodes.writer.close())
     const health = new Health(
       {
         database: () => pool.query('SELECT 1'),
         storage: () => storage.open(`${PUBLIC_PREFIX}none`),
-        ...(config.redisUrl === null ? {} : { redis: () => bus.ping() }),
+        ...(config.redisUrl === null ? {} : { redis: () => pubSub.ping() }),
       },
       clock,
     )
@@ -242,7 +242,7 @@ export async function createApp({
         clock,
         log,
         database,
-        bus,
+        pubSub,
         nodes,
         live,
         jobs,

@@ -19,7 +19,7 @@ import { SITE_SETTINGS } from '../features/versions/contract.ts'
 import { heldBuild, type PageBuild } from '../features/versions/ui/held-build.ts'
 import { startAutoUpdate } from '../features/versions/ui/start-auto-update.ts'
 import { type ClientDataSource, createClientDataSource } from '../platform/live/client-data-source.ts'
-import { watchKey } from '../platform/live/data-source.ts'
+import { subscriptionKey } from '../platform/live/data-source.ts'
 import { loadErrorTexts, setErrorTextsSource } from '../platform/live/error-texts.ts'
 import { withoutControls } from '../platform/text/names.ts'
 import { DEFAULT_SITE_NAME, titleWithSiteName } from '../platform/text/site-name.ts'
@@ -106,7 +106,7 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
     snapshots.flatMap(({ name, params, version, documents }) => (version === null ? [] : [{ name, params, version, documents }])),
   )
   const failed = new Map<string, DdpError>(
-    snapshots.flatMap(({ name, params, error }) => (error === null ? [] : [[watchKey(name, params), errorFromWire(error)]])),
+    snapshots.flatMap(({ name, params, error }) => (error === null ? [] : [[subscriptionKey(name, params), errorFromWire(error)]])),
   )
   const source = createClientDataSource(client, systemClock, failed, loadErrorTexts)
   const session = new AccountSession({ client, storage: window.localStorage, clock: systemClock, log: message => console.warn(message) })

@@ -52,10 +52,10 @@ export function openReplica({ databaseReplicaUrl }: Config, options: Omit<ReadRe
 /** Joins the other nodes of the database, if there may be any. */
 export async function openNodes(
   { redisUrl }: Config,
-  { database, clock, bus }: { database: Database; clock: Clock; bus: PubSub },
+  { database, clock, pubSub }: { database: Database; clock: Clock; pubSub: PubSub },
 ): Promise<FeatureContext['nodes']> {
   if (redisUrl === null) return null
-  const calls = new NodeCalls({ bus, clock, messages: await readSigningKey(database.db) })
+  const calls = new NodeCalls({ pubSub, clock, messages: await readSigningKey(database.db) })
   const writer = new WriterLease(database, clock, calls.id)
   await writer.start()
   return { calls, writer }

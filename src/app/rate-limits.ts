@@ -103,10 +103,10 @@ const COUNTS_CHANNEL = 'counts'
 /** ms for which a node collects counts before it publishes them */
 const SHARE_INTERVAL_MS = 250
 
-export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bus: PubSub): RateCheck {
+export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, pubSub: PubSub): RateCheck {
   if (mode === 'off') return () => null
   const limiter = new RateLimiter(RATE_RULES, () => clock.now())
-  shareCounts(limiter, clock, bus)
+  shareCounts(limiter, clock, pubSub)
   const { check } = limiter
   if (mode === 'on') return check
   return input => {
@@ -120,13 +120,13 @@ export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, bu
  * Counts by user and by address are summed over all nodes, with a delay of a quarter of a second. Counts by connection are not shared,
  * because a connection belongs to one node.
  */
-function shareCounts(limiter: RateLimiter, clock: Clock, bus: PubSub): void {
-  if (bus === localPubSub) return
+function shareCounts(limiter: RateLimiter, clock: Clock, pubSub: PubSub): void {
+  if (pubSub === localPubSub) return
   let ownCounts = new Map<string, [rule: number, key: string, calls: number]>()
   const publishCounts = (): void => {
     const counts = [...ownCounts.values()]
     ownCounts = new Map()
-    bus.publish(COUNTS_CHANNEL, JSON.stringify(counts))
+    pubSub.publish(COUNTS_CHANNEL, JSON.stringify(counts))
   }
   limiter.onCounted = (rule, key) => {
     if (RATE_RULES[rule]!.per.includes('connectionId')) return
@@ -134,7 +134,7 @@ function shareCounts(limiter: RateLimiter, clock: Clock, bus: PubSub): void {
     const id = `${rule} ${key}`
     ownCounts.set(id, [rule, key, (ownCounts.get(id)?.[2] ?? 0) + 1])
   }
-  bus.subscribe(COUNTS_CHANNEL, message => {
+  pubSub.subscribe(COUNTS_CHANNEL, message => {
     for (const [rule, key, calls] of JSON.parse(message) as [number, string, number][]) limiter.add(rule, key, calls)
   })
 }

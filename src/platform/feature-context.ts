@@ -26,7 +26,7 @@ export interface FeatureContext {
   log: Log
   database: Database
   /** messages to and from the other nodes of this database */
-  bus: PubSub
+  pubSub: PubSub
   /** null: this node is the only one */
   nodes: { calls: NodeCalls; writer: WriterLease } | null
   live: LiveServer

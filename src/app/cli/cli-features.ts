@@ -67,7 +67,7 @@ export async function runWithFeatures<T>(
       clock,
       log,
       database,
-      bus: localPubSub,
+      pubSub: localPubSub,
       nodes: null,
       live,
       jobs,

@@ -15,7 +15,7 @@ function useAnswered(requests: readonly SubscriptionRequest[]): boolean {
   const key = JSON.stringify(requests)
   const listen = useCallback(
     (listener: () => void) => {
-      const stops = (JSON.parse(key) as SubscriptionRequest[]).map(({ name, params }) => source.watch(name, params).listen(listener))
+      const stops = (JSON.parse(key) as SubscriptionRequest[]).map(({ name, params }) => source.subscribe(name, params).listen(listener))
       return () => {
         for (const stop of stops) stop()
       }
@@ -24,7 +24,7 @@ function useAnswered(requests: readonly SubscriptionRequest[]): boolean {
   )
   return useSyncExternalStore(
     listen,
-    () => requests.every(({ name, params }) => source.watch(name, params).isAnswered()),
+    () => requests.every(({ name, params }) => source.subscribe(name, params).isAnswered()),
     () => false,
   )
 }

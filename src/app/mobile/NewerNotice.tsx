@@ -15,7 +15,7 @@ const nothing = (): void => {}
 /** Shows a notice if the server runs a newer release than the app. The app's files are updated only through its app store. */
 export function NewerNotice() {
   const source = useSource()
-  useEffect(() => source.watch(CLIENT_VERSIONS, []).listen(nothing), [source])
+  useEffect(() => source.subscribe(CLIENT_VERSIONS, []).listen(nothing), [source])
   const document = useDocument<{ version?: unknown }>(CLIENT_VERSIONS, ARCH)
   if (typeof document?.version !== 'string' || !isNewer(document.version, VERSION)) return null
   return (

@@ -18,19 +18,19 @@ function world(broken: () => unknown) {
   const { client, pairs } = player()
   client.connect()
   const source = createClientDataSource(client, clock, new Map())
-  return { clock, client, pairs, settle, source, watched: source.watch('rows', []), store: client.store, asked: () => asked }
+  return { clock, client, pairs, settle, source, subscription: source.subscribe('rows', []), store: client.store, asked: () => asked }
 }
 
 describe('a page’s subscription', () => {
   it('is tried again after an error of the server, at growing pauses, showing the error meanwhile', async () => {
     let error: unknown = new Error('the database is away')
-    const { clock, settle, watched, asked, store } = world(() => error)
+    const { clock, settle, subscription, asked, store } = world(() => error)
     let heard = 0
-    watched.listen(() => {
+    subscription.listen(() => {
       heard++
     })
     await settle()
-    expect(watched.state()).toMatchObject({ state: 'failed', error: { error: 500 } })
+    expect(subscription.state()).toMatchObject({ state: 'failed', error: { error: 500 } })
     for (const [pause, times] of [
       [2000, 2],
       [4000, 3],
@@ -42,26 +42,26 @@ describe('a page’s subscription', () => {
       clock.advance(1)
       await settle()
       expect(asked()).toBe(times)
-      expect(watched.state().state).toBe('failed')
+      expect(subscription.state().state).toBe('failed')
     }
     error = null
     clock.advance(16_000)
     await settle()
-    expect(watched.state().state).toBe('ready')
+    expect(subscription.state().state).toBe('ready')
     expect(store.collection('rows').size).toBe(1)
     expect(heard).toBeGreaterThan(1)
   })
 
   it('stays ready while the server cannot answer it again, counts as outdated, and is right after the next try', async () => {
     let error: unknown = null
-    const { clock, client, pairs, settle, source, watched, store } = world(() => error)
-    const stop = watched.listen(() => {})
+    const { clock, client, pairs, settle, source, subscription, store } = world(() => error)
+    const stop = subscription.listen(() => {})
     await settle()
     error = new Error('the database is away')
     pairs.at(-1)!.cut()
     client.connect()
     await settle()
-    const seen = (): unknown[] => [watched.state().state, source.slowAnswers.areOutdated, store.collection('rows').size]
+    const seen = (): unknown[] => [subscription.state().state, source.slowAnswers.areOutdated, store.collection('rows').size]
     expect(seen()).toEqual(['ready', true, 1])
     clock.advance(2000)
     await settle()
@@ -78,25 +78,25 @@ describe('a page’s subscription', () => {
     expect(seen()).toEqual(['failed', false, 0])
     stop()
     clock.advance(5000)
-    expect(watched.state().state).not.toBe('ready')
+    expect(subscription.state().state).not.toBe('ready')
   })
 
   it('is not tried again when it was refused', async () => {
-    const { clock, settle, watched, asked } = world(() => new DdpError(404, 'There is no such thing.'))
-    watched.listen(() => {})
+    const { clock, settle, subscription, asked } = world(() => new DdpError(404, 'There is no such thing.'))
+    subscription.listen(() => {})
     await settle()
     clock.advance(14_000)
     await settle()
     expect(asked()).toBe(1)
-    expect(watched.state()).toMatchObject({ state: 'failed', error: { error: 404 } })
+    expect(subscription.state()).toMatchObject({ state: 'failed', error: { error: 404 } })
   })
 
   it('marks the errors after which it tries again by itself', async () => {
     const marked = async (error: unknown): Promise<boolean> => {
-      const { settle, watched } = world(() => error)
-      watched.listen(() => {})
+      const { settle, subscription } = world(() => error)
+      subscription.listen(() => {})
       await settle()
-      const state = watched.state()
+      const state = subscription.state()
       return state.state === 'failed' && isRetried(state.error)
     }
     expect(await marked(new Error('the database is away'))).toBe(true)
@@ -107,13 +107,13 @@ describe('a page’s subscription', () => {
   it('is tried again when it was refused and the user changes, showing the refusal until it is answered', async () => {
     for (const code of [401, 403, 404]) {
       let error: unknown = new DdpError(code, 'Not for you.')
-      const { source, settle, watched, asked } = world(() => error)
+      const { source, settle, subscription, asked } = world(() => error)
       const seen: string[] = []
-      watched.listen(() => void seen.push(watched.state().state))
+      subscription.listen(() => void seen.push(subscription.state().state))
       await settle()
       error = null
       source.retryRefused()
-      expect(watched.state()).toMatchObject({ state: 'failed', error: { error: code } })
+      expect(subscription.state()).toMatchObject({ state: 'failed', error: { error: code } })
       await settle()
       expect(asked()).toBe(2)
       expect(seen).toEqual(['failed', 'ready'])
@@ -122,15 +122,15 @@ describe('a page’s subscription', () => {
 
   it('is not tried again on a change of user when it was not refused, or has no listeners', async () => {
     for (const error of [null, new Error('the database is away')]) {
-      const { source, settle, watched, asked } = world(() => error)
-      watched.listen(() => {})
+      const { source, settle, subscription, asked } = world(() => error)
+      subscription.listen(() => {})
       await settle()
       source.retryRefused()
       await settle()
       expect(asked()).toBe(1)
     }
-    const { source, settle, watched, asked } = world(() => new DdpError(403, 'Not for you.'))
-    const stop = watched.listen(() => {})
+    const { source, settle, subscription, asked } = world(() => new DdpError(403, 'Not for you.'))
+    const stop = subscription.listen(() => {})
     await settle()
     stop()
     source.retryRefused()
@@ -139,12 +139,12 @@ describe('a page’s subscription', () => {
   })
 
   it('stays open for five seconds without listeners, and then ends', async () => {
-    const { clock, settle, watched, asked, store } = world(() => null)
-    const stop = watched.listen(() => {})
+    const { clock, settle, subscription, asked, store } = world(() => null)
+    const stop = subscription.listen(() => {})
     await settle()
     stop()
     clock.advance(4999)
-    const again = watched.listen(() => {})
+    const again = subscription.listen(() => {})
     await settle()
     expect(asked()).toBe(1)
     again()
@@ -167,19 +167,19 @@ describe('a failure whose text has to be fetched', () => {
     client.connect()
     let fetched = (): void => {}
     const source = createClientDataSource(client, clock, new Map(), () => new Promise<void>(resolve => (fetched = resolve)))
-    const watched = source.watch('rows', [])
+    const subscription = source.subscribe('rows', [])
     let heard = 0
-    watched.listen(() => {
+    subscription.listen(() => {
       heard++
     })
     await settle()
-    expect(watched.state().state).toBe('ready')
+    expect(subscription.state().state).toBe('ready')
     const before = heard
     fail()
     await settle()
-    expect([watched.state().state, heard]).toEqual(['ready', before])
+    expect([subscription.state().state, heard]).toEqual(['ready', before])
     fetched()
     await settle()
-    expect([watched.state().state, heard]).toEqual(['failed', before + 1])
+    expect([subscription.state().state, heard]).toEqual(['failed', before + 1])
   })
 })

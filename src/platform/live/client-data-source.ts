@@ -4,7 +4,7 @@ import type { Clock, Timer } from '../../ddp/timing/clock.ts'
 import type { Ejson } from '../../ddp/wire/ejson.ts'
 import type { DdpError } from '../../ddp/wire/error.ts'
 import { isAccessError } from './access-error.ts'
-import { type DataSource, type WatchedSubscription, watchKey } from './data-source.ts'
+import { type DataSource, type PageSubscription, subscriptionKey } from './data-source.ts'
 import { markRetried } from './retried-errors.ts'
 import { SlowAnswers } from './slow-answers.ts'
 
@@ -21,7 +21,7 @@ const RETRY_PAUSE = { first: 2000, max: 60_000 }
  * A subscription that is shared by its listeners: open while there are any, and tried again after a temporary failure. If its documents are
  * kept meanwhile (rule Q5), it stays ready and counts as outdated.
  */
-class SharedSubscription implements WatchedSubscription {
+class SharedSubscription implements PageSubscription {
   readonly #open: () => SubscriptionHandle
   readonly #clock: Clock
   readonly #slowAnswers: SlowAnswers
@@ -151,7 +151,7 @@ export interface ClientDataSource extends DataSource {
 }
 
 /**
- * @param failed errors of the rendered page's subscriptions, by `watchKey`; each is shown until the server answers
+ * @param failed errors of the rendered page's subscriptions, by `subscriptionKey`; each is shown until the server answers
  * @param prepareError called when a subscription has failed: what it resolves is waited for before the failure is shown
  */
 export function createClientDataSource(
@@ -162,8 +162,8 @@ export function createClientDataSource(
 ): ClientDataSource {
   const shared = new Map<string, SharedSubscription>()
   const slowAnswers = new SlowAnswers(clock)
-  const watch = (name: string, params: readonly Ejson[]): SharedSubscription => {
-    const key = watchKey(name, params)
+  const subscribe = (name: string, params: readonly Ejson[]): SharedSubscription => {
+    const key = subscriptionKey(name, params)
     let subscription = shared.get(key)
     if (subscription === undefined) {
       const error = failed.get(key)
@@ -181,7 +181,7 @@ export function createClientDataSource(
   return {
     client,
     store: client.store,
-    watch,
+    subscribe,
     connection: { status: () => client.status, listen: listener => client.onStatus(listener), retry: () => client.connect() },
     slowAnswers,
     call: (name, params) => slowAnswers.track(client.call(name, params)),
@@ -198,10 +198,10 @@ export function createClientDataSource(
           resolve()
         }
         const check = (): void => {
-          if (requests.every(({ name, params }) => watch(name, params).state().state !== 'pending')) done()
+          if (requests.every(({ name, params }) => subscribe(name, params).state().state !== 'pending')) done()
         }
         const timer = clock.after(timeout, done)
-        for (const { name, params } of requests) stops.push(watch(name, params).listen(check))
+        for (const { name, params } of requests) stops.push(subscribe(name, params).listen(check))
         check()
       }),
   }

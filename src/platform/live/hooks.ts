@@ -23,12 +23,12 @@ const IDLE_STATE: SubscriptionState = { state: 'pending' }
 export function useSubscription<Input>(contract: PublicationContract<Input>, input: Input | null): SubscriptionState {
   const source = useSource()
   const key = input === null ? null : JSON.stringify(input)
-  const watchedSubscription = key === null ? null : source.watch(contract.name, [input as Ejson])
+  const subscription = key === null ? null : source.subscribe(contract.name, [input as Ejson])
   const listen = useCallback(
-    (listener: () => void) => (key === null ? () => {} : source.watch(contract.name, [JSON.parse(key) as Ejson]).listen(listener)),
+    (listener: () => void) => (key === null ? () => {} : source.subscribe(contract.name, [JSON.parse(key) as Ejson]).listen(listener)),
     [source, contract.name, key],
   )
-  const state = (): SubscriptionState => watchedSubscription?.state() ?? IDLE_STATE
+  const state = (): SubscriptionState => subscription?.state() ?? IDLE_STATE
   return useSyncExternalStore(listen, state, state)
 }
 

@@ -45,7 +45,7 @@ describe('an answer that takes long', () => {
     client.connect()
     const source = createClientDataSource(client, clock, new Map())
     await settle()
-    const stop = source.watch('rows', []).listen(() => {})
+    const stop = source.subscribe('rows', []).listen(() => {})
     await settle()
     clock.advance(SLOW_MS)
     expect(source.slowAnswers.any).toBe(true)

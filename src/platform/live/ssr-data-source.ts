@@ -4,7 +4,7 @@ import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import type { Ejson, Fields } from '../../ddp/wire/ejson.ts'
 import { DdpError } from '../../ddp/wire/error.ts'
 import { idFromWire } from '../../ddp/wire/ids.ts'
-import { type DataSource, watchKey } from './data-source.ts'
+import { type DataSource, subscriptionKey } from './data-source.ts'
 
 export interface SourceSnapshot {
   name: string
@@ -42,7 +42,7 @@ export function createSnapshotDataSource(snapshots: readonly SourceSnapshot[]): 
       held.set(key, all)
       store.collection(collection).put(id, documentOf(id, all))
     }
-    states.set(watchKey(name, params), error instanceof DdpError ? { state: 'failed', error } : { state: 'ready' })
+    states.set(subscriptionKey(name, params), error instanceof DdpError ? { state: 'failed', error } : { state: 'ready' })
   }
   const pending: SubscriptionState = { state: 'pending' }
   return {
@@ -50,9 +50,9 @@ export function createSnapshotDataSource(snapshots: readonly SourceSnapshot[]): 
     call: null,
     connection: null,
     slowAnswers: null,
-    watch: (name, params) => ({
-      state: () => states.get(watchKey(name, params)) ?? pending,
-      isAnswered: () => states.has(watchKey(name, params)),
+    subscribe: (name, params) => ({
+      state: () => states.get(subscriptionKey(name, params)) ?? pending,
+      isAnswered: () => states.has(subscriptionKey(name, params)),
       listen: () => () => {},
     }),
   }

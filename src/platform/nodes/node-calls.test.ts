@@ -8,7 +8,7 @@ import { SignedMessages } from './signed-messages.ts'
 function connect(...keys: string[]) {
   const listeners = new Map<string, (message: string) => void>()
   const sent: { channel: string; message: string }[] = []
-  const bus: PubSub = {
+  const pubSub: PubSub = {
     ...localPubSub,
     publish(channel, message) {
       sent.push({ channel, message })
@@ -17,8 +17,8 @@ function connect(...keys: string[]) {
     subscribe: (channel, listener) => void listeners.set(channel, listener),
   }
   const clock = manualClock(0)
-  const nodes = keys.map(key => new NodeCalls({ bus, clock, messages: new SignedMessages(key) }))
-  return { nodes, clock, sent, bus }
+  const nodes = keys.map(key => new NodeCalls({ pubSub, clock, messages: new SignedMessages(key) }))
+  return { nodes, clock, sent, pubSub }
 }
 
 it('a node answers the call of another', async () => {
@@ -45,7 +45,7 @@ it('a call fails when the other node fails, does not know it, or does not answer
 })
 
 it('what is not signed with the key of the database is neither executed nor taken for an answer', async () => {
-  const { nodes, clock, sent, bus } = connect('key', 'key', 'another key')
+  const { nodes, clock, sent, pubSub } = connect('key', 'key', 'another key')
   const executed: string[] = []
   nodes[1]!.serve('note', async text => {
     executed.push(text)
@@ -53,7 +53,7 @@ it('what is not signed with the key of the database is neither executed nor take
   })
   const stranger = nodes[2]!.call(nodes[1]!.id, 'note', 'forged', 100).catch((error: Error) => error.message)
   await nodes[0]!.call(nodes[1]!.id, 'note', 'signed', 100)
-  bus.publish(sent[1]!.channel, sent[1]!.message.replace('signed', 'altered'))
+  pubSub.publish(sent[1]!.channel, sent[1]!.message.replace('signed', 'altered'))
   clock.advance(100)
   expect(await stranger).toBe('The other node did not answer in time')
   expect(executed).toEqual(['signed'])

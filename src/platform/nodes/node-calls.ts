@@ -4,7 +4,7 @@ import type { PubSub } from '../pubsub/pubsub.ts'
 import type { SignedMessages } from './signed-messages.ts'
 
 export interface NodeCallsOptions {
-  bus: PubSub
+  pubSub: PubSub
   messages: SignedMessages
   clock: Clock
 }
@@ -24,7 +24,7 @@ export class NodeCalls {
 
   constructor(options: NodeCallsOptions) {
     this.#options = options
-    options.bus.subscribe(toChannel(this.id), message => void this.#receive(message))
+    options.pubSub.subscribe(toChannel(this.id), message => void this.#receive(message))
   }
 
   /** Sets the function that answers the calls of a name. */
@@ -67,6 +67,6 @@ export class NodeCalls {
   }
 
   #send(node: string, message: NodeMessage): void {
-    this.#options.bus.publish(toChannel(node), this.#options.messages.write(JSON.stringify(message)))
+    this.#options.pubSub.publish(toChannel(node), this.#options.messages.write(JSON.stringify(message)))
   }
 }

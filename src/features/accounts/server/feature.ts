@@ -53,7 +53,7 @@ export interface AccountsFeature extends AccountsApi {
 
 export function startAccounts({
   database,
-  bus,
+  pubSub,
   clock,
   live,
   config,
@@ -79,7 +79,7 @@ export function startAccounts({
     mailer,
     site,
     limited: config.rateLimits === 'on',
-    bus,
+    pubSub,
     jobs,
   })
   const { loginExpirationDays } = config
@@ -90,7 +90,7 @@ export function startAccounts({
     reportFailure: logFailure,
     publish: entries => live.changeLog.publish(entries),
   })
-  const limits = new LoginLimits(config.rateLimits, log, bus)
+  const limits = new LoginLimits(config.rateLimits, log, pubSub)
   const credentials = new Credentials(database, new PasswordHasher(), limits)
   secrets.check(SECRETS_KEY)
   const secretBox = new SecretBox(() => secrets.key(SECRETS_KEY))
@@ -150,7 +150,7 @@ export function startAccounts({
     log,
     address,
     forwardedCount: config.forwardedCount,
-    limiter: config.rateLimits === 'on' ? bus.limiter('login/visits', { points: 60, duration: 300 }) : null,
+    limiter: config.rateLimits === 'on' ? pubSub.limiter('login/visits', { points: 60, duration: 300 }) : null,
   })
   deletion.add(async (tx, { userId }) => {
     await deleteIdentities(tx, userId)

@@ -12,7 +12,7 @@ class ConfigError extends Error {
  * not configured`
  */
 export function loginServices(source: DataSource): (name: string) => Doc {
-  const subscription = source.watch(LOGIN_SERVICES, [])
+  const subscription = source.subscribe(LOGIN_SERVICES, [])
   subscription.listen(() => {})
   return name => {
     const service = source.store

@@ -23,7 +23,7 @@ export interface ChangeLogReaderOptions {
   /** ms between polls of the database for changes that other processes wrote */
   poll?: number
   /** tells other nodes of changes, so that they do not wait for the next poll */
-  bus?: PubSub
+  pubSub?: PubSub
   /**
    * Called for each change that was applied. `committed`: about when it was committed, by `performance.now()`; `here`: this process wrote
    * it
@@ -90,7 +90,7 @@ export class ChangeLogReader {
   #readUpTo = 0
 
   constructor(options: ChangeLogReaderOptions) {
-    this.#options = { poll: 1000, bus: localPubSub, onApplied: () => {}, onHistoryLost: () => {}, ...options }
+    this.#options = { poll: 1000, pubSub: localPubSub, onApplied: () => {}, onHistoryLost: () => {}, ...options }
   }
 
   /** Every listener has applied all changes up to this number. */
@@ -132,7 +132,7 @@ export class ChangeLogReader {
   async start(): Promise<void> {
     this.#announcements = new Announcements(await readSigningKey(this.#options.database.db))
     this.#applied = await this.#head()
-    this.#options.bus.subscribe(CHANNEL, message => this.#onAnnouncement(message))
+    this.#options.pubSub.subscribe(CHANNEL, message => this.#onAnnouncement(message))
     this.#schedule()
   }
 
@@ -152,14 +152,14 @@ export class ChangeLogReader {
 
   /** Announces all changes that are published in the same turn of the event loop once. */
   #announce(entries: readonly ChangeLogEntry[]): void {
-    if (this.#options.bus === localPubSub) return
+    if (this.#options.pubSub === localPubSub) return
     const isFirst = this.#toAnnounce.length === 0
     for (const entry of entries) this.#toAnnounce.push(entry)
     if (!isFirst) return
     queueMicrotask(() => {
       const entriesOfTurn = this.#toAnnounce.splice(0)
       const message = this.#announcements === null ? '' : this.#announcements.write(entriesOfTurn)
-      if (message !== null) this.#options.bus.publish(CHANNEL, message)
+      if (message !== null) this.#options.pubSub.publish(CHANNEL, message)
     })
   }
 

@@ -56,7 +56,7 @@ export interface MailQueueOptions {
   clock: Clock
   log: Log
   mailer: Mailer
-  bus: Pick<PubSub, 'limiter'>
+  pubSub: Pick<PubSub, 'limiter'>
   jobs: JobQueue
   /** returns what mails say of the site */
   site: () => EmailSite
@@ -81,7 +81,7 @@ export class MailQueue {
 
   constructor(options: MailQueueOptions) {
     this.#options = options
-    this.#limiter = options.bus.limiter('mails', { points: 5, duration: 3600 })
+    this.#limiter = options.pubSub.limiter('mails', { points: 5, duration: 3600 })
     this.#jobs = options.jobs.register<MailJob>({
       name: 'mail',
       concurrency: 1,

@@ -24,14 +24,14 @@ export class LoginLimits {
   /** address and name of successful logins, the latest last */
   readonly #trustedPairs = new Set<string>()
 
-  constructor(mode: Config['rateLimits'], log: Log, bus: Pick<PubSub, 'limiter'>) {
+  constructor(mode: Config['rateLimits'], log: Log, pubSub: Pick<PubSub, 'limiter'>) {
     this.#mode = mode
     this.#log = log
-    this.#byAddress = bus.limiter('login/address', { points: 60, duration: 300 })
-    this.#byPair = bus.limiter('login/pair', { points: 10, duration: 600 })
-    this.#failures = bus.limiter('login/failures', { points: 50, duration: 86_400 })
-    this.#afterFailures = bus.limiter('login/slow', { points: 1, duration: 60 })
-    this.#codes = bus.limiter('login/codes', { points: 10, duration: 900 })
+    this.#byAddress = pubSub.limiter('login/address', { points: 60, duration: 300 })
+    this.#byPair = pubSub.limiter('login/pair', { points: 10, duration: 600 })
+    this.#failures = pubSub.limiter('login/failures', { points: 50, duration: 86_400 })
+    this.#afterFailures = pubSub.limiter('login/slow', { points: 1, duration: 60 })
+    this.#codes = pubSub.limiter('login/codes', { points: 10, duration: 900 })
   }
 
   /**
