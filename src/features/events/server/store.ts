@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { epochMs } from '../../../platform/db/epoch-ms.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { matchesPrefixes } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
@@ -43,11 +44,8 @@ export interface EventRow {
   staff: EventStaffMember[]
 }
 
-/** SQL for a timestamp column as ms since 1970. */
-export const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
-
 const EVENT = sql<EventRow>`
-  e.id, e.receipt, e.name, e.description, e.venue, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity, e.tie_breaks AS "tieBreaks", e.byes, e.seeding, e.games_per_round AS "gamesPerRound",
+  e.id, e.receipt, e.name, e.description, e.venue, ${epochMs('e.starts_at')} AS "startsAt", ${epochMs('e.ends_at')} AS "endsAt", ${epochMs('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity, e.tie_breaks AS "tieBreaks", e.byes, e.seeding, e.games_per_round AS "gamesPerRound",
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
@@ -280,7 +278,7 @@ export interface EventMachineRow {
 
 export async function eventMachines(db: Db, eventId: string): Promise<EventMachineRow[]> {
   const { rows } = await sql<EventMachineRow>`
-    SELECT e.machine_id AS "machineId", m.name, e.ord AS order, ${ms('e.broken_at')} AS "brokenAt" FROM event_machines e JOIN machine_cards m ON m.id = e.machine_id
+    SELECT e.machine_id AS "machineId", m.name, e.ord AS order, ${epochMs('e.broken_at')} AS "brokenAt" FROM event_machines e JOIN machine_cards m ON m.id = e.machine_id
     WHERE e.event_id = ${eventId} ORDER BY e.ord
   `.execute(db)
   return rows

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as v from 'valibot'
+import { epochMs } from '../../../platform/db/epoch-ms.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineFacts, ScoreStatus, scoresSubmit } from '../contract/scores.ts'
 
@@ -42,13 +43,11 @@ export interface ScoreRecord {
   comments: number
 }
 
-const ms = (column: string): RawBuilder<number> => sql<number>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`
-
 /** SQL: the columns of a `ScoreRecord`, selected from `FROM_SCORES`. */
 export const SCORE = sql<ScoreRecord>`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, u.supporter,
   s.machine_id AS "machineId", m.name AS "machineName", m.facts AS "machineFacts",
-  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${ms('s.achieved_at')} AS "achievedAt", ${ms('s.created_at')} AS "createdAt", s.windowed, s.status, s.under_review AS "underReview", s.oddness, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
+  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${epochMs('s.achieved_at')} AS "achievedAt", ${epochMs('s.created_at')} AS "createdAt", s.windowed, s.status, s.under_review AS "underReview", s.oddness, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
 export const FROM_SCORES = sql<never>`scores s JOIN player_cards u ON u.id = s.user_id JOIN machine_cards m ON m.id = s.machine_id
   LEFT JOIN event_cards e ON e.id = s.event_id`
 

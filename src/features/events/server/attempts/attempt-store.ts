@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { epochMs } from '../../../../platform/db/epoch-ms.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import { unknownCursor } from '../../../../platform/live/contract.ts'
 import type { Attempt } from '../../rules/attempt.ts'
-import { ms } from '../store.ts'
 
 /** @param filter restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */
 export async function listEventAttempts(
@@ -19,7 +19,7 @@ export async function listEventAttempts(
         ? sql<boolean>`a.id = ${filter.id}`
         : sql<boolean>`a.entrant_id = ${filter.entrantId} AND a.machine_id = ${filter.machineId}`
   const { rows } = await sql<Required<Omit<Attempt, 'strokes'>> & { strokes: number | null }>`
-    SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${ms('a.at')} AS at, a.rejected, a.pending,
+    SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${epochMs('a.at')} AS at, a.rejected, a.pending,
       EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided
     FROM event_attempts a WHERE a.event_id = ${eventId} AND ${condition}
   `.execute(db)
@@ -108,7 +108,7 @@ export interface AttemptRow extends Omit<Attempt, 'strokes' | 'rejected' | 'void
 export async function listAttempts(db: Db, eventId: string, { limit, before, entrantId, machineId }: AttemptFilter): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     SELECT a.id, a.entrant_id AS "entrantId", coalesce(n.guest_name, u.display_name) AS "displayName", a.machine_id AS "machineId", a.value, a.strokes,
-      ${ms('a.at')} AS at, a.rejected, a.pending,
+      ${epochMs('a.at')} AS at, a.rejected, a.pending,
       (SELECT v.id FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
         AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at)) ORDER BY v.id DESC LIMIT 1) AS "voidId"
     FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN user_cards u ON u.id = n.user_id

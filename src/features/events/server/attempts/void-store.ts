@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { epochMs } from '../../../../platform/db/epoch-ms.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { VoidWindow } from '../../rules/attempt.ts'
-import { ms } from '../store.ts'
 
 export async function listVoidWindows(db: Db, eventId: string): Promise<VoidWindow[]> {
   const { rows } = await sql<VoidWindow>`
-    SELECT id, machine_id AS "machineId", ${ms('from_at')} AS from, ${ms('to_at')} AS to FROM event_voids
+    SELECT id, machine_id AS "machineId", ${epochMs('from_at')} AS from, ${epochMs('to_at')} AS to FROM event_voids
     WHERE event_id = ${eventId} AND machine_id IS NOT NULL AND undone_at IS NULL
   `.execute(db)
   return rows

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { epochMs } from '../../../../platform/db/epoch-ms.ts'
 import { createEventChange } from '../changes.ts'
-import { ms } from '../store.ts'
 
 /** A device link of an event; times are in ms. */
 export interface EventDeviceRow {
@@ -20,7 +20,7 @@ export interface EventDeviceRow {
 
 const DEVICE = sql<EventDeviceRow>`
   d.id, d.event_id AS "eventId", d.created_by AS "createdBy", coalesce(u.username, '') AS "createdByName",
-  ${ms('d.created_at')} AS "createdAt", ${ms('d.opened_at')} AS "openedAt", d.browser, d.ended_at IS NOT NULL AS ended`
+  ${epochMs('d.created_at')} AS "createdAt", ${epochMs('d.opened_at')} AS "openedAt", d.browser, d.ended_at IS NOT NULL AS ended`
 
 /** Lists the device links of an event that have not ended, oldest first. */
 export async function listEventDevices(db: Db, eventId: string): Promise<EventDeviceRow[]> {

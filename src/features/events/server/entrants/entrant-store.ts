@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { epochMs } from '../../../../platform/db/epoch-ms.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
 import type { PictureSize } from '../../../uploads/contract.ts'
 import type { Presence } from '../../rules/presence.ts'
-import { ms } from '../store.ts'
 
 export interface EntrantRow {
   id: string
@@ -25,7 +25,7 @@ export interface EntrantRow {
 export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", u.avatar,
-      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence, n.seed, ${ms('n.waiting_since')} AS "waitingSince"
+      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence, n.seed, ${epochMs('n.waiting_since')} AS "waitingSince"
     FROM event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id
     WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql<boolean>`true` : sql<boolean>`n.id = ANY (${ids}::text[])`}
   `.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import { type EventRow, isPublicEvent, ms } from '../store.ts'
+import { epochMs } from '../../../../platform/db/epoch-ms.ts'
+import { type EventRow, isPublicEvent } from '../store.ts'
 
 /** An event in which a player has a place; times in ms. `players`: how many have a place. `all`: how many such events there are. */
 export type PlayerEventRow = Pick<EventRow, 'id' | 'name' | 'startsAt' | 'endsAt' | 'finishesAt' | 'groupId' | 'players'> & { all: number }
@@ -9,7 +10,7 @@ export type PlayerEventRow = Pick<EventRow, 'id' | 'name' | 'startsAt' | 'endsAt
 export async function listPlayerEvents(db: Db, userId: string, limit: number, now: Date): Promise<PlayerEventRow[]> {
   const { rows } = await sql<PlayerEventRow>`
     SELECT l.*, (SELECT count(*) FROM event_entrants p WHERE p.event_id = l.id AND p.waiting_since IS NULL) AS players FROM (
-      SELECT e.id, e.name, ${ms('e.starts_at')} AS "startsAt", ${ms('e.ends_at')} AS "endsAt", ${ms('e.finishes_at')} AS "finishesAt",
+      SELECT e.id, e.name, ${epochMs('e.starts_at')} AS "startsAt", ${epochMs('e.ends_at')} AS "endsAt", ${epochMs('e.finishes_at')} AS "finishesAt",
         e.group_id AS "groupId", count(*) OVER () AS "all"
       FROM event_entrants n JOIN events e ON e.id = n.event_id
       WHERE n.user_id = ${userId} AND n.waiting_since IS NULL AND e.cancelled_at IS NULL AND e.starts_at <= ${now} AND ${isPublicEvent}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { epochMs } from '../../../../platform/db/epoch-ms.ts'
 import type { PlayerResultEntry } from '../../rules/result-agreement.ts'
 import type { MatchGroup, Round } from '../../rules/rounds.ts'
-import { ms } from '../store.ts'
 
 /** A group of a round, which plays one game or several. */
 export interface MatchGroupRow {
@@ -56,7 +56,7 @@ export async function listRounds(db: Db, eventId: string, withGroups: number | '
         ? sql<boolean>`r.number = ${last}`
         : sql<boolean>`r.number = ${withGroups}`
   const { rows } = await sql<RoundRow>`
-    SELECT r.id, r.number, ${ms('r.drawn_at')} AS "drawnAt", r.seed, r.byes,
+    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes,
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
       ) AS groups
