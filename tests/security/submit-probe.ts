@@ -47,9 +47,15 @@ export class SubmitProbe {
     }
   }
 
-  static #nextMessage(child: ChildProcess): Promise<unknown> {
-    const probeEnded = new Error('The probe has ended')
-    if (child.exitCode !== null) return Promise.reject(probeEnded)
-    return Promise.race([once(child, 'message').then(([message]) => message), once(child, 'exit').then(() => Promise.reject(probeEnded))])
+  static async #nextMessage(child: ChildProcess): Promise<unknown> {
+    if (child.exitCode !== null) throw new Error('The probe has ended')
+    const waiting = new AbortController()
+    const [kind, message] = await Promise.race(
+      (['message', 'exit'] as const).map(async each => [each, (await once(child, each, waiting))[0] as unknown] as const),
+    )
+    // Otherwise the listeners would stay.
+    waiting.abort()
+    if (kind === 'exit') throw new Error('The probe has ended')
+    return message
   }
 }

@@ -47,7 +47,7 @@ export class ViewRegistry {
 
   constructor(options: ViewRegistryOptions) {
     this.options = { limits: viewLimits(), ...options }
-    this.usage = new ViewUsage(this.options.limits)
+    this.usage = new ViewUsage(this.options.limits, () => this.options.clock.now())
   }
 
   /** number of views, and of those that wait to be loaded again or are being loaded again */

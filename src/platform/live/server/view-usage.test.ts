@@ -21,6 +21,8 @@ const limits = (given: Partial<ViewLimits>): ViewLimits => ({
   updateBudget: 2000,
   ...given,
 })
+let time = 0
+const createUsage = (given: ViewLimits): ViewUsage => new ViewUsage(given, () => time)
 const refusal = expect.objectContaining({ error: 'too-many-requests', details: { timeToReset: 10_000 } })
 const refused = (act: () => unknown): unknown => {
   try {
@@ -33,7 +35,7 @@ const refused = (act: () => unknown): unknown => {
 
 describe('bounds of views in use', () => {
   it('an address holds only so many views that nobody else uses; those of others cost it nothing', () => {
-    const usage = new ViewUsage(limits({ address: amount(2, 1e12) }))
+    const usage = createUsage(limits({ address: amount(2, 1e12) }))
     const [ada, bob] = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2')]
     const popular = view()
     usage.begin(bob, popular)
@@ -44,7 +46,7 @@ describe('bounds of views in use', () => {
   })
 
   it('a view that was shared counts for the last address that uses it', () => {
-    const usage = new ViewUsage(limits({}))
+    const usage = createUsage(limits({}))
     const shared = view(100)
     const uses = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2')].map(each => usage.begin(each, shared))
     for (const use of uses) use.settle()
@@ -55,7 +57,7 @@ describe('bounds of views in use', () => {
   })
 
   it('an address that is left with more views than it may have gets no other, not even one that others use', () => {
-    const usage = new ViewUsage(limits({ address: amount(1, 1e12) }))
+    const usage = createUsage(limits({ address: amount(1, 1e12) }))
     const [ada, bob, cid] = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2'), connection('c', '10.0.0.3')]
     const [one, two, popular] = [view(), view(), view()]
     const others = [usage.begin(bob, one), usage.begin(cid, two)]
@@ -67,13 +69,13 @@ describe('bounds of views in use', () => {
   })
 
   it('addresses of one IPv6 network count as one', () => {
-    const usage = new ViewUsage(limits({ address: amount(1, 1e12) }))
+    const usage = createUsage(limits({ address: amount(1, 1e12) }))
     usage.begin(connection('a', '2001:db8::1'), view())
     expect(refused(() => usage.begin(connection('b', '2001:db8::2'), view()))).toEqual(refusal)
   })
 
   it('a connection uses only so many views, whoever else does', () => {
-    const usage = new ViewUsage(limits({ connection: amount(1, 1e12) }))
+    const usage = createUsage(limits({ connection: amount(1, 1e12) }))
     const popular = view()
     usage.begin(connection('b', '10.0.0.2'), popular)
     const ada = connection('a', '10.0.0.1')
@@ -84,7 +86,7 @@ describe('bounds of views in use', () => {
   })
 
   it('bytes are known when a view is loaded, and refuse it then', () => {
-    const usage = new ViewUsage(limits({ address: amount(10, 1000) }))
+    const usage = createUsage(limits({ address: amount(10, 1000) }))
     const large = view()
     const use = usage.begin(connection('a', '10.0.0.1'), large)
     usage.resize(large, 1001, 1)
@@ -95,8 +97,39 @@ describe('bounds of views in use', () => {
     expect(usage.address('10.0.0.1')).toEqual(amount(1, 1000))
   })
 
+  it('after a view that was too large for what was left, an address opens none for ten seconds, so that none is loaded in vain', () => {
+    const usage = createUsage(limits({ address: amount(10, 1000) }))
+    const [ada, neighbour, bob] = [connection('a', '10.0.0.1'), connection('n', '10.0.0.1'), connection('b', '10.0.0.2')]
+    usage.begin(ada, view(800)).settle()
+    expect(refused(() => usage.begin(ada, view(300)).settle())).toEqual(refusal)
+    for (const each of [ada, neighbour]) expect(refused(() => usage.admit(each, null))).toEqual(refusal)
+    expect(refused(() => usage.admit(bob, null))).toBe(null)
+    // What is loaded already can be used.
+    expect(refused(() => usage.begin(neighbour, view(100)).settle())).toBe(null)
+    time += 9_999
+    expect(refused(() => usage.admit(ada, null))).toEqual(refusal)
+    time += 1
+    expect(refused(() => usage.admit(ada, null))).toBe(null)
+  })
+
+  it('after a view that was too large for its connection, only this connection opens none', () => {
+    const usage = createUsage(limits({ connection: amount(10, 1000) }))
+    const [ada, neighbour] = [connection('a', '10.0.0.1'), connection('n', '10.0.0.1')]
+    usage.begin(ada, view(800)).settle()
+    expect(refused(() => usage.begin(ada, view(300)).settle())).toEqual(refusal)
+    expect(refused(() => usage.admit(ada, null))).toEqual(refusal)
+    expect(refused(() => usage.admit(neighbour, null))).toBe(null)
+  })
+
+  it('a view that is large by itself keeps nobody from opening others', () => {
+    const usage = createUsage(limits({ address: amount(10, 1000) }))
+    const ada = connection('a', '10.0.0.1')
+    expect(refused(() => usage.begin(ada, view(1001)).settle())).toEqual(refusal)
+    expect(refused(() => usage.admit(ada, null))).toBe(null)
+  })
+
   it('what connections are sent of a view counts for their address, though others use it too', () => {
-    const usage = new ViewUsage(limits({ address: amount(1000, 150 * 100 * 3) }))
+    const usage = createUsage(limits({ address: amount(1000, 150 * 100 * 3) }))
     const popular = view(10, 100)
     usage.begin(connection('b', '10.0.0.2'), popular).settle()
     const settle = (id: string): unknown => refused(() => usage.begin(connection(id, '10.0.0.1'), popular).settle())
@@ -113,7 +146,7 @@ it('always equals a count made from scratch', () => {
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), steps => {
-      const usage = new ViewUsage(limits({}))
+      const usage = createUsage(limits({}))
       const views = Array.from({ length: 6 }, () => view())
       const connections = Array.from({ length: 6 }, (_, i) => connection(`c${i}`, `10.0.0.${i % 3}`))
       const uses: { view: MeasuredView; address: string; settled: number | null; end(): void; settle(): void }[] = []

@@ -35,12 +35,17 @@ function add(amounts: Map<string, ViewQuota>, key: string, views: number, bytes:
  */
 export class ViewUsage {
   readonly #limits: ViewLimits
+  readonly #now: () => number
+  /** by id of a connection, or by address: until when (ms) it opens no further view, because it had no bytes left for one */
+  readonly #fullUntil = new Map<string, number>()
   readonly node = noUse()
   readonly #addresses = new Map<string, ViewQuota>()
   readonly #connections = new Map<string, ViewQuota>()
 
-  constructor(limits: ViewLimits) {
+  /** @param now returns the time in ms */
+  constructor(limits: ViewLimits, now: () => number) {
     this.#limits = limits
+    this.#now = now
   }
 
   /** Returns the views that only this address uses, and their bytes with those that its connections need. */
@@ -49,12 +54,15 @@ export class ViewUsage {
   }
 
   /**
-   * Called before a subscription opens a view or begins to use one.
+   * Called before a subscription opens a view or begins to use one. The size of a view is known only when it is loaded, so after a view
+   * that was too large for what was left, its connection or address opens none until it may try again: each would be loaded in vain.
    * @param view null: there is none yet
-   * @throws DdpError too-many-requests if the connection, its address or the node has as many views as it may have
+   * @throws DdpError too-many-requests if the connection, its address or the node has as many views or bytes as it may have
    */
   admit(connection: DdpConnection, view: MeasuredView | null): void {
-    const ownViews = this.address(getAddressKey(connection)).views
+    const address = getAddressKey(connection)
+    if (view === null && (this.#isFull(connection.id) || this.#isFull(address))) throw tooManyRequests(RETRY_AFTER)
+    const ownViews = this.address(address).views
     const isFirstUse = view === null || view.addresses.size === 0
     if (
       this.#connection(connection.id).views >= this.#limits.connection.views ||
@@ -82,11 +90,17 @@ export class ViewUsage {
       settle: () => {
         const ownReferences = view.documents * REFERENCE_BYTES
         const addedBytes = view.countedBytes === 0 ? view.bytes : 0
+        const exceedsConnection = this.#connection(connection.id).bytes + view.bytes > this.#limits.connection.bytes
         const exceedsLimit =
-          this.#connection(connection.id).bytes + view.bytes > this.#limits.connection.bytes ||
+          exceedsConnection ||
           this.address(address).bytes + addedBytes + ownReferences > this.#limits.address.bytes ||
           this.node.bytes + addedBytes > this.#limits.node.bytes
-        if (exceedsLimit) throw tooManyRequests(RETRY_AFTER)
+        if (exceedsLimit) {
+          // A view that is large by itself does not tell that a usual one would not fit.
+          const [name, limit] = exceedsConnection ? [connection.id, this.#limits.connection] : [address, this.#limits.address]
+          if (view.bytes + ownReferences < limit.bytes / 2) this.#setFull(name)
+          throw tooManyRequests(RETRY_AFTER)
+        }
         bytes = view.bytes
         references = ownReferences
         if (addedBytes > 0) this.#setCountedBytes(view, view.bytes)
@@ -117,6 +131,21 @@ export class ViewUsage {
     this.#addToCounts(view, -1)
     view.countedBytes = bytes
     this.#addToCounts(view, 1)
+  }
+
+  #isFull(name: string): boolean {
+    return (this.#fullUntil.get(name) ?? 0) > this.#now()
+  }
+
+  #setFull(name: string): void {
+    const now = this.#now()
+    // The map is in the order of its times, so what is over stands first.
+    for (const [each, until] of this.#fullUntil) {
+      if (until > now) break
+      this.#fullUntil.delete(each)
+    }
+    this.#fullUntil.delete(name)
+    this.#fullUntil.set(name, now + RETRY_AFTER)
   }
 
   #connection(id: string): ViewQuota {
