@@ -304,7 +304,7 @@ export const FAULTS = [
   {
     id: 'newer-sql',
     breaks: 'A statement needs a newer Postgres than the oldest that is supported.',
-    file: 'src/features/scores/server/score-fields.ts',
+    file: 'src/platform/db/epoch-ms.ts',
     find: '(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint',
     replace: '(extract(epoch FROM ${sql.ref(column)}) * 1_000)::bigint',
     suite: 'postgres',
