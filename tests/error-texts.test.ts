@@ -139,7 +139,7 @@ describe('the texts of errors', () => {
     setActiveLocale('de')
     const [problem] = fieldProblems(fieldError('year', 'must be a whole number from 1930 to 2100'))
     expect(problem).toMatchObject({ path: 'year' })
-    expect(fieldProblemText(problem!)).toBe('Gib eine ganze Zahl von 1.930 bis 2.100 ein.')
+    expect(fieldProblemText(problem!)).toBe('Gib eine ganze Zahl von 1930 bis 2100 ein.')
     expect(fieldProblems(new DdpError(403, 'User validation failed', 'details'))).toEqual([])
   })
 

@@ -121,7 +121,8 @@ const RULE_PATTERNS: readonly { words: RegExp; text: (first: number, second: num
   { words: /^must be (?:full|random|1) in /, text: m.app_rule_format },
 ]
 
-const grouped = (value: number): string => value.toLocaleString(getActiveLocale())
+/** Numbers of four digits are not grouped, since some are years. */
+const grouped = (value: number): string => value.toLocaleString(getActiveLocale(), { useGrouping: 'min2' })
 
 function textOfRule(words: string): string | null {
   if (Object.hasOwn(RULE_TEXTS, words)) return RULE_TEXTS[words]!()
