@@ -232,6 +232,11 @@ describe('an invitation', () => {
     for (const name of ['invitations.link', 'invitations.revoke'])
       expect(await visitor.expectError(name, { invitationId: ids[0] })).toEqual(SIGN_IN)
     expect(await visitor.expectError('invitations.add', { _id: uuidv7() })).toEqual(SIGN_IN)
+    // Whether somebody else has made an invitation is not told: to others it is no row of their list, though older ones of theirs exist.
+    const foreign = uuidv7()
+    await other.client.call('invitations.add', { _id: foreign })
+    const { error } = await maker.client.subscribe('invitations.mine', { before: foreign })
+    expect(error).toMatchObject({ error: 400, details: [{ path: 'before' }] })
     await theirs.client.close()
   })
 

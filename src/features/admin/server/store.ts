@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { JsonValue } from '../../../platform/db/json.ts'
-import { unknownCursor } from '../../../platform/live/contract.ts'
+import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
 import { foldName, usernameKey } from '../../accounts/rules.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { SiteCounts, SiteSetupDoc, UserDataCounts } from '../contract.ts'
@@ -64,10 +64,10 @@ export async function listAccounts(db: Db, { text, before, limit }: AccountFilte
       sp.since AS "suspendedSince", sp.until AS "suspendedUntil", sp.reason AS "suspensionReason"
     FROM user_cards u LEFT JOIN user_suspensions sp ON sp.user_id = u.id WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY u.created_at DESC, u.id COLLATE "C" DESC LIMIT ${limit}
   `.execute(db)
-  if (rows.length === 0 && before !== null) {
-    const cursor = await sql<{ id: string }>`SELECT u.id FROM user_cards u WHERE u.id = ${before}`.execute(db)
-    if (cursor.rows.length === 0) throw unknownCursor()
-  }
+  await checkCursor(rows, before, async cursorId => {
+    const cursor = await sql<{ id: string }>`SELECT u.id FROM user_cards u WHERE u.id = ${cursorId}`.execute(db)
+    return cursor.rows
+  })
   return rows
 }
 

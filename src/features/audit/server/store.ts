@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { JsonObject } from '../../../platform/db/json.ts'
-import { unknownCursor } from '../../../platform/live/contract.ts'
+import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AuditAction, AuditFormat } from '../contract.ts'
 import type { AuditEntry, AuditExport, AuditFilter, AuditRow } from './api.ts'
@@ -27,10 +27,7 @@ export async function listEntries(db: Db, { action, userId, before, limit }: Aud
     FROM audit_log a LEFT JOIN user_cards b ON b.id = a.by_user LEFT JOIN user_cards u ON u.id = a.about_user
     WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY a.id DESC LIMIT ${limit}
   `.execute(db)
-  if (rows.length === 0 && before !== null) {
-    const cursor = await db.selectFrom('audit_log').select('id').where('id', '=', before).executeTakeFirst()
-    if (cursor === undefined) throw unknownCursor()
-  }
+  await checkCursor(rows, before, cursorId => db.selectFrom('audit_log').select('id').where('id', '=', cursorId).execute())
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
-import { unknownCursor } from '../../../platform/live/contract.ts'
+import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
 
 export interface InvitationRow {
   id: string
@@ -141,7 +141,10 @@ export async function listInvitations(db: Db, { madeBy, before, limit }: ListFil
   const conditions = [sql<boolean>`true`]
   if (madeBy !== null) conditions.push(sql<boolean>`i.made_by = ${madeBy}`)
   if (before !== null)
-    conditions.push(sql<boolean>`(i.created_at, i.id) < (SELECT b.created_at, b.id FROM invitations b WHERE b.id = ${before})`)
+    conditions.push(
+      // What another user has made is no row of this list.
+      sql<boolean>`(i.created_at, i.id) < (SELECT b.created_at, b.id FROM invitations b WHERE b.id = ${before} AND (${madeBy}::text IS NULL OR b.made_by = ${madeBy}))`,
+    )
   const { rows } = await sql<ListedInvitation>`
     SELECT ${COLUMNS}, m.username AS "makerName",
       (SELECT coalesce(json_agg(j ORDER BY j.at DESC), '[]') FROM (
@@ -151,11 +154,14 @@ export async function listInvitations(db: Db, { madeBy, before, limit }: ListFil
     FROM invitations i LEFT JOIN user_cards m ON m.id = i.made_by
     WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}
   `.execute(db)
-  if (rows.length === 0 && before !== null) {
-    const cursor = await db.selectFrom('invitations').select('made_by').where('id', '=', before).executeTakeFirst()
-    // Whether another user has made an invitation is not told.
-    if (cursor === undefined || (madeBy !== null && cursor.made_by !== madeBy)) throw unknownCursor()
-  }
+  await checkCursor(rows, before, cursorId =>
+    db
+      .selectFrom('invitations')
+      .select('id')
+      .where('id', '=', cursorId)
+      .$if(madeBy !== null, query => query.where('made_by', '=', madeBy))
+      .execute(),
+  )
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
-import { unknownCursor } from '../../../platform/live/contract.ts'
+import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
 import type { ReportKind, ReportState } from '../contract.ts'
 
 export interface ReportRow {
@@ -89,10 +89,7 @@ export async function listReports(db: Db, { state, limit, before }: ReportFilter
     FROM reports r LEFT JOIN user_cards b ON b.id = r.by_user LEFT JOIN user_cards c ON c.id = r.closed_by
     WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY r.receipt DESC LIMIT ${limit}
   `.execute(db)
-  if (rows.length === 0 && before !== null) {
-    const cursor = await db.selectFrom('reports').select('id').where('id', '=', before).executeTakeFirst()
-    if (cursor === undefined) throw unknownCursor()
-  }
+  await checkCursor(rows, before, cursorId => db.selectFrom('reports').select('id').where('id', '=', cursorId).execute())
   return rows
 }
 

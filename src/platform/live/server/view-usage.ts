@@ -96,7 +96,7 @@ export class ViewUsage {
           this.address(address).bytes + addedBytes + ownReferences > this.#limits.address.bytes ||
           this.node.bytes + addedBytes > this.#limits.node.bytes
         if (exceedsLimit) {
-          // A view that is large by itself does not tell that a usual one would not fit.
+          // After a view of half the limit, which is unusual, others may still fit.
           const [name, limit] = exceedsConnection ? [connection.id, this.#limits.connection] : [address, this.#limits.address]
           if (view.bytes + ownReferences < limit.bytes / 2) this.#setFull(name)
           throw tooManyRequests(RETRY_AFTER)

@@ -3,7 +3,7 @@ import { anyOf } from '../../../../platform/db/any-of.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { epochMs } from '../../../../platform/db/epoch-ms.ts'
 import { returnsRow } from '../../../../platform/db/returns-row.ts'
-import { unknownCursor } from '../../../../platform/live/contract.ts'
+import { checkCursor } from '../../../../platform/live/server/check-cursor.ts'
 import type { Attempt } from '../../rules/attempt.ts'
 
 /** @param filter restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */
@@ -117,6 +117,8 @@ export async function listAttempts(db: Db, eventId: string, { limit, before, ent
       AND ${before === null ? sql<boolean>`true` : sql<boolean>`(a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before} AND b.event_id = ${eventId})`}
     ORDER BY a.pending DESC, a.at DESC, a.id DESC LIMIT ${limit}
   `.execute(db)
-  if (rows.length === 0 && before !== null && (await findEventOfAttempt(db, before)) !== eventId) throw unknownCursor()
+  await checkCursor(rows, before, cursorId =>
+    db.selectFrom('event_attempts').select('id').where('id', '=', cursorId).where('event_id', '=', eventId).execute(),
+  )
   return rows
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import { unknownCursor } from '../../../../platform/live/contract.ts'
+import { checkCursor } from '../../../../platform/live/server/check-cursor.ts'
 import type { ReviewReason, ScoreInReviewDoc } from '../../contract/moderation.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
@@ -49,10 +49,7 @@ export async function listPendingScores(
       FROM score_flags f JOIN user_cards x ON x.id = f.user_id WHERE f.score_id = s.id), '[]') AS flags
     FROM w JOIN ${FROM_SCORES} ON s.id = w.id ORDER BY CASE WHEN ${state === 'held'} THEN -s.oddness ELSE 0 END, s.receipt
   `.execute(db)
-  if (rows.length === 0 && before !== null) {
-    const cursor = await db.selectFrom('scores').select('id').where('id', '=', before).executeTakeFirst()
-    if (cursor === undefined) throw unknownCursor()
-  }
+  await checkCursor(rows, before, cursorId => db.selectFrom('scores').select('id').where('id', '=', cursorId).execute())
   return rows.map(({ flags, ...score }) => ({
     ...score,
     state,
