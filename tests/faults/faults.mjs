@@ -286,7 +286,7 @@ export const FAULTS = [
     breaks: 'Each node counts wrong passwords by itself.',
     file: 'src/platform/pubsub/redis-pubsub.ts',
     find: 'keyPrefix: `${this.#prefix}${name}`',
-    replace: 'keyPrefix: `${this.#prefix}${this.#self}${name}`',
+    replace: 'keyPrefix: `${this.#prefix}${this.#nodeId}${name}`',
     suite: 'scale',
     tests: ['tests/scale/limits.test.ts'],
     name: 'ten wrong guesses at a name',
