@@ -6,7 +6,7 @@ import { uuidv7 } from '../../src/platform/uuid.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { grantRoles, listMachines } from '../integration/helpers/users.ts'
 import { DatabaseOracle, expectLoadedBoardsMatchDatabase } from './database-oracle.ts'
-import { callMethod, openPlayer, type Player } from './player.ts'
+import { callMethod, getDocuments, openPlayer, type Player } from './player.ts'
 import { chaosSize, createSeededRandom, pickRandom } from './seeded.ts'
 import { Submitter } from './submitter.ts'
 import { makeReadsUnreliable, type UnreliableReads } from './unreliable-reads.ts'
@@ -64,6 +64,9 @@ const EXPECTED: readonly unknown[] = [404, 409, DATABASE_UNAVAILABLE]
 /** The error of a correction of a score that a moderator has verified or rejected meanwhile. */
 const TOO_LATE = '403 A score can be corrected for 24 hours, until somebody has verified it.'
 
+/** how many edits were looked for in the caller's own documents */
+let checkedFences = 0
+
 class Chaos {
   readonly random: () => number
   readonly machines: string[]
@@ -72,6 +75,8 @@ class Chaos {
   readonly faults: string[] = []
   /** `open` is always public and `shut` always private; `turning` changes its visibility; `brief` is removed and created again. */
   readonly groups = { open: '', shut: '', turning: '', brief: '' }
+  /** a public group that is newer than the others at the beginning */
+  #newest = ''
   #codes: string[] = []
   readonly #times = moments()
   readonly #busy = new Map<string, Promise<unknown>>()
@@ -87,12 +92,15 @@ class Chaos {
   async begin(): Promise<void> {
     this.#reads = makeReadsUnreliable(testApp, this.random)
     for (const name of ['open', 'shut', 'turning', 'brief'] as const) this.groups[name] = await this.#found(name)
+    this.#newest = await this.#found('open')
     for (const who of [null, null, boss, ...people.slice(0, 3)]) {
       const player = openPlayer(testApp.endpoint, this.random)
       if (who !== null) await player.logInAs(who.player)
       this.viewers.push(new Viewer(player, who?.userId ?? null))
     }
     for (const viewer of this.viewers) for (let i = 0; i < 5; i++) this.#watch(viewer)
+    this.viewers[0]!.watchGroupsBefore(this.#newest)
+    for (const name of ['open', 'shut', 'turning'] as const) this.#bossViewer().watchGroup(this.groups[name])
   }
 
   async step(): Promise<void> {
@@ -130,7 +138,7 @@ class Chaos {
 
   async end(): Promise<void> {
     for (const { player } of this.viewers) player.close()
-    for (const groupId of Object.values(this.groups)) await callMethod(boss.player, 'groups.remove', { groupId })
+    for (const groupId of [...Object.values(this.groups), this.#newest]) await callMethod(boss.player, 'groups.remove', { groupId })
   }
 
   /** True if the viewer may have lost access: to any group but `open`; the owner only to a group that was removed. */
@@ -178,7 +186,7 @@ class Chaos {
     if (randomValue < 0.5) return callMethod(boss.player, 'groups.removeMember', { groupId, userId })
     if (randomValue < 0.65)
       return callMethod(boss.player, 'groups.setRoles', { groupId, userId, roles: [pickRandom(this.random, ['manager', 'member'])] })
-    if (randomValue < 0.8) return callMethod(boss.player, 'groups.edit', { groupId, name: `Group ${this.#names++}` })
+    if (randomValue < 0.8) return this.#rename(groupId)
     if (randomValue < 0.95)
       return callMethod(boss.player, 'groups.edit', {
         groupId: this.groups.turning,
@@ -186,6 +194,23 @@ class Chaos {
       })
     await callMethod(boss.player, 'groups.remove', { groupId: this.groups.brief })
     this.groups.brief = await this.#found('brief')
+  }
+
+  #bossViewer(): Viewer {
+    return this.viewers.find(({ userId }) => userId === boss.userId)!
+  }
+
+  /** Renames a group. The write fence: when the call is done, the caller's own connection shows what it changed. */
+  async #rename(groupId: string): Promise<void> {
+    const viewer = this.#bossViewer()
+    const name = `Group ${this.#names++}`
+    const { connections } = viewer.player
+    const wasShown = viewer.showsGroup(groupId)
+    await callMethod(viewer.player, 'groups.edit', { groupId, name })
+    if (!wasShown || !viewer.showsGroup(groupId) || viewer.player.connections !== connections) return
+    checkedFences++
+    const shown = getDocuments(viewer.player.client, 'groups').get(groupId)?.name
+    if (shown !== name) this.faults.push(`a rename to ${name} was done while its caller still saw ${String(shown)}`)
   }
 
   async #judge(): Promise<unknown> {
@@ -204,7 +229,8 @@ class Chaos {
     const limit = pickRandom(this.random, [1, 2, 3, 50])
     if (randomValue < 0.5)
       viewer.watchBoard({ groupId, machineId, window: pickRandom(this.random, WINDOWS), limit, verifiedOnly: this.random() < 0.15 })
-    else if (randomValue < 0.6) viewer.watchGroup(groupId)
+    else if (randomValue < 0.55) viewer.watchGroup(groupId)
+    else if (randomValue < 0.6) viewer.watchGroupsBefore(this.#newest)
     else if (randomValue < 0.7) viewer.watchMachines(groupId)
     else {
       const before = pickRandom(this.random, [
@@ -244,6 +270,10 @@ describe('members who come, go, play, are judged and renamed, while others watch
     '[K2] leave every viewer with the documents in the database of the groups that they may see, and of no others, seed %i',
     run,
   )
+
+  it('[K2] fence the edits of a caller who watches the same group', () => {
+    expect(checkedFences).toBeGreaterThan(0)
+  })
 
   it('[K2] leave personal bests, totals and index as computed from the scores alone', async () => {
     expect((await verifyBoards(testApp.app.database)).differences).toEqual([])

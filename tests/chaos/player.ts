@@ -13,6 +13,8 @@ const TIMING = { ...CLIENT_TIMING, retry: { base: 20, exponent: 1.5, max: 300, q
 /** Our own DDP client over a real socket that can be cut at any moment. */
 export interface Player {
   readonly client: DdpClient
+  /** how many connections it has opened */
+  readonly connections: number
   /** Cuts the socket without a close frame; the client reconnects by itself. */
   dropConnection(): void
   /** Creates an account; from then on the player logs in again on each new connection. @returns the user's id */
@@ -55,12 +57,17 @@ export function openPlayer(endpoint: string, random: () => number): Player {
   const logIn = async (): Promise<void> => {
     await client.call('login', [{ resume: token! }], { wait: true, first: true })
   }
+  let connections = 0
   client.onOpen(() => {
+    connections++
     if (token !== null) logIn().catch(() => undefined)
   })
   client.connect()
   return {
     client,
+    get connections() {
+      return connections
+    },
     dropConnection: () => socket?.terminate(),
     async signUp(username) {
       const login = (await client.call('createUser', [{ username, password: digestPassword(PASSWORD) }])) as unknown as LoginResult

@@ -10,7 +10,12 @@ export const DATABASE_UNAVAILABLE = 500
 const TIMEOUT_MS = 10_000
 const COLLECTIONS = ['boardRows', 'boards', 'scores', 'groups', 'members', 'groupMachines']
 
-type ViewerQuery = { board: BoardQuery } | { recent: RecentScoresQuery } | { group: string } | { machines: string }
+type ViewerQuery =
+  | { board: BoardQuery }
+  | { recent: RecentScoresQuery }
+  | { group: string }
+  | { machines: string }
+  | { groupsBefore: string }
 
 interface ViewerSubscription {
   handle: SubscriptionHandle
@@ -24,6 +29,7 @@ const isUnavailable = (state: SubscriptionHandle['state']): boolean =>
 const getGroupId = (query: ViewerQuery): string | undefined => {
   if ('board' in query) return query.board.groupId
   if ('recent' in query) return query.recent.groupId
+  if ('groupsBefore' in query) return undefined
   return 'group' in query ? query.group : query.machines
 }
 
@@ -61,6 +67,16 @@ export class Viewer {
   /** Subscribes to the machines that a group has played. */
   watchMachines(groupId: string): SubscriptionHandle {
     return this.#subscribe('groups.machines', { groupId }, { machines: groupId })
+  }
+
+  /** Subscribes to the public groups that are older than this one. */
+  watchGroupsBefore(groupId: string): SubscriptionHandle {
+    return this.#subscribe('groups.list', { before: groupId }, { groupsBefore: groupId })
+  }
+
+  /** True if a subscription to the group with its members is ready. */
+  showsGroup(groupId: string): boolean {
+    return this.#subscriptions.some(({ handle, query }) => 'group' in query && query.group === groupId && handle.state.state === 'ready')
   }
 
   unsubscribeOne(at: number): void {
@@ -137,6 +153,7 @@ export class Viewer {
       if (groupId !== undefined) expect(oracle.canSeeGroup(groupId, this.userId), `${JSON.stringify(query)}, ${hint}`).toBe(true)
       if ('recent' in query) addAll(expected.scores, this.#expectedRecent(oracle, query.recent))
       else if ('machines' in query) addAll(expected.groupMachines, oracle.groupMachines(query.machines))
+      else if ('groupsBefore' in query) addAll(expected.groups, this.#expectedGroups(oracle))
       else if ('group' in query) {
         const { group, members } = oracle.group(query.group)
         addAll(expected.groups, [group])
@@ -159,6 +176,12 @@ export class Viewer {
     if (query.before === undefined) return oracle.recent(query)
     const shown = getDocuments(this.player.client, 'scores')
     return [...oracle.recent({ ...query, limit: Number.POSITIVE_INFINITY })].filter(([id]) => shown.has(id))
+  }
+
+  /** A page of groups does not gain groups later either. */
+  #expectedGroups(oracle: DatabaseOracle): (readonly [string, Fields])[] {
+    const shownIds = [...getDocuments(this.player.client, 'groups').keys()]
+    return shownIds.filter(id => oracle.canSeeGroup(id, null)).map(id => oracle.group(id).group)
   }
 
   #subscribe(name: string, input: { [key: string]: unknown }, query: ViewerQuery): SubscriptionHandle {

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { firstMachineId, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, firstMachineId, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 let testApp: TestApp
 let ada: TestUser
@@ -98,6 +98,108 @@ it('a session that holds a page further back, and opens one of its scores, sees 
   await ada.client.call('scores.edit', { scoreId: older, value: 4321 })
   await client.waitUntil(() => client.documents('scores').get(older)!.value === 4321)
   expect(client.documents('scores').get(newer)).toBeUndefined()
+})
+
+describe('without a look at the database', () => {
+  /** Calls of users whose own view changes are not awaited in it, since their fence waits for a read. */
+  const whileReadsAreHeld = async (act: () => Promise<unknown>): Promise<void> => {
+    const release = holdReads()
+    try {
+      await act()
+    } finally {
+      release()
+    }
+  }
+
+  it('a page of groups further back shows an edit, a new member, and one who is removed', async () => {
+    const bob = await signUp(testApp, 'Bob')
+    const groupId = await createGroup(ada, 'public')
+    const before = await createGroup(ada, 'public')
+    const visitor = await DdpTestClient.open(testApp.endpoint)
+    await visitor.subscribe('groups.list', { limit: 3, before })
+    const shown = () => visitor.documents('groups').get(groupId)!
+    await whileReadsAreHeld(async () => {
+      await ada.client.call('groups.edit', { groupId, name: 'Tuesday league', description: 'At eight.' })
+      await visitor.waitUntil(() => shown().name === 'Tuesday league')
+      bob.client.sendCall('groups.join', [{ groupId }])
+      await visitor.waitUntil(() => shown().memberCount === 2)
+      await ada.client.call('groups.setRoles', { groupId, userId: bob.id, roles: ['manager'] })
+      await ada.client.call('groups.removeMember', { groupId, userId: bob.id })
+      await visitor.waitUntil(() => shown().memberCount === 1)
+    })
+    const later = await DdpTestClient.open(testApp.endpoint)
+    await later.subscribe('groups.list', { limit: 4, before })
+    expect(shown()).toEqual(later.documents('groups').get(groupId))
+  })
+
+  it('a group that becomes private leaves such a page', async () => {
+    const groupId = await createGroup(ada, 'public')
+    const before = await createGroup(ada, 'public')
+    const visitor = await DdpTestClient.open(testApp.endpoint)
+    await visitor.subscribe('groups.list', { limit: 5, before })
+    expect(visitor.documents('groups').has(groupId)).toBe(true)
+    await whileReadsAreHeld(async () => {
+      await ada.client.call('groups.edit', { groupId, visibility: 'private' })
+      await visitor.waitUntil(() => !visitor.documents('groups').has(groupId))
+    })
+    // Who has left no longer fills the page of new subscribers either.
+    const later = await DdpTestClient.open(testApp.endpoint)
+    await later.subscribe('groups.list', { limit: 5, before })
+    await ada.client.call('groups.edit', { groupId, visibility: 'public' })
+    expect(later.documents('groups').has(groupId)).toBe(false)
+  })
+
+  it('events show the new name of who directs them, and standings that of a player', async () => {
+    const eventId = await groupEvent(await createGroup(ada, 'public'))
+    await submit({ eventId })
+    const visitor = await DdpTestClient.open(testApp.endpoint)
+    for (const [name, input] of [
+      ['events.list', { limit: 7 }],
+      ['events.one', { eventId }],
+      ['events.standings', { eventId }],
+    ] as const)
+      expect((await visitor.subscribe(name, input)).error).toBe(null)
+    const director = () => visitor.documents('events').get(eventId)!.director
+    const player = () => [...visitor.documents('standings').values()].find(row => row.eventId === eventId)
+    expect([director(), player()]).toMatchObject([{ displayName: 'Ada' }, { displayName: 'Ada', username: 'Ada' }])
+    await whileReadsAreHeld(async () => {
+      ada.client.sendCall('players.edit', [{ displayName: 'Countess' }])
+      await visitor.waitUntil(() => player()?.displayName === 'Countess')
+      await visitor.waitUntil(() => (director() as { displayName: string }).displayName === 'Countess')
+    })
+    const later = await DdpTestClient.open(testApp.endpoint)
+    await later.subscribe('events.standings', { eventId, limit: 3 })
+    expect([...later.documents('standings').values()]).toContainEqual(player())
+    await ada.client.call('players.edit', { displayName: 'Ada' })
+  })
+})
+
+it('events show the new name of a member of their staff', async () => {
+  const groupId = await createGroup(ada, 'public')
+  const eventId = await groupEvent(groupId)
+  const helper = await signUp(testApp, 'Helper')
+  await helper.client.call('groups.join', { groupId })
+  await ada.client.call('events.setStaff', { eventId, userId: helper.id, role: 'scorekeeper' })
+  const visitor = await DdpTestClient.open(testApp.endpoint)
+  await visitor.subscribe('events.one', { eventId })
+  await helper.client.call('players.edit', { displayName: 'Right hand' })
+  await visitor.waitUntil(() => JSON.stringify(visitor.documents('events').get(eventId)!.staff).includes('Right hand'))
+})
+
+it('a page of attempts stays, and gains none, when the attempt it goes on from is erased with its player', async () => {
+  const eventId = await groupEvent(await createGroup(ada, 'public'))
+  const older = await submit({ eventId, value: 10 })
+  const eve = await signUp(testApp, 'Eve')
+  const erased = uuidv7()
+  await eve.client.call('scores.submit', { _id: erased, machineId, eventId, value: 20 })
+  const reader = await adaAlone()
+  expect((await reader.subscribe('events.attempts', { eventId, before: erased })).error).toBe(null)
+  expect([...reader.documents('eventAttempts').keys()]).toEqual([older])
+  await eve.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: true })
+  await ada.client.call('events.void', { _id: uuidv7(), eventId, what: { attemptId: older } })
+  await reader.waitUntil(() => reader.documents('eventAttempts').get(older)?.state === 'voided')
+  expect([...reader.documents('eventAttempts').keys()]).toEqual([older])
+  expect(reader.messages.filter(({ msg }) => msg === 'nosub')).toEqual([])
 })
 
 describe('a write fence', () => {

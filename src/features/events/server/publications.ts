@@ -2,16 +2,17 @@ import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import type { DocumentsByCollection } from '../../../platform/live/server/documents.ts'
-import { documentsById, updates } from '../../../platform/live/server/live-query.ts'
-import { userChanged } from '../../accounts/server/api.ts'
+import { documentsById, type LoadContext, updates } from '../../../platform/live/server/live-query.ts'
+import { type UserChange, userChanged } from '../../accounts/server/api.ts'
 import { type GroupsApi, groupChanged } from '../../groups/server/api.ts'
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsDevices } from '../contract/devices.ts'
+import type { EventDoc } from '../contract/documents.ts'
 import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsList, eventsLog, eventsOne } from '../contract/publications.ts'
 import { eventsRounds } from '../contract/rounds.ts'
 import { nextChange } from '../rules/event-state.ts'
-import { listAttempts } from './attempts/attempt-store.ts'
+import { attemptsById, listAttempts } from './attempts/attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
 import { listEventDevices } from './devices/device-store.ts'
@@ -28,8 +29,23 @@ const LIMIT = 50
 const groupKey = (groupId: string): string => `group ${groupId}`
 const userKey = (userId: string): string => `user ${userId}`
 
+const renamedKeys = ({ userId, card }: UserChange): string[] => (card === undefined ? [] : [userKey(userId)])
+
 /** Reloads the views that show a user when the user's name or picture changes. */
-const nameTouches = userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userKey(userId)]))
+const nameTouches = userChanged.touches(renamedKeys)
+
+/** Puts a director's new name into the events at once. Events whose staff the user belongs to are loaded again: staff is sorted by name. */
+const directorUpdates = updates(userChanged, renamedKeys, (_source, documents, { userId, card }) => {
+  const { username, displayName } = card!
+  let isStaff = false
+  for (const id of documents.ids('events')) {
+    const event = documents.get('events', id)!
+    const { staff = [] } = event as unknown as EventDoc
+    if (event.directorId === userId) documents.put('events', id, { ...event, director: { username, displayName } })
+    isStaff ||= staff.some(each => each.userId === userId)
+  }
+  return isStaff
+})
 
 /** Keys of what an event's document depends on besides the event: who runs it, and the group that limits who may see it. */
 const getDependencyKeys = ({ directorId, staff, groupId }: EventRow): string[] => [
@@ -69,7 +85,7 @@ export function registerPublications(
     },
     reloadOn: [
       eventTouches,
-      nameTouches,
+      directorUpdates,
       // When a group changes and is not public, its events are removed from the lists at once. The group's own list ends for those who may
       // no longer see it.
       updates(
@@ -100,18 +116,22 @@ export function registerPublications(
         eventMachines: documentsById(machines, each => [`${eventId}/${each.machineId}`, eventMachineDocument(event, each)]),
       }
     },
-    reloadOn: [eventTouches, nameTouches],
+    reloadOn: [eventTouches, directorUpdates],
   })
 
   /** Builds the `load` of a view of one event that does not depend on the clock. `userIds`: the users that the documents name. */
   const eventView =
     <Params extends { eventId: string }>(
       kind: ViewKind,
-      loadDocuments: (tx: Db, params: Params) => Promise<{ documents: DocumentsByCollection; userIds?: (string | null)[] }>,
+      loadDocuments: (
+        tx: Db,
+        params: Params,
+        context: LoadContext,
+      ) => Promise<{ documents: DocumentsByCollection; userIds?: (string | null)[] }>,
     ) =>
-    async (tx: Db, params: Params, { watchKeys }: { watchKeys(...keys: string[]): void }): Promise<DocumentsByCollection> => {
-      const { documents, userIds = [] } = await loadDocuments(tx, params)
-      watchKeys(viewKey(kind, params.eventId), ...userIds.flatMap(userId => (userId === null ? [] : [userKey(userId)])))
+    async (tx: Db, params: Params, context: LoadContext): Promise<DocumentsByCollection> => {
+      const { documents, userIds = [] } = await loadDocuments(tx, params, context)
+      context.watchKeys(viewKey(kind, params.eventId), ...userIds.flatMap(userId => (userId === null ? [] : [userKey(userId)])))
       return documents
     }
 
@@ -151,12 +171,15 @@ export function registerPublications(
       return { eventId, limit, before, entrantId, machineId }
     },
     key: filter => `attempts ${JSON.stringify(filter)}`,
-    load: eventView('attempts', async (tx, { eventId, ...filter }) => ({
-      documents: {
-        eventAttempts: documentsById(await listAttempts(tx, eventId, filter), each => [each.id, attemptDocument(eventId, each)]),
-      },
-      userIds: (await listEntrants(tx, eventId)).map(({ userId }) => userId),
-    })),
+    load: eventView('attempts', async (tx, { eventId, ...filter }, { shown, unshare }) => {
+      const shownIds = filter.before === null ? null : shown('eventAttempts')
+      const attempts = shownIds === null ? await listAttempts(tx, eventId, filter) : await attemptsById(tx, eventId, shownIds)
+      if (shownIds !== null) unshare()
+      return {
+        documents: { eventAttempts: documentsById(attempts, each => [each.id, attemptDocument(eventId, each)]) },
+        userIds: (await listEntrants(tx, eventId)).map(({ userId }) => userId),
+      }
+    }),
     reloadOn: [eventTouches, nameTouches],
   })
 

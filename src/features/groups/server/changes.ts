@@ -1,8 +1,25 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { Visibility } from '../contract.ts'
 
-/** A group itself has changed. `visibility`: the current one; null: the group was removed. */
-export const groupChanged = defineChange<{ groupId: string; visibility: Visibility | null }>('group', ({ groupId }) => groupId)
+/** A group itself has changed. `card`: what others see of it besides its members; it is missing when the group was added or removed. */
+interface GroupChange {
+  groupId: string
+  /** the current one; null: the group was removed */
+  visibility: Visibility | null
+  card?: { name: string; description: string; picture: UploadedPicture | null }
+}
 
-/** A user has joined or left a group, or has other roles in it. `member`: whether the user is a member now */
-export const membershipChanged = defineChange<{ groupId: string; userId: string; member: boolean }>('membership', ({ groupId }) => groupId)
+export const groupChanged = defineChange<GroupChange>('group', ({ groupId }) => groupId)
+
+/** A user has joined or left a group, or has other roles in it. */
+interface MembershipChange {
+  groupId: string
+  userId: string
+  /** whether the user is a member now */
+  member: boolean
+  /** by how much the number of members has changed */
+  added: 1 | 0 | -1
+}
+
+export const membershipChanged = defineChange<MembershipChange>('membership', ({ groupId }) => groupId)

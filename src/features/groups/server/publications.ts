@@ -12,6 +12,9 @@ const CACHE = { name: 'groups', maxIdle: 300 }
 /** Key of the lists that any group may enter when it is added or made public. */
 const LIST = 'list'
 
+/** Key of the pages with `before` that show a group. */
+const pageKey = (groupId: string): string => `page:${groupId}`
+
 const groupKey = (groupId: string): string => `group:${groupId}`
 const userKey = (userId: string): string => `user:${userId}`
 
@@ -40,6 +43,47 @@ const memberChanged = updates(
   },
 )
 
+/**
+ * The first page of the list is loaded again with each change. A page with `before` gains no rows, so an edit changes its documents in place,
+ * and only the loss of a row, after which new subscribers get a full page, loads it again.
+ */
+const listRules = [
+  updates(
+    groupChanged,
+    ({ groupId, visibility }) => (visibility === 'public' ? [] : [LIST, groupKey(groupId), pageKey(groupId)]),
+    (_source, documents, { groupId }) => {
+      documents.remove('groups', groupId)
+      return true
+    },
+    true,
+  ),
+  groupChanged.touches(({ groupId, visibility }) => (visibility === 'public' ? [LIST, groupKey(groupId)] : [])),
+  updates(
+    groupChanged,
+    ({ groupId, visibility }) => (visibility === 'public' ? [pageKey(groupId)] : []),
+    (_source, documents, { groupId, visibility, card }) => {
+      const group = documents.get('groups', groupId)
+      if (group === undefined || card === undefined) return true
+      const { picture: _oldPicture, ...rest } = group
+      const { picture, ...texts } = card
+      documents.put('groups', groupId, { ...rest, ...texts, visibility, ...(picture === null ? {} : { picture: { ...picture } }) })
+      return false
+    },
+  ),
+  membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
+  updates(
+    membershipChanged,
+    ({ groupId }) => [pageKey(groupId)],
+    (_source, documents, { groupId, added }) => {
+      const group = documents.get('groups', groupId)
+      // While nodes are updated one by one, an older one does not write `added`.
+      if (group !== undefined && added === undefined) return true
+      if (group !== undefined && added !== 0) documents.put('groups', groupId, { ...group, memberCount: Number(group.memberCount) + added })
+      return false
+    },
+  ),
+]
+
 export function registerPublications({ live }: FeatureContext, access: GroupAccess): void {
   live.query(groupsList, {
     cache: CACHE,
@@ -49,21 +93,10 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
       const shownIds = before === null ? null : shown('groups')
       const groups = shownIds === null ? await store.publicGroups(tx, limit, before) : await store.publicGroupsById(tx, shownIds)
       if (shownIds !== null) unshare()
-      watchKeys(...(before === null ? [LIST] : []), ...groups.map(({ id }) => groupKey(id)))
+      watchKeys(...(before === null ? [LIST] : []), ...groups.map(({ id }) => (before === null ? groupKey(id) : pageKey(id))))
       return { groups: groups.map(groupDocument) }
     },
-    reloadOn: [
-      updates(
-        groupChanged,
-        ({ groupId }) => [LIST, groupKey(groupId)],
-        (_source, documents, { groupId, visibility }) => {
-          if (visibility !== 'public') documents.remove('groups', groupId)
-          return true
-        },
-        true,
-      ),
-      membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
-    ],
+    reloadOn: listRules,
   })
 
   live.query(groupsOne, {

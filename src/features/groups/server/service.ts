@@ -111,8 +111,9 @@ export class GroupsService {
       if (name === group.name && description === group.description && visibility === group.visibility && shownPicture === group.picture)
         return []
       if (name !== group.name) await this.#checkName(tx, name)
-      await store.updateGroup(tx, { id: groupId, name, description, visibility, picture: shownPicture })
-      return appendChanges(tx, [groupChanged.of({ groupId, visibility })])
+      const card = { name, description, picture: shownPicture }
+      await store.updateGroup(tx, { id: groupId, visibility, ...card })
+      return appendChanges(tx, [groupChanged.of({ groupId, visibility, card })])
     })
   }
 
@@ -127,7 +128,8 @@ export class GroupsService {
     const group = await store.groupById(tx, groupId)
     if (group === null) return null
     await store.updateGroup(tx, { ...group, picture })
-    return [groupChanged.of({ groupId, visibility: group.visibility })]
+    const { name, description, visibility } = group
+    return [groupChanged.of({ groupId, visibility, card: { name, description, picture } })]
   }
 
   /** @throws DdpError 403, 404 */
@@ -205,7 +207,9 @@ export class GroupsService {
       if ((await store.findMember(tx, groupId, memberId)) === null) throw noMember()
       if (!roles.includes('owner')) await this.#assertOwnerRemains(tx, groupId, [memberId])
       const changes = await this.#roles.change(tx, [memberId], roles, groupId, 'replace')
-      return changes.length === 0 ? [] : appendChanges(tx, [...changes, membershipChanged.of({ groupId, userId: memberId, member: true })])
+      return changes.length === 0
+        ? []
+        : appendChanges(tx, [...changes, membershipChanged.of({ groupId, userId: memberId, member: true, added: 0 })])
     })
   }
 
@@ -248,11 +252,11 @@ export class GroupsService {
       if (!others.some(({ roles }) => roles.includes('owner'))) {
         changes.push(
           ...(await this.#roles.change(tx, [successor.userId], ['owner'], groupId, 'add')),
-          membershipChanged.of({ groupId, userId: successor.userId, member: true }),
+          membershipChanged.of({ groupId, userId: successor.userId, member: true, added: 0 }),
         )
       }
       await store.deleteMember(tx, groupId, userId)
-      changes.push(membershipChanged.of({ groupId, userId, member: false }))
+      changes.push(membershipChanged.of({ groupId, userId, member: false, added: -1 }))
     }
     return changes
   }
@@ -312,14 +316,14 @@ export class GroupsService {
       throw error instanceof RolesError ? flatRoles() : error
     })
     await store.insertMember(tx, groupId, userId)
-    return [...changes, membershipChanged.of({ groupId, userId, member: true })]
+    return [...changes, membershipChanged.of({ groupId, userId, member: true, added: 1 })]
   }
 
   async #removeMember(tx: Db, groupId: string, userId: string): Promise<NewChange[]> {
     const changes = await this.#roles.change(tx, [userId], [], groupId, 'replace')
     await dropRolesOf(tx, groupId, [userId])
     await store.deleteMember(tx, groupId, userId)
-    return [membershipChanged.of({ groupId, userId, member: false }), ...changes]
+    return [membershipChanged.of({ groupId, userId, member: false, added: -1 }), ...changes]
   }
 
   async #takeUpload(tx: Db, userId: string, picture: PictureRef | null | undefined): Promise<ReservedUpload | null> {
@@ -334,7 +338,7 @@ export class GroupsService {
     await this.#uploads.remove(tx, GROUP_PICTURE, groupId)
     return [
       groupChanged.of({ groupId, visibility: null }),
-      ...userIds.map(userId => membershipChanged.of({ groupId, userId, member: false })),
+      ...userIds.map(userId => membershipChanged.of({ groupId, userId, member: false, added: -1 })),
       ...changes,
     ]
   }

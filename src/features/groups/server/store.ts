@@ -5,6 +5,7 @@ import { matchesPrefixes, startsWithText } from '../../../platform/db/text-searc
 import { unknownCursor } from '../../../platform/live/contract.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'
+import { groupChanged } from './changes.ts'
 
 export interface GroupRow {
   id: string
@@ -181,8 +182,9 @@ export async function updateGroup(tx: Db, group: Omit<GroupRow, 'receipt' | 'mem
   await tx.updateTable('groups').set({ name, description, visibility, picture }).where('id', '=', id).execute()
 }
 
-/** Leaves a tombstone without text. */
+/** Leaves a tombstone without text. The change log, which keeps the entries of the last hour, loses the group's texts and picture too. */
 export async function removeGroup(tx: Db, id: string): Promise<void> {
+  await sql<never>`UPDATE feed SET body = body - 'card' WHERE kind = ${groupChanged.kind} AND body ->> 'groupId' = ${id}`.execute(tx)
   await tx.deleteFrom('group_members').where('group_id', '=', id).execute()
   await deleteInvites(tx, id)
   await tx

@@ -104,14 +104,17 @@ export interface AttemptRow extends Omit<Attempt, 'strokes' | 'rejected' | 'void
   voidId: string | null
 }
 
+const ATTEMPT = sql<AttemptRow>`
+  a.id, a.entrant_id AS "entrantId", coalesce(n.guest_name, u.display_name) AS "displayName", a.machine_id AS "machineId", a.value, a.strokes,
+  ${epochMs('a.at')} AS at, a.rejected, a.pending,
+  (SELECT v.id FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
+    AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at)) ORDER BY v.id DESC LIMIT 1) AS "voidId"`
+const FROM_ATTEMPTS = sql<never>`event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN user_cards u ON u.id = n.user_id`
+
 /** Lists attempts that wait for the director first, then the latest. @throws DdpError 400 for an unknown `before` */
 export async function listAttempts(db: Db, eventId: string, { limit, before, entrantId, machineId }: AttemptFilter): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
-    SELECT a.id, a.entrant_id AS "entrantId", coalesce(n.guest_name, u.display_name) AS "displayName", a.machine_id AS "machineId", a.value, a.strokes,
-      ${epochMs('a.at')} AS at, a.rejected, a.pending,
-      (SELECT v.id FROM event_voids v WHERE v.event_id = a.event_id AND v.undone_at IS NULL
-        AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at)) ORDER BY v.id DESC LIMIT 1) AS "voidId"
-    FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id LEFT JOIN user_cards u ON u.id = n.user_id
+    SELECT ${ATTEMPT} FROM ${FROM_ATTEMPTS}
     WHERE a.event_id = ${eventId} AND ${entrantId === null ? sql<boolean>`true` : sql<boolean>`a.entrant_id = ${entrantId}`}
       AND ${machineId === null ? sql<boolean>`true` : sql<boolean>`a.machine_id = ${machineId}`}
       AND ${before === null ? sql<boolean>`true` : sql<boolean>`(a.pending, a.at, a.id) < (SELECT b.pending, b.at, b.id FROM event_attempts b WHERE b.id = ${before} AND b.event_id = ${eventId})`}
@@ -120,5 +123,13 @@ export async function listAttempts(db: Db, eventId: string, { limit, before, ent
   await checkCursor(rows, before, cursorId =>
     db.selectFrom('event_attempts').select('id').where('id', '=', cursorId).where('event_id', '=', eventId).execute(),
   )
+  return rows
+}
+
+/** Returns those of the given attempts that the event has. */
+export async function attemptsById(db: Db, eventId: string, ids: readonly string[]): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    SELECT ${ATTEMPT} FROM ${FROM_ATTEMPTS} WHERE a.event_id = ${eventId} AND a.id = ANY (${ids}::text[])
+  `.execute(db)
   return rows
 }

@@ -27,8 +27,12 @@ export class StandingsViewCache {
         this.#openViews.set(source, view)
         return source
       },
-      reloadOn: [userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId]))],
       updateOn: [
+        updates(
+          userChanged,
+          ({ userId, card }) => (card === undefined ? [] : [userId]),
+          (source: StandingsView, documents, { userId, card }) => source.applyName(userId, card!, documents),
+        ),
         updates(
           eventChanged,
           ({ eventId }) => [eventId],

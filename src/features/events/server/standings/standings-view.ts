@@ -2,6 +2,7 @@ import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
 import type { ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { PlayerCard } from '../../../accounts/server/api.ts'
 import type { NeedOnMachine } from '../../contract/documents.ts'
 import { formatRules, scoreRules } from '../../formats/registry.ts'
 import { formatServer } from '../../formats/server/registry.ts'
@@ -92,6 +93,18 @@ export class StandingsView implements ViewSource {
     if (changed === null) return true
     this.#improvement = null
     this.#updateDocuments(documents, changed, this.#standings!.rows(0, this.#limit))
+    return false
+  }
+
+  /** Applies a user's new name. @returns true if a reload is required: the account was deleted */
+  applyName(userId: string, { username, displayName }: PlayerCard, documents: DocumentWriter): boolean {
+    if (username === '') return true
+    const entrant = [...this.#entrants.values()].find(each => each.userId === userId)
+    if (entrant === undefined) return false
+    this.#entrants = new Map([...this.#entrants, [entrant.id, { ...entrant, username, displayName }]])
+    const id = this.#getDocumentId(entrant.id)
+    const row = documents.get(STANDINGS, id)
+    if (row !== undefined) documents.put(STANDINGS, id, { ...row, username, displayName })
     return false
   }
 
