@@ -17,16 +17,26 @@ const HEAP = 256
 /** The first of the attacks runs in the gate, the others in `npm run test:long -- chaos`. */
 const FULL = chaosSize(0, 1) === 1
 const from = (address: string): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': address })
-const ATTACKER = '203.0.113.7'
 const PROBE = from('198.51.100.1')
 
 let server: AttackedServer
 let machineId: string
+/** a group of the author's, and newer ones, all public */
+let groupId: string
+const newerGroupIds: string[] = []
 let scoreIds: string[]
 /** logged in, on a connection of its own, with another address than the attacker's */
 let author: DdpTestClient
 const tokens: string[] = []
 const editors: DdpTestClient[] = []
+
+let attackers = 0
+
+/** Returns one new address for all sockets of an attack: an address that got no more bytes opens nothing for the next ten seconds. */
+function newAddress(): (socket: number) => string {
+  const address = `192.0.2.${++attackers}`
+  return () => address
+}
 
 /** Returns the editors in turn. */
 function editor(): DdpTestClient {
@@ -76,11 +86,22 @@ beforeAll(async () => {
     const { client } = await signUp(`Editor${i}`, `198.51.100.${200 + i}`)
     editors.push(client)
   }
+  const addGroup = async (client: DdpTestClient): Promise<string> => {
+    const _id = uuidv7()
+    await client.call('groups.add', { _id, name: `Group ${_id}`, visibility: 'public' })
+    return _id
+  }
+  groupId = await addGroup(author)
+  // A user may add ten groups a day.
+  for (const each of editors) for (let i = 0; i < 3; i++) newerGroupIds.push(await addGroup(each))
   const roles = JSON.stringify({ __global_roles__: ['machine-editor', 'event-director'] })
-  const given = await server.pool.query("UPDATE users SET roles = $1 WHERE username LIKE 'Editor%' OR id = $2", [roles, ada.login.id])
+  const given = await server.pool.query("UPDATE users SET roles = coalesce(roles, '{}') || $1 WHERE username LIKE 'Editor%' OR id = $2", [
+    roles,
+    ada.login.id,
+  ])
   expect(given.rowCount).toBe(7)
   // Code that has just been loaded runs several times slower, which would be taken for an effect of the attack.
-  await measure('without an attack', rename)
+  await measure('without an attack', rename, 15)
 })
 afterAll(() => server.close())
 
@@ -96,11 +117,7 @@ interface Attack {
  * Subscribes from many sockets of one address. The received data is not processed.
  * @param ask returns name and argument of the i-th subscription
  */
-async function attack(
-  count: number,
-  ask: (i: number) => [name: string, argument: object],
-  address = (_: number) => ATTACKER,
-): Promise<Attack> {
+async function attack(count: number, ask: (i: number) => [name: string, argument: object], address = newAddress()): Promise<Attack> {
   const outcome = { ready: 0, refused: 0 }
   const errors = new Set<string>()
   const each = Math.ceil(count / SOCKETS)
@@ -149,7 +166,9 @@ let attacks = 0
 async function measure(what: string, act: (i: number) => Promise<unknown>, rounds = chaosSize(15, 40)) {
   const first = 1_000_000 * ++attacks
   const mine = tokens.splice(0, 4)
-  const probe = await SubmitProbe.start(server.endpoint, { machineId, tokens: mine, headers: PROBE, first })
+  // An address may log in only a few times a minute.
+  const headers = from(`198.51.100.${100 + attacks}`)
+  const probe = await SubmitProbe.start(server.endpoint, { machineId, tokens: mine, headers, first })
   for (let i = 0; i < rounds; i++) {
     await act(i)
     await probe.answered()
@@ -205,6 +224,12 @@ describe('[S8] views of one address, as many as it can get', RETRY_TIMING, () =>
           format: { kind: 'high-score' },
           machineIds: [machineId],
         }),
+    ],
+    [
+      '1,400 pages of groups, and a group on all of them is edited',
+      1400,
+      i => ['groups.list', { before: newerGroupIds[i % 18], limit: 20 + Math.floor(i / 18) }],
+      i => author.call('groups.edit', { groupId, name: `Club ${attacks} ${i}` }),
     ],
     [
       '1,000 boards of one machine, and its records are edited',
