@@ -128,63 +128,47 @@ async function restart(): Promise<void> {
   restarts.push(Math.round(await server.start()))
 }
 
-describe.skipIf(process.platform !== 'linux')('an acknowledged score', () => {
-  it(
-    '[K1] survives kill -9 of Node and Postgres together',
-    async () => {
-      const before = writes()
-      await underLoad(ROUNDS, async () => {
-        await server.killTree()
+describe.skipIf(process.platform !== 'linux')('an acknowledged score', { timeout: TIME_LIMIT }, () => {
+  it('[K1] survives kill -9 of Node and Postgres together', async () => {
+    const before = writes()
+    await underLoad(ROUNDS, async () => {
+      await server.killTree()
+      await restart()
+    })
+    await expectNothingLost()
+    report(`whole tree: ${writes() - before} writes acknowledged, ${resends()} sent again by hand, restarts ${restarts.splice(0)} ms`)
+  })
+
+  it('[K1] survives kill -9 of Node alone', async () => {
+    const before = writes()
+    await underLoad(ROUNDS, async () => {
+      await server.killNode()
+      await restart()
+    })
+    await expectNothingLost()
+    report(`Node alone: ${writes() - before} writes acknowledged, restarts ${restarts.splice(0)} ms`)
+  })
+
+  it('[R2] survives kill -9 of Postgres alone, and the boards are updated', async () => {
+    const before = writes()
+    await underLoad(ROUNDS, async () => server.killPostgres())
+    await expectNothingLost()
+    report(`Postgres alone: ${writes() - before} writes acknowledged`)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('[K1] survives %s under load, which leaves no process behind', async signal => {
+    await underLoad(
+      1,
+      async () => {
+        const { code, ms } = await server.stop(signal)
+        await server.waitUntilEnded()
+        report(`${signal}: exit code ${code} after ${Math.round(ms)} ms`)
+        expect(code).toBe(0)
+        expect(ms).toBeLessThan(10_000)
         await restart()
-      })
-      await expectNothingLost()
-      report(`whole tree: ${writes() - before} writes acknowledged, ${resends()} sent again by hand, restarts ${restarts.splice(0)} ms`)
-    },
-    TIME_LIMIT,
-  )
-
-  it(
-    '[K1] survives kill -9 of Node alone',
-    async () => {
-      const before = writes()
-      await underLoad(ROUNDS, async () => {
-        await server.killNode()
-        await restart()
-      })
-      await expectNothingLost()
-      report(`Node alone: ${writes() - before} writes acknowledged, restarts ${restarts.splice(0)} ms`)
-    },
-    TIME_LIMIT,
-  )
-
-  it(
-    '[R2] survives kill -9 of Postgres alone, and the boards are updated',
-    async () => {
-      const before = writes()
-      await underLoad(ROUNDS, async () => server.killPostgres())
-      await expectNothingLost()
-      report(`Postgres alone: ${writes() - before} writes acknowledged`)
-    },
-    TIME_LIMIT,
-  )
-
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    '[K1] survives %s under load, which leaves no process behind',
-    async signal => {
-      await underLoad(
-        1,
-        async () => {
-          const { code, ms } = await server.stop(signal)
-          await server.waitUntilEnded()
-          report(`${signal}: exit code ${code} after ${Math.round(ms)} ms`)
-          expect(code).toBe(0)
-          expect(ms).toBeLessThan(10_000)
-          await restart()
-        },
-        true,
-      )
-      await expectNothingLost()
-    },
-    TIME_LIMIT,
-  )
+      },
+      true,
+    )
+    await expectNothingLost()
+  })
 })
