@@ -23,7 +23,7 @@ export function OwnGroups() {
     documents => documents.filter(each => ids.has(each._id)).sort((a, b) => (a.name < b.name ? -1 : 1)),
     [ids],
   )
-  // Groups and memberships may arrive one by one; a row that begins to grow at its left would move.
+  // While the groups still arrive, one that is sorted before the others would push them aside.
   if (groups.length === 0 || membershipsState.state === 'pending') {
     return (
       <p className={styles.words}>{userId !== null && membershipsState.state === 'ready' ? m.groups_own_none() : m.groups_own_words()}</p>
