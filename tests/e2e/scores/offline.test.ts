@@ -399,6 +399,9 @@ describe('a score that was refused', () => {
     const { page } = phone.first
     await row(page, 'Gone Machine').getByText('This machine doesn’t exist (any more).').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
+    // The page before the reload may have found the score and sent it as well, since a page's queue starts some time after the page itself.
+    const refused = phone.submits.splice(0)
+    expect(new Set(refused.map(({ _id }) => _id))).toEqual(new Set([id]))
     await row(page, 'Gone Machine').getByRole('button', { name: 'Edit' }).click()
     await page.getByText('This score was refused.').waitFor()
     await page.getByRole('button', { name: 'Leave it for now' }).click()
@@ -408,7 +411,8 @@ describe('a score that was refused', () => {
     await page.getByRole('option', { name: /Medieval Madness/ }).click()
     await add(page)
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
-    expect(phone.submits.map(({ _id }) => _id === id)).toEqual([true, false])
+    expect(phone.submits).toHaveLength(1)
+    expect(phone.submits[0]!._id).not.toBe(id)
     await expect.poll(() => stored(page)).toEqual([])
     expect(phone.first.problems).toEqual([])
     await phone.context.close()
