@@ -14,6 +14,8 @@ import { RETRY_TIMING, scaleBudget } from './timing-budget.ts'
 const SOCKETS = 60
 const SCORES = 2200
 const HEAP = 256
+/** players who submit scores while an attack is under way: four for each measurement, with enough left for attacks that are measured again */
+const PROBERS = 160
 /** The first of the attacks runs in the gate, the others in `npm run test:long -- chaos`. */
 const FULL = chaosSize(0, 1) === 1
 const from = (address: string): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': address })
@@ -28,6 +30,8 @@ let scoreIds: string[]
 /** logged in, on a connection of its own, with another address than the attacker's */
 let author: DdpTestClient
 const tokens: string[] = []
+/** the players whom the probe submits scores as */
+const proberIds: string[] = []
 const editors: DdpTestClient[] = []
 
 let attackers = 0
@@ -76,9 +80,10 @@ beforeAll(async () => {
   scoreIds = await manyScores(ada.login.id)
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM machines ORDER BY name DESC, id LIMIT 1')
   machineId = rows[0]!.id
-  for (let i = 0; i < 64; i++) {
-    const player = await signUp(`Prober${i}`, `198.51.100.${10 + i}`)
+  for (let i = 0; i < PROBERS; i++) {
+    const player = await signUp(`Prober${i}`, `203.0.114.${10 + i}`)
     tokens.push(player.login.token)
+    proberIds.push(player.login.id)
     player.client.socket.terminate()
   }
   // A machine editor may edit only 60 times a minute, so several take turns.
@@ -128,7 +133,8 @@ async function attack(count: number, ask: (i: number) => [name: string, argument
       await new Promise(resolve => socket.once('open', resolve))
       socket.on('message', data => {
         const text = String(data)
-        if (text.startsWith('{"msg":"ready"')) outcome.ready++
+        // One message may name several subscriptions.
+        if (text.startsWith('{"msg":"ready"')) outcome.ready += (JSON.parse(text) as { subs: string[] }).subs.length
         else if (text.startsWith('{"msg":"nosub"')) {
           outcome.refused++
           const { error, details } = (JSON.parse(text) as { error: { error: string; details?: { timeToReset?: number } } }).error
@@ -178,6 +184,25 @@ async function measure(what: string, act: (i: number) => Promise<unknown>, round
     `[S8] ${what}: another player's submit p99 ${answers.p99.toFixed(0)} ms, worst ${answers.worst.toFixed(0)} ms; the watcher's row p99 ${rows.p99.toFixed(0)} ms (${answers.count} scores)`,
   )
   return { answers, rows }
+}
+
+/** Opens many views while the probe runs. */
+async function feelOpening(what: string, open: () => Promise<Attack>): Promise<void> {
+  let held: Attack | null = null
+  try {
+    const { answers, rows } = await measure(
+      what,
+      async () => {
+        held ??= await open()
+      },
+      chaosSize(15, 40),
+    )
+    expect(answers.p99).toBeLessThan(scaleBudget(100))
+    expect(rows.p99).toBeLessThan(scaleBudget(100))
+    expect(server.alive).toBe(true)
+  } finally {
+    await held!.close()
+  }
 }
 
 async function feel(what: string, act: (i: number) => Promise<unknown>): Promise<void> {
@@ -245,6 +270,12 @@ describe('[S8] views of one address, as many as it can get', RETRY_TIMING, () =>
       ],
       rename,
     ],
+    [
+      '2,000 places on the board whose records are being beaten',
+      2000,
+      i => ['boards.places', { machineId, userId: i < PROBERS ? proberIds[i]! : uuidv7() }],
+      rename,
+    ],
   ]
 
   it.each(FULL ? ATTACKS : ATTACKS.slice(0, 1))('%s: no other client waits', async (what, count, ask, act) => {
@@ -258,6 +289,10 @@ describe('[S8] views of one address, as many as it can get', RETRY_TIMING, () =>
       await held.close()
     }
     await waitUntil('the memory is given back', async () => (await server.gauges(true)).rssMb < rss + 60)
+  })
+
+  it.runIf(FULL).each(ATTACKS)('%s: no other client waits while the views are opened', async (what, count, ask) => {
+    await feelOpening(`opening of: ${what}`, () => attack(count, ask))
   })
 
   it.runIf(FULL)(

@@ -7,6 +7,7 @@ import type { LoadContext, QueryDefinition, UpdateRule } from './live-query.ts'
 import type { QueryCache } from './query-cache.ts'
 import { View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
 import type { ViewRegistry } from './view-registry.ts'
+import { getAddressKey } from './view-usage.ts'
 
 /** A query with its open views: finds the views that a change concerns, and gives each subscriber the view for its parameters. */
 export class SharedQuery<Input, Params> {
@@ -38,7 +39,14 @@ export class SharedQuery<Input, Params> {
   async acquire(publishing: PublishContext, params: Params): Promise<ResultSet> {
     const { key = JSON.stringify } = this.#definition
     const name = key(params)
-    return this.#registry.addSubscriber(publishing, this.#cache.get(name) ?? this.#open(name, params, publishing))
+    const { connection } = publishing
+    const open = (): Promise<ResultSet> =>
+      this.#registry.addSubscriber(publishing, this.#cache.get(name) ?? this.#open(name, params, publishing))
+    if (connection === null || this.#cache.get(name) !== undefined) return open()
+    return this.#registry.openingTurns.run(getAddressKey(connection), () =>
+      // The client may have left while the subscription waited for its turn. What it gets is then of no use to it.
+      publishing.stopped ? Promise.resolve(this.#registry.options.createSet()) : open(),
+    )
   }
 
   /** Opens a view, which begins to load. @throws DdpError too-many-requests; nothing is opened then */

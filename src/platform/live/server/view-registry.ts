@@ -8,6 +8,7 @@ import type { ChangeLogReader } from '../../db/change-log/reader.ts'
 import type { Database } from '../../db/database.ts'
 import { isUnavailable } from '../../db/unavailable.ts'
 import { estimateBytes } from './documents.ts'
+import { OpeningTurns } from './opening-turns.ts'
 import { QueryCache } from './query-cache.ts'
 import { ReloadQueue } from './reload-queue.ts'
 import type { View } from './view.ts'
@@ -27,6 +28,9 @@ export interface ViewRegistryOptions {
 
 /** number of views that are loaded again at the same time: enough to keep the database busy, with connections left for everything else */
 const RELOADS_AT_ONCE = 3
+/** number of views that subscriptions open at the same time, and of those how many may belong to one client address */
+const OPENINGS_AT_ONCE = 4
+const OPENINGS_PER_ADDRESS = 2
 /** ms until a reload that failed is tried again */
 const RETRY_PAUSE_MS = 250
 
@@ -34,6 +38,7 @@ const RETRY_PAUSE_MS = 250
 export class ViewRegistry {
   readonly options: Required<ViewRegistryOptions>
   readonly usage: ViewUsage
+  readonly openingTurns = new OpeningTurns(OPENINGS_AT_ONCE, OPENINGS_PER_ADDRESS)
   readonly #queue = new ReloadQueue(RELOADS_AT_ONCE)
   readonly #caches = new Map<string, QueryCache>()
   readonly #entries = new Map<View, { cache: QueryCache; key: string; onClosed(): void; shared: boolean }>()
