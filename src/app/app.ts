@@ -26,6 +26,7 @@ import type { ReadReplica } from '../platform/db/read-replica.ts'
 import { textSearchMigrations } from '../platform/db/text-search.ts'
 import { readableByApps } from '../platform/http/cross-origin.ts'
 import { Health } from '../platform/http/health.ts'
+import { inTurn } from '../platform/http/in-turn.ts'
 import { originCheck } from '../platform/http/origins.ts'
 import { BuildArchive } from '../platform/http/previous-builds.ts'
 import { createHttp, listen } from '../platform/http/server.ts'
@@ -188,6 +189,7 @@ export async function createApp({
     })
     closers.push(() => mailer.close())
     let port = config.port
+    const rendersInTurn = inTurn(config.forwardedCount)
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
     const storage = openStorage(config, () => secrets.get(STORAGE_SECRET), clock, address)
     const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
@@ -250,6 +252,7 @@ export async function createApp({
         mailer,
         storage,
         http: routes,
+        rendersInTurn,
         address,
         onClose: close => void closers.push(close),
       },
@@ -321,6 +324,7 @@ export async function createApp({
     server = createHttp({
       routes,
       origins: { ...storage.origins, analytics: config.analytics?.host ?? null },
+      rendersInTurn,
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
       previousBuilds: previousBuilds,

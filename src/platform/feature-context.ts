@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import type { Clock } from '../ddp/timing/clock.ts'
 import type { CacheRegistry } from './cache-registry.ts'
 import type { Config } from './config/config.ts'
@@ -37,6 +37,8 @@ export interface FeatureContext {
   storage: Storage
   /** routes of plain HTTP besides pages */
   http: Hono
+  /** the middleware of the routes in `http` that render something, so that a client address that asks for much keeps no other waiting */
+  rendersInTurn: MiddlewareHandler
   /** returns the public address of the site, without a slash at its end */
   address: () => string
   /** Adds a callback that runs before the database closes. */

@@ -49,6 +49,26 @@ it('protects every answer alike, those of SockJS too', async () => {
   expect(page!.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+it('renders two pages of one address at a time, and refuses none', async () => {
+  let [running, most] = [0, 0]
+  const ends: (() => void)[] = []
+  const port = await serve(false, {
+    page: async url => {
+      most = Math.max(most, ++running)
+      await new Promise<void>(resolve => ends.push(resolve))
+      running--
+      return { status: 200, html: Buffer.from(url) }
+    },
+  })
+  const pages = Array.from({ length: 10 }, (_, i) => fetch(`http://127.0.0.1:${port}/${i}`).then(answer => answer.text()))
+  for (let ended = 0; ended < 10; ended++) {
+    await expect.poll(() => ends.length).toBeGreaterThan(0)
+    ends.shift()!()
+  }
+  expect(await Promise.all(pages)).toEqual(Array.from({ length: 10 }, (_, i) => `/${i}`))
+  expect(most).toBe(2)
+})
+
 async function get(port: number, path: string, headers: Record<string, string> = {}): Promise<{ answer: IncomingMessage; body: Buffer }> {
   const [answer] = (await once(request({ port, host: '127.0.0.1', path, headers }).end(), 'response')) as [IncomingMessage]
   const parts: Buffer[] = []

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Log } from '../log/log.ts'
 import { negotiateLocale } from '../render/negotiate-locale.ts'
 import type { Locale } from '../ui/format/locale.ts'
 import { CompressedPages, pageCoding } from './compressed-pages.ts'
+import { inTurn } from './in-turn.ts'
 import type { BuildArchive } from './previous-builds.ts'
 import { addPwaRoutes } from './pwa-manifest.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -18,6 +19,8 @@ export interface HttpOptions {
   routes: Hono
   /** origins besides the site's own that pages may send files to, show pictures from, and send data on visits to */
   origins: { upload: string | null; pictures: string | null; analytics?: string | null }
+  /** the middleware that lets the client addresses take turns; by default one of the pages alone */
+  rendersInTurn?: MiddlewareHandler
   /** whether the public address is https: then browsers use only https for a year */
   secure?: boolean
   /** folder of the built browser files; null: none are served */
@@ -73,6 +76,7 @@ const OTHER_ROUTES = 2000
 export function createHttp({
   routes,
   origins,
+  rendersInTurn = inTurn(0),
   secure = false,
   clientDir,
   previousBuilds = null,
@@ -114,7 +118,7 @@ export function createHttp({
     app.use('/assets/*', (context, nextHandler) => (previousBuilds?.find(context.req.path) ? old(context, nextHandler) : nextHandler()))
     app.route('/', addPwaRoutes(clientDir))
   }
-  app.get('*', async context => {
+  app.get('*', rendersInTurn, async context => {
     const { pathname, search } = new URL(context.req.url)
     const locale = negotiateLocale(context.env.incoming.headers)
     const { status, html } = await page(pathname + search, locale)

@@ -43,7 +43,7 @@ export class SharedQuery<Input, Params> {
     const open = (): Promise<ResultSet> =>
       this.#registry.addSubscriber(publishing, this.#cache.get(name) ?? this.#open(name, params, publishing))
     if (connection === null || this.#cache.get(name) !== undefined) return open()
-    return this.#registry.openingTurns.run(getAddressKey(connection), () =>
+    return this.#registry.openings.run(getAddressKey(connection), () =>
       // The client may have left while the subscription waited for its turn. What it gets is then of no use to it.
       publishing.stopped ? Promise.resolve(this.#registry.options.createSet()) : open(),
     )

@@ -7,8 +7,8 @@ import type { CacheRegistry } from '../../cache-registry.ts'
 import type { ChangeLogReader } from '../../db/change-log/reader.ts'
 import type { Database } from '../../db/database.ts'
 import { isUnavailable } from '../../db/unavailable.ts'
+import { FairQueue } from '../../jobs/fair-queue.ts'
 import { estimateBytes } from './documents.ts'
-import { OpeningTurns } from './opening-turns.ts'
 import { QueryCache } from './query-cache.ts'
 import { ReloadQueue } from './reload-queue.ts'
 import type { View } from './view.ts'
@@ -38,7 +38,7 @@ const RETRY_PAUSE_MS = 250
 export class ViewRegistry {
   readonly options: Required<ViewRegistryOptions>
   readonly usage: ViewUsage
-  readonly openingTurns = new OpeningTurns(OPENINGS_AT_ONCE, OPENINGS_PER_ADDRESS)
+  readonly openings = new FairQueue(OPENINGS_AT_ONCE, OPENINGS_PER_ADDRESS)
   readonly #queue = new ReloadQueue(RELOADS_AT_ONCE)
   readonly #caches = new Map<string, QueryCache>()
   readonly #entries = new Map<View, { cache: QueryCache; key: string; onClosed(): void; shared: boolean }>()

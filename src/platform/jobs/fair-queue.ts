@@ -1,13 +1,13 @@
 /**
- * Limits how many views are loaded for the first time at once, in total and for each client address. Further ones wait; the addresses take
- * turns. Otherwise an address that opens many views would fill the queue of the database's connections, in which everybody else waits.
+ * Limits how many functions run at the same time, in total and for each client address. Others wait, and the addresses take turns (fair
+ * queuing), so that an address that asks for much keeps nobody else waiting.
  */
-export class OpeningTurns {
+export class FairQueue {
   readonly #total: number
   readonly #perAddress: number
   readonly #running = new Map<string, number>()
   #runningTotal = 0
-  /** By address, those that wait, oldest first. The address whose turn is next comes first. */
+  /** By address, what waits, oldest first. The address whose turn is next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(total: number, perAddress: number) {
@@ -15,16 +15,15 @@ export class OpeningTurns {
     this.#perAddress = perAddress
   }
 
-  /** Runs a function when it is its turn. @throws what the function throws */
+  /** Runs a function when its turn comes. @throws what the function throws */
   async run<T>(address: string, run: () => Promise<T>): Promise<T> {
     if (this.#isFree(address)) this.#start(address)
-    else {
+    else
       await new Promise<void>(resolve => {
-        const others = this.#waiting.get(address)
-        if (others === undefined) this.#waiting.set(address, [resolve])
-        else others.push(resolve)
+        const waiting = this.#waiting.get(address)
+        if (waiting === undefined) this.#waiting.set(address, [resolve])
+        else waiting.push(resolve)
       })
-    }
     try {
       return await run()
     } finally {
@@ -43,9 +42,9 @@ export class OpeningTurns {
 
   #end(address: string): void {
     this.#runningTotal--
-    const left = this.#running.get(address)! - 1
-    if (left === 0) this.#running.delete(address)
-    else this.#running.set(address, left)
+    const remaining = this.#running.get(address)! - 1
+    if (remaining === 0) this.#running.delete(address)
+    else this.#running.set(address, remaining)
     this.#startNext()
   }
 
@@ -56,8 +55,7 @@ export class OpeningTurns {
       this.#waiting.delete(address)
       if (waiting.length > 0) this.#waiting.set(address, waiting)
       this.#start(address)
-      next()
-      return
+      return next()
     }
   }
 }
