@@ -107,7 +107,7 @@ function Caches() {
         </tbody>
       </table>
       <FormError message={error} />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button kind="primary" busy={busy === 'all'} onClick={() => void clearCache()}>
           {m.admin_cache_clear_all()}
         </Button>

@@ -39,7 +39,7 @@ export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) 
         </span>
         <FormError message={problem} />
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {renderButton(m.admin_jobs_retry(), retry)}
         {discardedAt === undefined ? renderButton(m.admin_jobs_discard(), discard) : renderButton(m.admin_jobs_restore(), restore)}
       </div>

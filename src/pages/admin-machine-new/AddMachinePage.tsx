@@ -72,7 +72,7 @@ function Added({ machineId, onMore }: { machineId: string; onMore: () => void })
           <BackglassEditor machineId={machineId} machine={machine} />
         </Panel>
       )}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <ButtonLink kind="primary" href={`/machines/${machineId}`}>
           {m.machines_added_see()}
         </ButtonLink>

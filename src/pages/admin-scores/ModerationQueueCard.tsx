@@ -88,7 +88,7 @@ export function ModerationQueueCard({
             </span>
           </p>
         ))}
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button kind="primary" busy={busy} onClick={onVerify}>
             {m.scores_verify()}
           </Button>

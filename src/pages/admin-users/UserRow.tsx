@@ -48,7 +48,7 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
           ))}
         </span>
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button kind="plain" aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpenDialog('roles')}>
           {m.admin_roles()}
         </Button>

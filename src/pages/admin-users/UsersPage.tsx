@@ -68,7 +68,7 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
           <Button type="submit">{m.admin_users_search()}</Button>
         </form>
       </search>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button onClick={() => setOpenDialog('enrol')}>{m.admin_enrol()}</Button>
         <Button onClick={() => setOpenDialog('roles')}>{m.admin_roles_site()}</Button>
       </div>

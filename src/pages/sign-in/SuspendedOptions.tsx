@@ -58,7 +58,7 @@ export function SuspendedOptions({ proof }: { proof: Proof }) {
     <Panel title={m.accounts_suspended_title()}>
       <p>{m.accounts_suspended_words()}</p>
       {hasSecondStep && !isDeleting && codeField}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {url === null ? (
           <Button busy={busy} onClick={() => void startExport()}>
             {m.accounts_export_ask()}

@@ -4,7 +4,7 @@ import { strictObject } from '../../../platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
 
 /** How a user can sign in. `services`: how many login services the account is linked with */
-export interface WaysIn {
+export interface SignInMethodCounts {
   password: boolean
   passkeys: number
   services: number
@@ -14,7 +14,9 @@ export interface WaysIn {
  * Not part of the protocol: tells how the caller can sign in. `fresh`: the caller signed in within the last ten
  * minutes, which counts as a proof where it is asked for
  */
-export const accountWaysIn = defineMethod<WaysIn & { fresh: boolean }>()('account.waysIn', strictObject({}), { access: 'signed in' })
+export const accountSignInMethods = defineMethod<SignInMethodCounts & { fresh: boolean }>()('account.waysIn', strictObject({}), {
+  access: 'signed in',
+})
 
 /**
  * Not part of the protocol: proves that the caller is the user of this session. For ten minutes methods that want a fresh sign-in are then

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import { accountDeleteByPassword, accountExportByPassword } from '../contract/by-password.ts'
 import { accountEndSession, accountSessions } from '../contract/sessions.ts'
-import { accountConfirmSignIn, accountWaysIn } from '../contract/sign-in-methods.ts'
+import { accountConfirmSignIn, accountSignInMethods } from '../contract/sign-in-methods.ts'
 import { accountDelete, accountExport, accountSendVerification, accountSetEmail, accountSetLocale } from '../contract.ts'
 import { userSelector } from '../rules.ts'
 import type { AccountsParts } from './methods.ts'
@@ -42,7 +42,7 @@ export function registerAccountMethods(
     return {}
   })
 
-  live.method(accountWaysIn, async call => {
+  live.method(accountSignInMethods, async call => {
     const userId = signedIn(call)
     const fresh = await freshSignIn.isFresh(call.invocation.connection)
     return { ...(await signInMethods(database.db, userId, providers.names())), fresh }

@@ -1,13 +1,13 @@
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { codedError } from '../../../platform/live/error-code.ts'
-import type { WaysIn } from '../contract/sign-in-methods.ts'
+import type { SignInMethodCounts } from '../contract/sign-in-methods.ts'
 
 /**
  * Counts the ways in which a user can sign in. A link of an e-mail, which sets a password, is none.
  * @param configured names of the providers that the site has: an account at another one is no way in
  */
-export async function signInMethods(db: Db, userId: string, configured: readonly string[]): Promise<WaysIn> {
+export async function signInMethods(db: Db, userId: string, configured: readonly string[]): Promise<SignInMethodCounts> {
   const found = await db
     .selectNoFrom(({ exists, or, selectFrom }) => [
       or([

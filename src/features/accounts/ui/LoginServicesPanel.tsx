@@ -15,7 +15,7 @@ import {
   accountUnlinkLoginService,
   type LoginServiceInfo,
 } from '../contract/login-services.ts'
-import { accountWaysIn, type WaysIn } from '../contract/sign-in-methods.ts'
+import { accountSignInMethods, type SignInMethodCounts } from '../contract/sign-in-methods.ts'
 import { useLoginServices } from './LoginServiceButtons.tsx'
 import styles from './login-services.module.css'
 import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
@@ -24,23 +24,23 @@ import panels from './panels.module.css'
 type Change = { kind: 'link' | 'unlink'; service: string; label: string }
 interface Loaded {
   linked: LoginServiceInfo[]
-  ways: WaysIn & { fresh: boolean }
+  methods: SignInMethodCounts & { fresh: boolean }
 }
 
 /** The login services that the user's account is linked with, and those that it can be linked with. Nothing if the site has none. */
 export function LoginServicesPanel() {
   const offered = useLoginServices()
   const fetchLinked = useMethod(accountLoginServices)
-  const fetchWays = useMethod(accountWaysIn)
+  const fetchMethods = useMethod(accountSignInMethods)
   const [loaded, setLoaded] = useState<Loaded | { error: unknown } | null>(null)
   const [change, setChange] = useState<Change | null>(null)
   const load = useCallback(
     () =>
-      Promise.all([fetchLinked({}), fetchWays({})]).then(
-        ([linked, ways]) => setLoaded({ linked, ways }),
+      Promise.all([fetchLinked({}), fetchMethods({})]).then(
+        ([linked, methods]) => setLoaded({ linked, methods }),
         (error: unknown) => setLoaded({ error }),
       ),
-    [fetchLinked, fetchWays],
+    [fetchLinked, fetchMethods],
   )
   useEffect(() => void load(), [load])
   const isEmpty = offered.length === 0 && !(loaded !== null && 'linked' in loaded && loaded.linked.length > 0)
@@ -78,7 +78,7 @@ export function LoginServicesPanel() {
             <ChangeForm
               key={`${change.kind} ${change.service}`}
               change={change}
-              ways={loaded.ways}
+              methods={loaded.methods}
               onDone={() => {
                 setChange(null)
                 void load()
@@ -108,7 +108,7 @@ function LinkedService({ info: { label, name, linkedAt }, onUnlink }: { info: Lo
 }
 
 /** Confirms that a service is to be linked, which goes on at the provider, or unlinked. */
-function ChangeForm({ change, ways, onDone }: { change: Change; ways: Loaded['ways']; onDone: () => void }) {
+function ChangeForm({ change, methods, onDone }: { change: Change; methods: Loaded['methods']; onDone: () => void }) {
   const begin = useMethod(accountBeginLoginService)
   const unlink = useMethod(accountUnlinkLoginService)
   const visit = use(VisitContext)
@@ -124,8 +124,8 @@ function ChangeForm({ change, ways, onDone }: { change: Change; ways: Loaded['wa
   return (
     <OwnerForm
       action={kind === 'link' ? m.accounts_service_link({ service: label }) : m.accounts_service_unlink({ service: label })}
-      fresh={ways.fresh}
-      hasPassword={ways.password}
+      fresh={methods.fresh}
+      hasPassword={methods.password}
       send={send}
       describe={error => (errorCode(error) === 'last-way-in' ? m.accounts_service_last() : errorMessage(error))}
       onCancel={onDone}

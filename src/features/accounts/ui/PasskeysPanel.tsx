@@ -9,7 +9,7 @@ import { FormError } from '../../../platform/ui/form/FormError.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
 import { accountAddPasskey, accountBeginPasskey, accountPasskeys, type PasskeyInfo } from '../contract/passkeys.ts'
-import { accountWaysIn, type WaysIn } from '../contract/sign-in-methods.ts'
+import { accountSignInMethods, type SignInMethodCounts } from '../contract/sign-in-methods.ts'
 import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
 import styles from './panels.module.css'
 import { createPasskey, passkeyErrorMessage, passkeyObstacle } from './passkeys/ceremony.ts'
@@ -17,21 +17,21 @@ import { PasskeyRow } from './passkeys/PasskeyRow.tsx'
 
 interface Loaded {
   passkeys: PasskeyInfo[]
-  ways: WaysIn & { fresh: boolean }
+  methods: SignInMethodCounts & { fresh: boolean }
 }
 
 /** The user's passkeys: adds, renames and removes them. */
 export function PasskeysPanel() {
   const fetchPasskeys = useMethod(accountPasskeys)
-  const fetchWays = useMethod(accountWaysIn)
+  const fetchMethods = useMethod(accountSignInMethods)
   const [loaded, setLoaded] = useState<Loaded | { error: unknown } | null>(null)
   const load = useCallback(
     () =>
-      Promise.all([fetchPasskeys({}), fetchWays({})]).then(
-        ([passkeys, ways]) => setLoaded({ passkeys, ways }),
+      Promise.all([fetchPasskeys({}), fetchMethods({})]).then(
+        ([passkeys, methods]) => setLoaded({ passkeys, methods }),
         (error: unknown) => setLoaded({ error }),
       ),
-    [fetchPasskeys, fetchWays],
+    [fetchPasskeys, fetchMethods],
   )
   useEffect(() => void load(), [load])
   return (
@@ -48,11 +48,11 @@ export function PasskeysPanel() {
           {loaded.passkeys.length > 0 && (
             <List className={styles.sessions}>
               {loaded.passkeys.map(passkey => (
-                <PasskeyRow key={passkey.passkeyId} passkey={passkey} ways={loaded.ways} onChanged={load} />
+                <PasskeyRow key={passkey.passkeyId} passkey={passkey} methods={loaded.methods} onChanged={load} />
               ))}
             </List>
           )}
-          <AddPasskey ways={loaded.ways} onAdded={load} />
+          <AddPasskey methods={loaded.methods} onAdded={load} />
         </>
       )}
     </Panel>
@@ -60,7 +60,7 @@ export function PasskeysPanel() {
 }
 
 /** Adds a passkey: first the user proves to be the owner, unless they have signed in just now, then the browser makes it. */
-function AddPasskey({ ways, onAdded }: { ways: Loaded['ways']; onAdded: () => Promise<void> }) {
+function AddPasskey({ methods, onAdded }: { methods: Loaded['methods']; onAdded: () => Promise<void> }) {
   const begin = useMethod(accountBeginPasskey)
   const add = useMethod(accountAddPasskey)
   const [stage, setStage] = useState<'button' | 'busy' | 'proof'>('button')
@@ -85,7 +85,7 @@ function AddPasskey({ ways, onAdded }: { ways: Loaded['ways']; onAdded: () => Pr
       <OwnerForm
         action={m.accounts_passkeys_add()}
         fresh={false}
-        hasPassword={ways.password}
+        hasPassword={methods.password}
         send={register}
         describe={passkeyErrorMessage}
         onCancel={() => setStage('button')}
@@ -99,7 +99,7 @@ function AddPasskey({ ways, onAdded }: { ways: Loaded['ways']; onAdded: () => Pr
           busy={stage === 'busy'}
           onClick={() => {
             setProblem(null)
-            if (ways.fresh) registerWithoutProof()
+            if (methods.fresh) registerWithoutProof()
             else setStage('proof')
           }}
         >

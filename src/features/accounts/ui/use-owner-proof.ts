@@ -1,6 +1,6 @@
 import { useMethodResult } from '../../../platform/live/use-method-result.ts'
 import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
-import { accountWaysIn } from '../contract/sign-in-methods.ts'
+import { accountSignInMethods } from '../contract/sign-in-methods.ts'
 
 /** For accounts without a password, which few are: fetched when it is needed. */
 export const FetchedSignInAgain = lazyComponent(async () => (await import('./SignInAgain.tsx')).SignInAgain)
@@ -10,7 +10,7 @@ export const FetchedSignInAgain = lazyComponent(async () => (await import('./Sig
  * Until it is known, the answer is that of nearly all accounts.
  */
 export function useOwnerProof(): { hasPassword: boolean; needsSignIn: boolean } {
-  const { result } = useMethodResult(accountWaysIn, {})
+  const { result } = useMethodResult(accountSignInMethods, {})
   const hasPassword = result?.password ?? true
   return { hasPassword, needsSignIn: !hasPassword && result?.fresh === false }
 }

@@ -73,7 +73,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
         )}
       </div>
       {state === 'valid' && (
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {by?.userId === userId && (
             <Button aria-label={m.invitations_show_of({ name })} onClick={() => setOpen('link')}>
               {m.invitations_show()}

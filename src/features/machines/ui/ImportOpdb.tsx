@@ -61,7 +61,7 @@ export function ImportOpdb() {
         }}
       />
       <FormError message={error} />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button busy={busy} onClick={() => input.current?.click()}>
           {m.machines_import_choose()}
         </Button>

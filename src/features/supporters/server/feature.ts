@@ -68,12 +68,12 @@ export function startSupporters(
   live.method(patreonConfirm, async call => {
     const { membership, changes } = await supporters.confirm(signedIn(call), call.input)
     await call.committed(changes)
-    supporters.wake()
+    supporters.processDue()
     return { tier: membership.tier, active: membership.active }
   })
   live.method(patreonUnlink, async call => {
     await call.committed(await supporters.unlink(signedIn(call)))
-    supporters.wake()
+    supporters.processDue()
     return {}
   })
   accounts.onDelete((tx, { userId }) => supporters.removeUser(tx, userId))

@@ -178,11 +178,11 @@ export class Supporters {
     const userId = await store.linkedUser(db, providerId)
     if (userId === null) return
     await this.#checks.add(db, { key: userId, body: { userId } })
-    this.wake()
+    this.processDue()
   }
 
   /** Begins to ask the provider what is due, in the background. */
-  wake(): void {
+  processDue(): void {
     this.#revocations.processDue()
     this.#checks.processDue()
   }

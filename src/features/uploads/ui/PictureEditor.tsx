@@ -120,7 +120,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
         )}
       </div>
       <div className={styles.side}>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <FileButton inputRef={inputRef} disabled={busy} onFile={file => void open(file)}>
             <Icon name="picture" />
             <span>

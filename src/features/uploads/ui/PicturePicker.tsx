@@ -72,7 +72,7 @@ export function PicturePicker({ label, hint, file, busy = false, onFile }: Pictu
           </Button>
         )}
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <FileButton camera disabled={busy} describedBy={`${id}-hint`} onFile={picked => void shrink(picked)}>
           <Icon name="camera" />
           {file === null ? m.uploads_pick_camera() : m.uploads_pick_camera_again()}

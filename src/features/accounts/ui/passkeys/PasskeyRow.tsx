@@ -10,20 +10,20 @@ import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
 import { dateFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
 import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
 import { accountRemovePasskey, accountRenamePasskey, type PasskeyInfo } from '../../contract/passkeys.ts'
-import type { WaysIn } from '../../contract/sign-in-methods.ts'
+import type { SignInMethodCounts } from '../../contract/sign-in-methods.ts'
 import { OwnerForm } from '../OwnerForm.tsx'
 import panelStyles from '../panels.module.css'
 import styles from './PasskeyRow.module.css'
 
 export interface PasskeyRowProps {
   passkey: PasskeyInfo
-  ways: WaysIn & { fresh: boolean }
+  methods: SignInMethodCounts & { fresh: boolean }
   /** loads the list again */
   onChanged: () => Promise<void>
 }
 
 /** One passkey in the list: its name, when it was added and last used. */
-export function PasskeyRow({ passkey, ways, onChanged }: PasskeyRowProps) {
+export function PasskeyRow({ passkey, methods, onChanged }: PasskeyRowProps) {
   const [stage, setStage] = useState<'row' | 'rename' | 'remove'>('row')
   const { name, createdAt, lastUsedAt } = passkey
   const done = (): void => setStage('row')
@@ -53,14 +53,14 @@ export function PasskeyRow({ passkey, ways, onChanged }: PasskeyRowProps) {
       {stage !== 'row' && (
         <div className={styles.form}>
           {stage === 'rename' && <RenameForm passkey={passkey} onChanged={onChanged} onDone={done} />}
-          {stage === 'remove' && <RemoveForm passkey={passkey} ways={ways} onChanged={onChanged} onDone={done} />}
+          {stage === 'remove' && <RemoveForm passkey={passkey} methods={methods} onChanged={onChanged} onDone={done} />}
         </div>
       )}
     </li>
   )
 }
 
-function RenameForm({ passkey: { passkeyId, name }, onChanged, onDone }: Omit<PasskeyRowProps, 'ways'> & { onDone: () => void }) {
+function RenameForm({ passkey: { passkeyId, name }, onChanged, onDone }: Omit<PasskeyRowProps, 'methods'> & { onDone: () => void }) {
   const rename = useMethod(accountRenamePasskey)
   const form = useForm({
     initial: { name },
@@ -86,9 +86,9 @@ function RenameForm({ passkey: { passkeyId, name }, onChanged, onDone }: Omit<Pa
   )
 }
 
-function RemoveForm({ passkey: { passkeyId, name }, ways, onChanged, onDone }: PasskeyRowProps & { onDone: () => void }) {
+function RemoveForm({ passkey: { passkeyId, name }, methods, onChanged, onDone }: PasskeyRowProps & { onDone: () => void }) {
   const remove = useMethod(accountRemovePasskey)
-  const isLast = !ways.password && ways.passkeys + ways.services === 1
+  const isLast = !methods.password && methods.passkeys + methods.services === 1
   if (isLast)
     return (
       <>
@@ -102,8 +102,8 @@ function RemoveForm({ passkey: { passkeyId, name }, ways, onChanged, onDone }: P
     <OwnerForm
       kind="danger"
       action={m.accounts_passkeys_remove_yes()}
-      fresh={ways.fresh}
-      hasPassword={ways.password}
+      fresh={methods.fresh}
+      hasPassword={methods.password}
       describe={errorMessage}
       send={async proof => {
         await remove({ passkeyId, ...proof })

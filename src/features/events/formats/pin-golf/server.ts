@@ -1,1 +1,4 @@
-export { scoreFormatServer as server } from '../../server/standings/score-format-server.ts'
+import { scoreFormatServer } from '../../server/standings/score-format-server.ts'
+import type { FormatServer } from '../server/format-server.ts'
+
+export const server: FormatServer = { ...scoreFormatServer, csvTotal: ({ strokes }) => strokes ?? 0 }

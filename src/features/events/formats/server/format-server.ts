@@ -1,5 +1,5 @@
 import type { DrawGroups } from '../../rules/draw/pairing.ts'
-import type { ExportedEvent } from '../../rules/verify-export.ts'
+import type { ExportedEvent, ExportedRow } from '../../rules/verify-export.ts'
 import type { LiveStandings } from '../../server/standings/live-standings.ts'
 import type { FormatRules, PlayedEventData } from '../event-format.ts'
 import type { EventFormat } from '../registry.ts'
@@ -18,6 +18,8 @@ export interface FormatServer<F = EventFormat> {
   ): LiveStandings
   /** In formats that are played in rounds: divides the players of a round into groups. */
   drawGroups?(format: F): DrawGroups
+  /** Returns what the results file has as a row's points. Left out: its points. */
+  csvTotal?(row: ExportedRow): number
   /** Returns the part of the results file below the standings, its header first. @param getName an entrant's name, by id */
   csvDetail(exported: ExportedEvent, getName: (entrantId: string) => string): CsvLine[]
 }

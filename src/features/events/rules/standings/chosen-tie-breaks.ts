@@ -97,7 +97,7 @@ function breakTie(tied: readonly EntrantProgress[], tieBreaks: readonly TieBreak
   })
 }
 
-function toPlacing(rank: number, { separation: above }: Part, below: Separation | null): EntrantPlacement {
+function toPlacement(rank: number, { separation: above }: Part, below: Separation | null): EntrantPlacement {
   const separation = above ?? below
   if (separation === null) return { rank, tieBreak: null }
   const { by, better, worse, place } = separation
@@ -113,7 +113,7 @@ function toPlacing(rank: number, { separation: above }: Part, below: Separation 
 export function rankByTieBreaks(
   tieBreaks: readonly TieBreak[],
   entrants: readonly EntrantProgress[],
-  assign: (entrant: EntrantProgress, placing: EntrantPlacement) => void,
+  assign: (entrant: EntrantProgress, placement: EntrantPlacement) => void,
 ): EntrantProgress[] {
   const points = new Map(entrants.map(({ entrantId, progress }) => [entrantId, progress.points]))
   const getPoints: GetPoints = entrantId => points.get(entrantId) ?? 0
@@ -126,8 +126,8 @@ export function rankByTieBreaks(
     while (to < sorted.length && isBehind(sorted[from]!, sorted[to]!) === 0) to++
     const parts = breakTie(sorted.slice(from, to), tieBreaks, getPoints)
     for (const [i, part] of parts.entries()) {
-      const placing = toPlacing(order.length + 1, part, parts[i + 1]?.separation ?? null)
-      for (const member of part.members) assign(member, placing)
+      const placement = toPlacement(order.length + 1, part, parts[i + 1]?.separation ?? null)
+      for (const member of part.members) assign(member, placement)
       order.push(...part.members)
     }
     from = to

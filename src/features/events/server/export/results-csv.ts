@@ -39,6 +39,7 @@ export function resultsCsv(exported: ExportedEvent): string {
   const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber = '' }) => [id, ifpaNumber]))
   const getName = (id: string): string => names.get(id) ?? ''
   const { format } = event
+  const { csvTotal, csvDetail } = formatServer(format)
   const eventLines: CsvLine[] = [
     ['Event', event.name],
     ['Date', event.startsAt, event.endsAt],
@@ -52,17 +53,17 @@ export function resultsCsv(exported: ExportedEvent): string {
   const standingLines: CsvLine[] = [
     ['position', 'name', 'ifpa_number', 'points', ...(hasTieBreaks ? ['tie_break'] : [])],
     ...standings.map((row): CsvLine => {
-      const { rank, entrantId, points, strokes, strikes } = row
+      const { rank, entrantId, points } = row
       return [
         rank,
         getName(entrantId),
         ifpaNumbers.get(entrantId) ?? '',
-        strokes ?? strikes ?? points,
+        csvTotal?.(row) ?? points,
         ...(hasTieBreaks ? [tieBreakCell(row)] : []),
       ]
     }),
   ]
-  const detailLines = formatServer(format).csvDetail(exported, getName)
+  const detailLines = csvDetail(exported, getName)
   const gameLines: CsvLine[] = [['name', 'games'], ...ifpa!.played.map(({ entrantId, games }): CsvLine => [getName(entrantId), games])]
   return [eventLines, standingLines, detailLines, gameLines].map(formatCsv).join('\r\n')
 }

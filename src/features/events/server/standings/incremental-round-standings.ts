@@ -86,7 +86,7 @@ export class IncrementalRoundStandings implements LiveStandings {
     const changed = new Set<string>()
     this.#order = rankEntrants(this.#rules, this.#order, (progress, placing) => {
       const previous = this.#rows.get(progress.entrantId)
-      if (previous !== undefined && !played.has(progress.entrantId) && isSamePlacing(previous, placing)) return
+      if (previous !== undefined && !played.has(progress.entrantId) && isSamePlacement(previous, placing)) return
       this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, placing))
       changed.add(progress.entrantId)
     })
@@ -94,7 +94,7 @@ export class IncrementalRoundStandings implements LiveStandings {
   }
 }
 
-const isSamePlacing = (a: EntrantPlacement, b: EntrantPlacement): boolean =>
+const isSamePlacement = (a: EntrantPlacement, b: EntrantPlacement): boolean =>
   a.rank === b.rank &&
   a.tieBreak === b.tieBreak &&
   a.decidedBy?.by === b.decidedBy?.by &&

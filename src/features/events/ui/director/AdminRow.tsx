@@ -24,7 +24,7 @@ export function AdminRow({
         <span className={styles.title}>{title}</span>
         {facts && <span className={styles.facts}>{facts}</span>}
       </div>
-      <div className={styles.ways}>{children}</div>
+      <div className={styles.actions}>{children}</div>
       {more}
       {error}
     </li>

@@ -61,7 +61,7 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
         </List>
       )}
       {!isOver && (
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button onClick={() => setLinking(true)}>{m.events_device_link()}</Button>
         </div>
       )}

@@ -75,7 +75,7 @@ export function EntrantDialog({
         </Button>
       )}
       {isDirector && (
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {userId === undefined && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
           {userId === undefined && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
           <Button onClick={() => setStep('remove')}>{m.events_people_remove()}</Button>

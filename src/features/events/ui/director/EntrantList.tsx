@@ -86,7 +86,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
                 .join(' · ')}
         </p>
         {!isOver && ticked === null && (
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             {isDirector && (
               <Button
                 className={styles.opener}
@@ -118,7 +118,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
           </div>
         )}
         {!isOver && ticked !== null && (
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <ActionButton
               subjectId="all"
               kind="primary"

@@ -32,7 +32,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
       {state !== 'cancelled' && (
         <section className={styles.section} aria-labelledby="settings">
           <h2 id="settings">{m.events_tools_run()}</h2>
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
             {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
@@ -41,7 +41,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
         </section>
       )}
       {state === 'cancelled' && (
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <NextEventLink eventId={eventId} primary />
         </div>
       )}
@@ -50,7 +50,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
       <section className={styles.section} aria-label={m.events_tools_export()}>
         <h2>{m.events_tools_export()}</h2>
         <p className={styles.quiet}>{m.events_tools_export_words()}</p>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {(['csv', 'json'] as const).map(as => (
             <ActionButton
               key={as}

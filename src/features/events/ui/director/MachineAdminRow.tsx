@@ -39,7 +39,7 @@ export function MachineAdminRow({ machine: { eventId, machineId, name, active, t
       }
       more={
         (onRemove !== undefined || onVoid !== undefined) && (
-          <div id={moreId} className={cx(styles.ways, styles.rare, !showsMore && styles.folded)}>
+          <div id={moreId} className={cx(styles.actions, styles.rare, !showsMore && styles.folded)}>
             {onRemove && (
               <Button kind="plain" className={styles.more} aria-label={m.events_machines_remove_it({ machine: name })} onClick={onRemove}>
                 {m.events_machines_remove()}

@@ -139,7 +139,7 @@ function Round({ event, round, entrants }: RoundProps) {
     <section className={styles.section} aria-label={m.events_round({ n: number })}>
       <div className={styles.between}>
         <h2>{m.events_round({ n: number })}</h2>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {isOpen && entered.length > 1 && (
             <ActionButton
               subjectId={roundId}

@@ -94,7 +94,7 @@ export function ScoresAdmin({ event, entrants }: { event: ShownEvent; entrants: 
         ))}
       </List>
       {(mayHaveMore || after !== null) && (
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {after !== null && <Button onClick={() => setAfter(null)}>{m.events_scores_newest()}</Button>}
           {mayHaveMore && <Button onClick={() => setAfter(attempts.at(-1) ?? null)}>{m.events_scores_older()}</Button>}
         </div>

@@ -52,7 +52,7 @@ export function StaffAdmin({ event }: { event: ShownEvent }) {
           ))}
         </List>
       )}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button onClick={() => setAdding(true)}>{m.events_staff_add()}</Button>
       </div>
       {isAdding && <AddStaff event={event} onClose={() => setAdding(false)} />}

@@ -76,7 +76,7 @@ it('a score without an owner is sent by the user who claims it', async () => {
   await queue.submit('a', typed, null)
   self.signedIn = 'bob'
   queue.transportChanged()
-  queue.wake()
+  queue.sendNow()
   await queue.retry('a')
   await until(() => state('a') === 'accepted')
   expect(queue.view().items[0]?.userId).toBe('bob')

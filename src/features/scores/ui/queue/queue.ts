@@ -61,12 +61,12 @@ export class ScoreQueue {
     this.#userId = this.#options.transport.userId()
     if (this.#userId === previousUserId) return
     this.#notify()
-    if (this.#userId !== null) this.#options.uploadWorker.wake()
+    if (this.#userId !== null) this.#options.uploadWorker.sendNow()
   }
 
   /** Called when something else may let scores through, such as another tab or the network. Tries to send at once. */
-  wake(): void {
-    this.#options.uploadWorker.wake()
+  sendNow(): void {
+    this.#options.uploadWorker.sendNow()
   }
 
   /**
@@ -77,19 +77,19 @@ export class ScoreQueue {
     const { store, now } = this.#options
     const typedAt = edited?.typedAt ?? now()
     await store.add({ ...typed, id, userId: this.owner(), typedAt, state: 'waiting' }, edited?.id)
-    this.wake()
+    this.sendNow()
   }
 
   /** Sends a score now. A score without a user becomes the signed-in user's. */
   async retry(id: string): Promise<void> {
     const { store, transport } = this.#options
     await store.change(id, item => queueTransition({ ...item, userId: item.userId ?? transport.userId() }, 'again'))
-    this.wake()
+    this.sendNow()
   }
 
   async withoutPicture(id: string): Promise<void> {
     await this.#options.store.change(id, item => queueTransition(withoutPicture(item), 'again'))
-    this.wake()
+    this.sendNow()
   }
 
   /** Takes a score back into the form for editing. @returns the score, or null if it can no longer be edited */
@@ -100,7 +100,7 @@ export class ScoreQueue {
   /** Returns a score to the state before it was taken into the form. */
   async cancelEdit(id: string): Promise<void> {
     await this.#options.store.change(id, cancelEdit)
-    this.wake()
+    this.sendNow()
   }
 
   /** Aborts the upload of a score's picture. The score then goes back into the form. */

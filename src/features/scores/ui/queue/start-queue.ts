@@ -53,15 +53,15 @@ export function startQueue({ client, session, clock, randomId }: QueueDependenci
   })
   client.onStatus(() => queue.transportChanged())
   session.listen(() => queue.transportChanged())
-  window.addEventListener('online', () => queue.wake())
+  window.addEventListener('online', () => queue.sendNow())
   window.addEventListener('pagehide', () => void leaseLock.release())
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) return
     client.connect()
-    queue.wake()
+    queue.sendNow()
   })
   queue.transportChanged()
-  queue.wake()
+  queue.sendNow()
   // Removes scores that were seen on an earlier page that ended before it could remove them.
   void store.load().then(() => queue.removeSeen())
   return { queue, List: QueueList, Outcome: SubmitOutcome }

@@ -100,14 +100,14 @@ const score = (id: string, at: number, more: Partial<QueuedScore> = {}): QueuedS
 
 const freely: TabMutex = run => run()
 
-function tab(far: Far, clock: ManualClock, alone: TabMutex = freely): { store: ScoreStore; sender: UploadWorker } {
+function tab(far: Far, clock: ManualClock, alone: TabMutex = freely): { store: ScoreStore; worker: UploadWorker } {
   const database = deviceDatabase(manualClock())
   // Opens the database now, so that it belongs to this test's device and not to that of the next test.
   database().catch(() => {})
   const store = new ScoreStore(database, null)
   const browser = { File, FormData, XMLHttpRequest: requestsOf(far) as unknown as new () => XMLHttpRequest }
   const upload = () => new Upload({ kind: 'scorePicUpload', call: far.line.call, browser })
-  return { store, sender: new UploadWorker({ store, transport: far.line, upload, withLock: alone, clock, random: () => 0.5 }) }
+  return { store, worker: new UploadWorker({ store, transport: far.line, upload, withLock: alone, clock, random: () => 0.5 }) }
 }
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
@@ -138,12 +138,12 @@ const states = (store: ScoreStore): string[] =>
 
 describe('the upload worker', () => {
   it('submits a score with its event and ball, and marks one that arrived after the end as late', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     const event = { eventId: 'league', name: 'Tuesday League', endsAt: new Date(clock.now() + 1000) }
     await store.add(score('a', 1, { event, strokes: 2 }))
     await store.add(score('b', 2, { event: { ...event, endsAt: new Date(clock.now()) } }))
     await store.add(score('c', 3))
-    sender.wake()
+    worker.sendNow()
     await until(() => store.items.every(({ state }) => state === 'accepted'))
     expect(far.submits.map(({ _id, eventId, strokes }) => [_id, eventId, strokes])).toEqual([
       ['a', 'league', 2],
@@ -154,14 +154,14 @@ describe('the upload worker', () => {
   })
 
   it('sends waiting scores one at a time, the oldest first, and stores the results', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     for (const [id, at] of [
       ['c', 3],
       ['a', 1],
       ['b', 2],
     ] as const)
       await store.add(score(id, at))
-    sender.wake()
+    worker.sendNow()
     await until(() => store.items.every(({ state }) => state === 'accepted'))
     expect(far.recorded.map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
     expect(store.items[0]!.answer).toMatchObject({ scoreId: 'a', rank: 1 })
@@ -169,17 +169,17 @@ describe('the upload worker', () => {
   })
 
   it('sends nothing without a connection, and no scores of another user, without an owner, or being edited', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     await store.add(score('mine', 1))
     await store.add(score('bob’s', 2, { userId: 'bob' }))
     await store.add(score('nobody’s', 3, { userId: null }))
     await store.add(score('mended', 4, { state: 'mending' }))
     far.online = false
-    sender.wake()
+    worker.sendNow()
     await idle()
     expect(clock.pendingTimers).toBe(0)
     far.online = true
-    sender.wake()
+    worker.sendNow()
     await until(() => far.recorded.length > 0)
     await until(() => states(store).includes('accepted'))
     await idle()
@@ -188,11 +188,11 @@ describe('the upload worker', () => {
   })
 
   it('sends the picture first, and remembers its key so that it goes up once', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.fates = ['lost before', 'lost after']
     await store.add(score('a', 1, { picture: photo() }))
     for (const sent of [1, 2, 3]) {
-      sender.wake()
+      worker.sendNow()
       await until(() => far.submits.length === sent && store.items[0]!.state !== 'sending')
     }
     expect(states(store)).toEqual(['accepted'])
@@ -202,36 +202,36 @@ describe('the upload worker', () => {
   })
 
   it('sends the picture again, once, if the server no longer has its upload', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.uploads.push('k0')
     far.gone.add('k0').add('k1')
     await store.add(score('a', 1, { picture: photo(), pictureKey: 'k0' }))
-    sender.wake()
+    worker.sendNow()
     await until(() => states(store)[0] === 'refused: There is no such picture.')
     expect([far.uploads, store.items[0]!.about]).toEqual([['k0', 'k1'], 'picture'])
     far.gone.clear()
     await store.move('a', 'again')
-    sender.wake()
+    worker.sendNow()
     await until(() => states(store)[0] === 'accepted')
   })
 
   it('continues with the next score after the storage has refused a picture', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.transfers = [403]
     await store.add(score('a', 1, { picture: photo() }))
     await store.add(score('b', 2))
-    sender.wake()
+    worker.sendNow()
     await until(() => states(store)[1] === 'accepted')
     expect(states(store)[0]).toBe('refused: The photo couldn’t be sent. Check your connection and try again.')
     expect(store.items[0]!.about).toBe('picture')
   })
 
   it('sends other scores while a picture fails, and retries it with growing delays', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.transfers = [0, 503, 0]
     await store.add(score('a', 1, { picture: photo() }))
     await store.add(score('b', 2))
-    sender.wake()
+    worker.sendNow()
     await until(() => clock.pendingTimers === 1)
     expect(states(store)).toEqual(['waiting: The photo hasn’t been sent yet.', 'accepted'])
     clock.advance(1999)
@@ -244,18 +244,18 @@ describe('the upload worker', () => {
     expect(far.uploads).toHaveLength(2)
     clock.advance(1)
     await until(() => far.uploads.length === 3 && clock.pendingTimers === 1)
-    sender.wake()
+    worker.sendNow()
     await until(() => states(store)[0] === 'accepted')
     expect([far.uploads.length, clock.pendingTimers]).toEqual([4, 0])
   })
 
   it('blocks a reload of the page while it sends, and not while it waits', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.holdTransfers = true
     await store.add(score('a', 1, { picture: photo() }))
     expect(isReloadBlocked()).toBe(false)
-    sender.wake()
-    await until(() => sender.picture?.status === 'transferring')
+    worker.sendNow()
+    await until(() => worker.picture?.status === 'transferring')
     expect(isReloadBlocked()).toBe(true)
     clock.advance(45_000)
     await until(() => states(store)[0] === 'waiting: The photo hasn’t been sent yet.')
@@ -263,35 +263,35 @@ describe('the upload worker', () => {
   })
 
   it("aborts a picture's upload that makes no progress for 45 s", async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.holdTransfers = true
     await store.add(score('a', 1, { picture: photo() }))
-    sender.wake()
-    await until(() => sender.picture?.status === 'transferring')
+    worker.sendNow()
+    await until(() => worker.picture?.status === 'transferring')
     clock.advance(45_000)
     await until(() => states(store)[0] === 'waiting: The photo hasn’t been sent yet.')
-    expect(sender.picture).toBeNull()
+    expect(worker.picture).toBeNull()
   })
 
   it('takes a score back into the form when its picture is cancelled', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.holdTransfers = true
     await store.add(score('a', 1, { picture: photo() }))
-    sender.wake()
-    await until(() => sender.picture?.status === 'transferring')
-    sender.cancel('another')
-    expect(sender.picture).toMatchObject({ id: 'a' })
-    sender.cancel('a')
+    worker.sendNow()
+    await until(() => worker.picture?.status === 'transferring')
+    worker.cancel('another')
+    expect(worker.picture).toMatchObject({ id: 'a' })
+    worker.cancel('a')
     await until(() => states(store)[0] === 'mending')
     expect(far.submits).toEqual([])
   })
 
   it('pauses all scores while the server reports too many requests', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.fates = [new DdpError('too-many-requests', 'slow down', { timeToReset: 1000 })]
     await store.add(score('a', 1))
     await store.add(score('b', 2))
-    sender.wake()
+    worker.sendNow()
     await until(() => clock.pendingTimers === 1)
     expect(far.submits.map(({ _id }) => _id)).toEqual(['a'])
     clock.advance(2000)
@@ -299,14 +299,14 @@ describe('the upload worker', () => {
   })
 
   it('keeps a refused score with the reason, and goes on', async () => {
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     far.fates = [new DdpError(404, 'There is no such machine.')]
     await store.add(score('a', 1))
     await store.add(score('b', 2))
-    sender.wake()
+    worker.sendNow()
     await until(() => states(store)[1] === 'accepted')
     expect(states(store)[0]).toBe('refused: There is no such machine.')
-    sender.wake()
+    worker.sendNow()
     await idle()
     expect(far.submits).toHaveLength(2)
   })
@@ -315,11 +315,11 @@ describe('the upload worker', () => {
     const dead = tab(far, clock)
     far.fates = ['silence']
     await dead.store.add(score('a', 1))
-    dead.sender.wake()
+    dead.worker.sendNow()
     await until(() => far.submits.length === 1)
-    const { store, sender } = tab(far, clock)
+    const { store, worker } = tab(far, clock)
     expect(await store.load()).toMatchObject([{ state: 'sending' }])
-    sender.wake()
+    worker.sendNow()
     await until(() => states(store)[0] === 'accepted')
     expect(far.recorded).toHaveLength(1)
   })
@@ -342,7 +342,7 @@ describe('two tabs', () => {
     const alone = createWebLock(lockManager())
     const tabs = [tab(far, clock, alone), tab(far, clock, alone)]
     for (const at of [1, 2, 3]) await tabs[0]!.store.add(score(`s${at}`, at))
-    for (const { sender } of tabs) sender.wake()
+    for (const { worker } of tabs) worker.sendNow()
     await until(() => states(tabs[0]!.store).join() === 'accepted,accepted,accepted')
     await until(() => states(tabs[1]!.store).join() === 'accepted,accepted,accepted')
     expect(far.submits.map(({ _id }) => _id)).toEqual(['s1', 's2', 's3'])
@@ -353,12 +353,12 @@ describe('two tabs', () => {
     const dead = tab(far, clock, lease('dead').withLock)
     far.fates = ['silence']
     await dead.store.add(score('a', 1))
-    dead.sender.wake()
+    dead.worker.sendNow()
     await until(() => far.submits.length === 1)
     // The tab has died, and its timers with it, so the other tab gets a clock of its own.
     const now = manualClock(clock.now())
-    const { store, sender } = tab(far, now, createLeaseLock(deviceDatabase(manualClock()), now, 'alive').withLock)
-    sender.wake()
+    const { store, worker } = tab(far, now, createLeaseLock(deviceDatabase(manualClock()), now, 'alive').withLock)
+    worker.sendNow()
     await until(() => now.pendingTimers === 1)
     now.advance(2000)
     await until(() => now.pendingTimers === 1)
@@ -409,7 +409,7 @@ describe('under any sequence of failures', () => {
       fc.asyncProperty(
         fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
         fc.array(fate, { maxLength: 8 }),
-        fc.array(fc.constantFrom('pause', 'wake', 'other tab', 'offline', 'reload'), { maxLength: 10 }),
+        fc.array(fc.constantFrom('pause', 'sendNow', 'other tab', 'offline', 'reload'), { maxLength: 10 }),
         async (pictures, fates, events) => {
           globalThis.indexedDB = new IDBFactory()
           far = new Far()
@@ -418,17 +418,17 @@ describe('under any sequence of failures', () => {
           const alone = createWebLock(lockManager())
           const tabs = [tab(far, clock, alone), tab(far, clock, alone)]
           for (const [n, has] of pictures.entries()) await tabs[0]!.store.add(score(`s${n}`, n + 1, has ? { picture: photo() } : {}))
-          for (const event of [...events, 'wake']) {
+          for (const event of [...events, 'sendNow']) {
             if (event === 'offline') far.online = !far.online
             else if (event === 'pause') clock.advance(10_000)
             else if (event === 'reload') tabs[0] = tab(far, clock, alone)
-            else tabs[event === 'wake' ? 0 : 1]!.sender.wake()
+            else tabs[event === 'sendNow' ? 0 : 1]!.worker.sendNow()
             for (let turns = 0; turns < 7; turns++) await turn()
           }
           far.online = true
-          const { store, sender } = tabs[0]!
+          const { store, worker } = tabs[0]!
           for (let tries = 0; tries < 20 && !(await store.load()).every(({ state }) => state === 'accepted'); tries++) {
-            sender.wake()
+            worker.sendNow()
             await idle()
           }
           expect(states(store)).toEqual(pictures.map(() => 'accepted'))

@@ -66,7 +66,7 @@ export class UploadWorker {
   }
 
   /** Tries to send at once. Call it when something has changed that may let scores through. */
-  wake(): void {
+  sendNow(): void {
     this.#tries = 0
     this.#schedule()
   }
@@ -109,7 +109,7 @@ export class UploadWorker {
     let isComplete = true
     for (;;) {
       const userId = transport.userId()
-      // The next connection or login wakes the worker.
+      // The worker runs again after the next connection or login.
       if (userId === null) return true
       const items = await store.load()
       const next = items.find(item => item.state === 'waiting' && item.userId === userId && !tried.has(item.id))

@@ -163,7 +163,7 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
         }}
       />
       {!isOver && (
-        <div className={cx(styles.ways, !isOpen && fieldStyles.closed)}>
+        <div className={cx(styles.actions, !isOpen && fieldStyles.closed)}>
           <Button onClick={() => setDialog('list')}>{m.events_people_add_list()}</Button>
           <Button onClick={() => setDialog('earlier')}>{m.events_people_add_earlier()}</Button>
         </div>

@@ -101,7 +101,7 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
           </p>
         </div>
       )}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button disabled={isBad} aria-label={m.events_people_action_of({ action, name: displayName })} onClick={onAdd}>
           {action}
         </Button>
