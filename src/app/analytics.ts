@@ -1,7 +1,7 @@
 import type { DdpClient } from '../ddp/client/client.ts'
 import type { Clock } from '../ddp/timing/clock.ts'
 import { GET_USER_EMAIL, USERS } from '../features/accounts/contract.ts'
-import type { AccountSession } from '../features/accounts/ui/auth-client.ts'
+import type { AccountSession } from '../features/accounts/ui/session/auth-client.ts'
 import type { AnalyticsSettings } from '../features/analytics/contract.ts'
 import type { AppPlatform } from '../features/analytics/rules.ts'
 import { Consent } from '../features/analytics/ui/consent.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { useSource } from '../../platform/live/hooks.ts'
 import { NotFoundContext } from '../../platform/live/not-found-context.tsx'
 import type { SubscriptionRequest } from '../../platform/live/route.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useSession } from '../../features/accounts/ui/use-account.ts'
+import { useSession } from '../../features/accounts/ui/session/use-account.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import { removeStoredServer } from './stored-server.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { readReturnPath } from '../../features/accounts/ui/return-path.ts'
+import { readReturnPath } from '../../features/accounts/ui/session/return-path.ts'
 import { List } from '../../platform/ui/controls/List.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'

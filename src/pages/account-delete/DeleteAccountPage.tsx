@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import styles from '../../features/accounts/ui/account-forms.module.css'
-import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Link } from '../../platform/ui/controls/Link.tsx'
 import { FormResult } from '../../platform/ui/form/FormResult.tsx'

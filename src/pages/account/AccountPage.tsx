@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { EmailPanel } from '../../features/accounts/ui/EmailPanel.tsx'
-import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
-import { SessionsPanel } from '../../features/accounts/ui/SessionsPanel.tsx'
+import { SessionsPanel } from '../../features/accounts/ui/devices/SessionsPanel.tsx'
+import { EmailPanel } from '../../features/accounts/ui/email/EmailPanel.tsx'
+import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
 import { ProfilePanel } from '../../features/players/ui/ProfilePanel.tsx'
 import { ModeratorPanel } from '../../features/reports/ui/ModeratorPanel.tsx'
 import { AdminPanel } from '../../features/roles/ui/AdminPanel.tsx'
@@ -16,9 +16,13 @@ import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
 import styles from './account.module.css'
 
 const InvitationsPanel = lazyComponent(async () => (await import('../../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
-const LoginServicesPanel = lazyComponent(async () => (await import('../../features/accounts/ui/LoginServicesPanel.tsx')).LoginServicesPanel)
-const SecondStepPanel = lazyComponent(async () => (await import('../../features/accounts/ui/SecondStepPanel.tsx')).SecondStepPanel)
-const PasskeysPanel = lazyComponent(async () => (await import('../../features/accounts/ui/PasskeysPanel.tsx')).PasskeysPanel)
+const LoginServicesPanel = lazyComponent(
+  async () => (await import('../../features/accounts/ui/login-services/LoginServicesPanel.tsx')).LoginServicesPanel,
+)
+const SecondStepPanel = lazyComponent(
+  async () => (await import('../../features/accounts/ui/second-step/SecondStepPanel.tsx')).SecondStepPanel,
+)
+const PasskeysPanel = lazyComponent(async () => (await import('../../features/accounts/ui/passkeys/PasskeysPanel.tsx')).PasskeysPanel)
 const SupporterPanel = lazyComponent(async () => (await import('../../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
 const NotificationsPanel = lazyComponent(
   async () => (await import('../../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel,

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useFreshSignIn } from '../../features/accounts/ui/use-fresh-sign-in.tsx'
+import { useFreshSignIn } from '../../features/accounts/ui/session/use-fresh-sign-in.tsx'
 import { formatBytes } from '../../features/admin/ui/format-bytes.ts'
 import { type BackupDoc, backupsDownload } from '../../features/backups/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
 import styles from '../../features/events/ui/form/event-form.module.css'
 import { NewEvent } from '../../features/events/ui/form/NewEvent.tsx'
 import type { RouteMatch } from '../../platform/live/route.ts'

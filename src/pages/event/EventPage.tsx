@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { EventHeader } from '../../features/events/ui/EventHeader.tsx'
 import { eventTabs } from '../../features/events/ui/event-tabs.ts'
 import { type EventTab, eventHref, readEventId, readRound, readShownTab } from '../../features/events/ui/event-url.ts'

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { boardsTop } from '../../features/scores/contract/boards.ts'
 import type { GroupMachineDoc } from '../../features/scores/contract/scores.ts'
 import { rankRows, type Window } from '../../features/scores/rules.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { groupsJoin } from '../../features/groups/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { useAsyncAction } from '../../platform/live/use-async-action.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { withReturnPath } from '../../features/accounts/ui/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { type GroupDoc, groupsList } from '../../features/groups/contract.ts'
 import styles from '../../features/groups/ui/groups.module.css'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'

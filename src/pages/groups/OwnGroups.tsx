@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../../features/groups/contract.ts'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
 import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'

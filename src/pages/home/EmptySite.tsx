@@ -1,7 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { CreateAccountLink } from '../../features/accounts/ui/CreateAccountLink.tsx'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { useHasRole } from '../../features/roles/ui/use-roles.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Icon } from '../../platform/ui/controls/Icon.tsx'

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
 import { invitationsMine } from '../../features/invitations/contract.ts'
 import { InvitationList } from '../../features/invitations/ui/InvitationList.tsx'
 import { InviteButton } from '../../features/invitations/ui/InviteButton.tsx'

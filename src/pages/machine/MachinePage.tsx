@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { type MachineDoc, type MergedMachineDoc, machinesOne } from '../../features/machines/contract.ts'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import { rankRows } from '../../features/scores/rules.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
-import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
 import { patreonConfirm, patreonLink, type SupporterLinkDoc } from '../../features/supporters/contract.ts'
 import { linkStateLabel } from '../../features/supporters/ui/link-labels.ts'
 import styles from '../../features/supporters/ui/supporters.module.css'

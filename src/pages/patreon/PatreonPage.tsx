@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import * as m from '#messages'
-import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
 import { patreonBegin, patreonLink, patreonUnlink, type SupporterLinkDoc } from '../../features/supporters/contract.ts'
 import { linkStateLabel } from '../../features/supporters/ui/link-labels.ts'
 import styles from '../../features/supporters/ui/supporters.module.css'

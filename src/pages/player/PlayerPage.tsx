@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { findByUsername, usernameKey } from '../../features/accounts/rules.ts'
-import { useAccount, useSession } from '../../features/accounts/ui/use-account.ts'
+import { useAccount, useSession } from '../../features/accounts/ui/session/use-account.ts'
 import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { type PlayerEventDoc, type PlayerSummaryDoc, playersSummary } from '../../features/players/contract/summary.ts'
 import { type PlayerDoc, playersOne } from '../../features/players/contract.ts'

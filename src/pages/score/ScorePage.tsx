@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { eventsOne } from '../../features/events/contract/publications.ts'
 import { useEventNames } from '../../features/events/ui/labels/event-names.ts'
 import { MachineThumb } from '../../features/machines/ui/MachineThumb.tsx'

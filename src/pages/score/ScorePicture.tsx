@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
 import type { Score } from '../../features/scores/ui/cards/use-scores.ts'

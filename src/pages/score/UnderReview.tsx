@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { scoresConfirm } from '../../features/scores/contract/moderation.ts'
 import { CONFIRMATIONS_NEEDED } from '../../features/scores/rules.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'

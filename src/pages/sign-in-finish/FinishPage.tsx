@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { RequireLogin } from '../../features/accounts/ui/RequireLogin.tsx'
+import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'

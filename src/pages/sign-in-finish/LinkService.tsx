@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { accountLinkLoginService } from '../../features/accounts/contract/login-services.ts'
-import { useLoginServices } from '../../features/accounts/ui/LoginServiceButtons.tsx'
+import { useLoginServices } from '../../features/accounts/ui/login-services/LoginServiceButtons.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { FormResult } from '../../platform/ui/form/FormResult.tsx'

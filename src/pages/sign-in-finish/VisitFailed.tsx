@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import type { OauthFailure } from '../../features/accounts/contract/login-services.ts'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 

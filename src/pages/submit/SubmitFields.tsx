@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import * as m from '#messages'
-import type { useAccount } from '../../features/accounts/ui/use-account.ts'
+import type { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { ScoreField } from '../../features/machines/ui/ScoreField.tsx'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { BallReachedField } from '../../features/scores/ui/submit/BallReachedField.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { SignInLinks } from '../../features/accounts/ui/SignInLinks.tsx'
-import { useAccount } from '../../features/accounts/ui/use-account.ts'
+import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { readEventId } from '../../features/events/ui/event-url.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import { type PlausibilityWarning, plausibilityWarning } from '../../features/scores/rules.ts'

@@ -2,7 +2,7 @@ import { use } from 'react'
 import * as m from '#messages'
 import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { OpenSignUpsContext } from '../../../platform/ui/layouts/sign-ups-context.ts'
-import { withReturnPath } from './return-path.ts'
+import { withReturnPath } from './session/return-path.ts'
 
 /**
  * A link to the page that creates an account, beside one to the sign-in page; nothing where sign-ups need an invitation or are closed.

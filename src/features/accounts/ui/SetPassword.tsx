@@ -14,7 +14,7 @@ import { SECOND_STEP_ON } from '../contract.ts'
 import { ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
 import { PlainPassword } from './password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from './password-validation.ts'
-import { useSession } from './use-account.ts'
+import { useSession } from './session/use-account.ts'
 
 /**
  * Sets a password through the link of an e-mail. That signs the user in, and then the page is shown. A user with a second step signs in

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { CreateAccountLink } from './CreateAccountLink.tsx'
-import { withReturnPath } from './return-path.ts'
+import { withReturnPath } from './session/return-path.ts'
 
 /**
  * What a visitor does first where an account is needed: sign in or, if the site lets anyone, create an account.

@@ -3,7 +3,7 @@ import { errorMessage, useConnection, useDocument, useDocuments, useSubscription
 import { Panel } from '../../../platform/ui/controls/Panel.tsx'
 import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
-import { useAccount } from '../../accounts/ui/use-account.ts'
+import { useAccount } from '../../accounts/ui/session/use-account.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PushDeviceDoc } from '../contract.ts'
 import { NotificationSettings } from './NotificationSettings.tsx'
 

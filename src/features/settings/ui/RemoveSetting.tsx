@@ -4,7 +4,7 @@ import { useMethod } from '../../../platform/live/hooks.ts'
 import type { SettingsInput } from '../../../platform/settings/settings-schema.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../platform/ui/controls/ConfirmDialog.tsx'
-import { useFreshSignIn } from '../../accounts/ui/use-fresh-sign-in.tsx'
+import { useFreshSignIn } from '../../accounts/ui/session/use-fresh-sign-in.tsx'
 import { settingsUpdate } from '../contract.ts'
 
 interface RemoveSettingProps {

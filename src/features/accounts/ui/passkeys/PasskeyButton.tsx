@@ -6,7 +6,7 @@ import { FormError } from '../../../../platform/ui/form/FormError.tsx'
 import { useHydrated } from '../../../../platform/ui/use-hydrated.ts'
 import { accountBeginPasskeySignIn } from '../../contract/passkeys.ts'
 import styles from '../account-forms.module.css'
-import { useSession } from '../use-account.ts'
+import { useSession } from '../session/use-account.ts'
 
 /** The button that signs in with a passkey. What it needs for that is fetched when it is pressed. */
 export function PasskeyButton() {

@@ -11,8 +11,8 @@ import { dateFormat, useLocale } from '../../../../platform/ui/format/user-forma
 import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
 import { accountRemovePasskey, accountRenamePasskey, type PasskeyInfo } from '../../contract/passkeys.ts'
 import type { SignInMethodCounts } from '../../contract/sign-in-methods.ts'
-import { OwnerForm } from '../OwnerForm.tsx'
 import panelStyles from '../panels.module.css'
+import { OwnerForm } from '../session/OwnerForm.tsx'
 import styles from './PasskeyRow.module.css'
 
 export interface PasskeyRowProps {

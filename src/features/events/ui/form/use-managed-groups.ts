@@ -1,5 +1,5 @@
 import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import { useAccount } from '../../../accounts/ui/use-account.ts'
+import { useAccount } from '../../../accounts/ui/session/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '../../../groups/contract.ts'
 
 /** Returns the groups that the user runs, sorted by name. `ready`: all of them are loaded. */

@@ -3,7 +3,7 @@ import { errorMessage, useSubscription } from '../../../../platform/live/hooks.t
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
-import { useAccount } from '../../../accounts/ui/use-account.ts'
+import { useAccount } from '../../../accounts/ui/session/use-account.ts'
 import { eventsStandings } from '../../contract/publications.ts'
 import { scoreRules } from '../../formats/registry.ts'
 import { MAX_ROWS } from '../event-url.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDocument, useDocuments, useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
-import { useAccount } from '../../../accounts/ui/use-account.ts'
+import { useAccount } from '../../../accounts/ui/session/use-account.ts'
 import { eventsNeeds } from '../../../events/contract/attempts.ts'
 import type { EventDoc, EventMachineDoc, NeedOnMachine } from '../../../events/contract/documents.ts'
 import { eventsList, eventsOne } from '../../../events/contract/publications.ts'

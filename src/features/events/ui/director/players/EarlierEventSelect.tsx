@@ -8,7 +8,7 @@ import { dateFormat, useLocale } from '../../../../../platform/ui/format/user-fo
 import { EmptyState } from '../../../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../../platform/ui/states/Skeleton.tsx'
-import { useAccount } from '../../../../accounts/ui/use-account.ts'
+import { useAccount } from '../../../../accounts/ui/session/use-account.ts'
 import type { EventDoc } from '../../../contract/documents.ts'
 import { eventsList } from '../../../contract/publications.ts'
 import type { ShownEvent } from '../../types.ts'

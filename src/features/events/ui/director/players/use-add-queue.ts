@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { errorMessage, useMethod } from '../../../../../platform/live/hooks.ts'
 import { blockReload } from '../../../../../platform/ui/block-reload.ts'
-import { useAccount } from '../../../../accounts/ui/use-account.ts'
+import { useAccount } from '../../../../accounts/ui/session/use-account.ts'
 import { eventsAddPlayers } from '../../../contract/entrants.ts'
 import type { Entrant } from '../../use-event.ts'
 import { AddQueue, type AddQueueState } from './add-queue.ts'

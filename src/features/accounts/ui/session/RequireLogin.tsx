@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
-import { useDocument } from '../../../platform/live/hooks.ts'
-import { EmptyState } from '../../../platform/ui/states/EmptyState.tsx'
-import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
-import { USERS } from '../contract.ts'
-import { SignInLinks } from './SignInLinks.tsx'
+import { useDocument } from '../../../../platform/live/hooks.ts'
+import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
+import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { USERS } from '../../contract.ts'
+import { SignInLinks } from '../SignInLinks.tsx'
 import { useSession } from './use-account.ts'
 
 /** The document of the signed-in user. */

@@ -1,8 +1,8 @@
 import { type ReactNode, use, useState } from 'react'
 import * as m from '#messages'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { NavigateContext } from '../../../platform/ui/controls/navigate.ts'
-import styles from './panels.module.css'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { NavigateContext } from '../../../../platform/ui/controls/navigate.ts'
+import styles from '../panels.module.css'
 import { withReturnPath } from './return-path.ts'
 import { useSession } from './use-account.ts'
 

@@ -1,5 +1,5 @@
+import { SetPassword } from '../SetPassword.tsx'
 import type { AccountLink } from './email-link.ts'
-import { SetPassword } from './SetPassword.tsx'
 import { VerifyEmail } from './VerifyEmail.tsx'
 
 export interface EmailLinkPageProps {

@@ -1,6 +1,6 @@
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Locale } from '../../../platform/text/locales.ts'
+import type { Ejson } from '../../../../ddp/wire/ejson.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import type { Locale } from '../../../../platform/text/locales.ts'
 import {
   accountDelete,
   accountSetLocale,
@@ -12,10 +12,10 @@ import {
   REMOVE_OTHER_TOKENS,
   RESET_PASSWORD,
   VERIFY_EMAIL,
-} from '../contract.ts'
-import { userSelector } from '../rules.ts'
+} from '../../contract.ts'
+import { userSelector } from '../../rules.ts'
+import type { PlainPassword } from '../password.ts'
 import { Login, type LoginOptions, type SessionState } from './login.ts'
-import type { PlainPassword } from './password.ts'
 
 /** Calls the account methods of the mission (§7), and knows who is signed in here. Errors are the mission's (§8). */
 export class AccountSession {

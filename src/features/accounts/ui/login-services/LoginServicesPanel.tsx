@@ -1,25 +1,25 @@
 import { use, useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { errorCode } from '../../../platform/live/error-code.ts'
-import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { List } from '../../../platform/ui/controls/List.tsx'
-import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { VisitContext } from '../../../platform/ui/controls/visit-context.ts'
-import { plainDate } from '../../../platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '../../../platform/ui/format/user-format.ts'
-import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
+import { errorCode } from '../../../../platform/live/error-code.ts'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
+import { Panel } from '../../../../platform/ui/controls/Panel.tsx'
+import { VisitContext } from '../../../../platform/ui/controls/visit-context.ts'
+import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
+import { dateTimeFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import {
   accountBeginLoginService,
   accountLoginServices,
   accountUnlinkLoginService,
   type LoginServiceInfo,
-} from '../contract/login-services.ts'
-import { accountSignInMethods, type SignInMethodCounts } from '../contract/sign-in-methods.ts'
+} from '../../contract/login-services.ts'
+import { accountSignInMethods, type SignInMethodCounts } from '../../contract/sign-in-methods.ts'
+import panels from '../panels.module.css'
+import { OwnerForm, type OwnerProof } from '../session/OwnerForm.tsx'
 import { useLoginServices } from './LoginServiceButtons.tsx'
 import styles from './login-services.module.css'
-import { OwnerForm, type OwnerProof } from './OwnerForm.tsx'
-import panels from './panels.module.css'
 
 type Change = { kind: 'link' | 'unlink'; service: string; label: string }
 interface Loaded {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createDdpHarness } from '../../../ddp/testing/ddp-harness.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
+import { createDdpHarness } from '../../../../ddp/testing/ddp-harness.ts'
+import { DdpError } from '../../../../ddp/wire/error.ts'
+import { hashPassword, PlainPassword } from '../password.ts'
 import { AccountSession } from './auth-client.ts'
-import { hashPassword, PlainPassword } from './password.ts'
 import type { TokenStorage } from './token-storage.ts'
 
 const typed = (text: string): PlainPassword => new PlainPassword(text)

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { plainDate } from '../../../platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '../../../platform/ui/format/user-format.ts'
-import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Panel } from '../../../../platform/ui/controls/Panel.tsx'
+import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
+import { dateTimeFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import {
   accountBeginSecondStep,
   accountDisableSecondStep,
@@ -14,12 +14,12 @@ import {
   accountRenewRecoveryCodes,
   accountSecondStep,
   type SecondStepInfo,
-} from '../contract/second-step.ts'
-import styles from './panels.module.css'
-import { hashPassword } from './password.ts'
-import { RecoveryCodes } from './second-step/RecoveryCodes.tsx'
-import { AppCodeForm, CodeForm, StartForm } from './second-step/SecondStepForms.tsx'
-import { useOwnerProof } from './use-owner-proof.ts'
+} from '../../contract/second-step.ts'
+import styles from '../panels.module.css'
+import { hashPassword } from '../password.ts'
+import { useOwnerProof } from '../session/use-owner-proof.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { AppCodeForm, CodeForm, StartForm } from './SecondStepForms.tsx'
 
 type Stage =
   | { name: 'info' }
