@@ -40,7 +40,7 @@ const lightFonts: Plugin = {
 const LATIN = String.fromCodePoint(...Array.from({ length: 0x2200 }, (_, i) => 0x20 + i))
 
 const entries = {
-  server: 'src/app/main.server.ts',
+  server: 'src/app/server/main.server.ts',
   admin: 'src/app/cli/admin.cli.ts',
   import: 'src/app/cli/import.cli.ts',
   demo: 'src/app/cli/demo.cli.ts',
@@ -70,7 +70,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         target: 'es2022',
         rolldownOptions: {
-          input: ['src/app/start.browser.ts', 'src/app/main.browser.tsx'],
+          input: ['src/app/browser/start.browser.ts', 'src/app/browser/main.browser.tsx'],
           // Schemas that no browser script reads are left out (see contract-names.mjs).
           treeshake: { manualPureFunctions: ['v', 'text', 'name', 'integer', 'strictObject', 'defineMethod', 'definePublication'] },
           // Modules that many pages share go into one chunk: it compresses better than thirty small ones and needs one request. The

@@ -3,10 +3,10 @@ import { BROWSER, CLIENT_VERSIONS, SITE, SITE_SETTINGS } from '../features/versi
 import type { DataSource } from '../platform/live/data-source.ts'
 import { useDocument } from '../platform/live/hooks.ts'
 import { DEFAULT_SITE_NAME } from '../platform/text/site-name.ts'
-import { OpenSignUpsContext } from '../platform/ui/layouts/sign-ups-context.ts'
-import { SiteLogoContext } from '../platform/ui/layouts/site-logo-context.ts'
-import { SiteNameContext } from '../platform/ui/layouts/site-name-context.ts'
-import { SocialContext, type SocialLink } from '../platform/ui/layouts/social-context.ts'
+import { OpenSignUpsContext } from '../platform/ui/layouts/context/sign-ups-context.ts'
+import { SiteLogoContext } from '../platform/ui/layouts/context/site-logo-context.ts'
+import { SiteNameContext } from '../platform/ui/layouts/context/site-name-context.ts'
+import { SocialContext, type SocialLink } from '../platform/ui/layouts/context/social-context.ts'
 import type { PublicSettings } from './ssr-entry.types.ts'
 
 /** Returns the settings of now: those that the server publishes beside the versions, or, before these have arrived, those of the page. */

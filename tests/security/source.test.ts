@@ -99,12 +99,12 @@ describe('what is written nowhere in the source', () => {
 describe('what a browser keeps', () => {
   it('is the login, a visit to a login service, an invitation, the place on a page, scores that wait, the language, the key of an event’s device, and choices; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
-    const login = 'app/main.browser.tsx'
-    const place = 'app/browser-history.ts'
+    const login = 'app/browser/main.browser.tsx'
+    const place = 'app/browser/browser-history.ts'
     const waiting = 'features/scores/ui/queue/database.ts'
     const language = ['platform/ui/controls/LanguageSelect.tsx', 'app/mobile/language.ts']
     // The choice about statistics and, while statistics are on, a random number.
-    const statistics = ['app/analytics.ts', 'features/analytics/ui/track.ts']
+    const statistics = ['app/browser/analytics.ts', 'features/analytics/ui/track.ts']
     // The version for which the page was reloaded.
     const reloaded = 'features/versions/ui/start-auto-update.ts'
     // The invitation whose link was opened, until the account is created.

@@ -12,9 +12,9 @@ import { LiveServer } from '../../platform/live/server/live-server.ts'
 import { createLiveMailer } from '../../platform/mail/live-mailer.ts'
 import { localPubSub } from '../../platform/pubsub/pubsub.ts'
 import { SiteLogo } from '../../platform/settings/site-logo.ts'
-import { type Features, startFeatures } from '../features.ts'
-import { mailTarget, openSettings, STORAGE_SECRET } from '../open-settings.ts'
-import { openStorage } from '../open-storage.ts'
+import { type Features, startFeatures } from '../server/features.ts'
+import { mailTarget, openSettings, STORAGE_SECRET } from '../server/open-settings.ts'
+import { openStorage } from '../server/open-storage.ts'
 import type { CliEnvironment } from './cli-runtime.ts'
 
 /** Returns a clock that tells the time but never fires a timer, so that a command-line tool does no background work. */

@@ -4,8 +4,8 @@ import { type Config, processConfig } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
-import { prepareDatabase } from '../app.ts'
-import { connectDatabase } from '../connect-database.ts'
+import { prepareDatabase } from '../server/app.ts'
+import { connectDatabase } from '../server/connect-database.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface CliEnvironment {

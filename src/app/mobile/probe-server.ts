@@ -1,4 +1,4 @@
-import type { Boot } from '../main.browser.tsx'
+import type { Boot } from '../browser/main.browser.tsx'
 
 /** Path at which every Skillshot server identifies itself. */
 const WELL_KNOWN_PATH = '/.well-known/skillshot'

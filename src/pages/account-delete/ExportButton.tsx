@@ -3,9 +3,9 @@ import * as m from '#messages'
 import { accountExport } from '../../features/accounts/contract.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { FormResult } from '../../platform/ui/form/FormResult.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 
 /** Requests an export of all of the user's data, then offers the file. */
 export function ExportButton() {

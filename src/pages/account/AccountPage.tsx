@@ -5,14 +5,14 @@ import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.ts
 import { ProfilePanel } from '../../features/players/ui/ProfilePanel.tsx'
 import { ModeratorPanel } from '../../features/reports/ui/ModeratorPanel.tsx'
 import { AdminPanel } from '../../features/roles/ui/AdminPanel.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
-import { Link } from '../../platform/ui/controls/Link.tsx'
 import { Panel } from '../../platform/ui/controls/Panel.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { InstallOffer } from '../../platform/ui/install/InstallOffer.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
 import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
+import { Link } from '../../platform/ui/navigation/Link.tsx'
 import styles from './account.module.css'
 
 const InvitationsPanel = lazyComponent(async () => (await import('../../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)

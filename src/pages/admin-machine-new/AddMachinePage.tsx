@@ -15,11 +15,11 @@ import {
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Panel } from '../../platform/ui/controls/Panel.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { FormResult } from '../../platform/ui/form/FormResult.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 
 /** The page for adding a machine to the catalogue. After that it offers to upload the backglass. */

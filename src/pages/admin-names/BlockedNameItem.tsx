@@ -6,8 +6,8 @@ import { buildUrl } from '../../features/admin/ui/query-params.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { Link } from '../../platform/ui/controls/Link.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { Link } from '../../platform/ui/navigation/Link.tsx'
 
 /** A blocked name, the users who have it, and a button to unblock it. @param match undefined: not known yet */
 export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _id: string }; match: BlockedNameMatch | undefined }) {

@@ -12,8 +12,8 @@ import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
 import type { Settings } from '../../features/settings/ui/use-settings.ts'
 import { useDocument, useSubscription } from '../../platform/live/hooks.ts'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 import styles from './setup.module.css'
 
 /** The first-run page: what a new site needs until the first friend can be invited, one part after the other. Each part is saved by itself. */

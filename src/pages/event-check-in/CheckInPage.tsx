@@ -11,11 +11,11 @@ import { useCodeEvent } from '../../features/events/ui/use-code-event.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import type { RouteMatch } from '../../platform/live/route.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
-import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
+import { NavigateContext } from '../../platform/ui/navigation/navigate.ts'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 
 /** Page on which a player checks in, reached by the code that is shown where the event is played. */

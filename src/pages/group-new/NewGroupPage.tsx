@@ -7,9 +7,9 @@ import { groupsAdd } from '../../features/groups/contract.ts'
 import { GroupForm } from '../../features/groups/ui/GroupForm.tsx'
 import styles from '../../features/groups/ui/groups.module.css'
 import { useMethod } from '../../platform/live/hooks.ts'
-import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import { NavigateContext } from '../../platform/ui/navigation/navigate.ts'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 
 /** Creates a group, whose owner the user becomes. */

@@ -5,8 +5,8 @@ import { groupsJoin } from '../../features/groups/contract.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 
 /** Joins a public group. Visitors have to sign in first. */
 export function JoinButton({ groupId }: { groupId: string }) {

@@ -7,9 +7,9 @@ import { useMethod } from '../../platform/live/hooks.ts'
 import { useAsyncAction } from '../../platform/live/use-async-action.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
-import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { NavigateContext } from '../../platform/ui/navigation/navigate.ts'
 
 /** Requires the group's name to be typed, to prevent a removal by mistake. */
 export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {

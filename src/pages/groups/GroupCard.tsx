@@ -1,7 +1,7 @@
 import styles from '../../features/groups/ui/groups.module.css'
 import { memberCountLabel } from '../../features/groups/ui/member-count.ts'
 import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
-import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Link } from '../../platform/ui/navigation/Link.tsx'
 import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
 import { smallest } from '../../platform/ui/pictures/pictures.ts'
 

@@ -3,9 +3,9 @@ import * as m from '#messages'
 import type { MachineDoc } from '../../features/machines/contract.ts'
 import { useHasRole } from '../../features/roles/ui/use-roles.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 
 const BackglassEditor = lazyComponent(async () => (await import('../../features/machines/ui/BackglassEditor.tsx')).BackglassEditor)
 

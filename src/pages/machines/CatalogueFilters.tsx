@@ -6,9 +6,9 @@ import { machineTypeLabel } from '../../features/machines/rules/backglass-style.
 import { browseHref, browseInput } from '../../features/machines/ui/query-params.ts'
 import { useDocument, useSubscription } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { NavigateContext } from '../../platform/ui/controls/navigate.ts'
 import { Select } from '../../platform/ui/form/Select.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
+import { NavigateContext } from '../../platform/ui/navigation/navigate.ts'
 import styles from './CatalogueFilters.module.css'
 
 const sortLabel: Record<MachineSort, () => string> = {

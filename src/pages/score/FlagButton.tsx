@@ -5,8 +5,8 @@ import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { scoresFlag } from '../../features/scores/contract/scores.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 import styles from './score-social.module.css'
 
 const ReasonDialog = lazyComponent(async () => (await import('../../features/scores/ui/ReasonDialog.tsx')).ReasonDialog)

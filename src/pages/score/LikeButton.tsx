@@ -5,10 +5,10 @@ import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { type LikeDoc, scoresLike, scoresLiked } from '../../features/scores/contract/likes-and-comments.ts'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { Icon } from '../../platform/ui/controls/Icon.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 import styles from './score-social.module.css'
 
 /** A like button with the number of likes. Users who are not signed in get a link to the sign-in page instead. */

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
 import type { PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
-import { Link } from '../../platform/ui/controls/Link.tsx'
+import { Link } from '../../platform/ui/navigation/Link.tsx'
 
 /** A player's rank on a machine's boards, by window. */
 export function PlayerRanks({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {

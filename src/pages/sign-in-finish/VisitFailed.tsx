@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { OauthFailure } from '../../features/accounts/contract/login-services.ts'
 import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 
 const TEXTS: Readonly<Record<OauthFailure, () => string>> = {

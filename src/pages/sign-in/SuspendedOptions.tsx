@@ -6,12 +6,12 @@ import { hashPassword } from '../../features/accounts/ui/password.ts'
 import { SecondStepCodeField } from '../../features/accounts/ui/second-step/SecondStepCodeField.tsx'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ButtonLink } from '../../platform/ui/controls/ButtonLink.tsx'
 import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
 import { Panel } from '../../platform/ui/controls/Panel.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
 import { FormResult } from '../../platform/ui/form/FormResult.tsx'
 import { RadioList } from '../../platform/ui/form/RadioList.tsx'
+import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
 
 interface Proof {
   name: string

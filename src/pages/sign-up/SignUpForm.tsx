@@ -10,13 +10,13 @@ import { withReturnPath } from '../../features/accounts/ui/session/return-path.t
 import { useSession } from '../../features/accounts/ui/session/use-account.ts'
 import { fieldProblems, fieldProblemText } from '../../platform/live/field-problems.ts'
 import { errorMessage } from '../../platform/live/hooks.ts'
-import { Link } from '../../platform/ui/controls/Link.tsx'
 import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { type FormProblems, useForm } from '../../platform/ui/form/use-form.ts'
 import { getActiveLocale } from '../../platform/ui/format/locale.ts'
 import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
+import { Link } from '../../platform/ui/navigation/Link.tsx'
 
 type Values = { username: string; email: string; password: string }
 

@@ -1,5 +1,5 @@
 import { nameProblem } from '../text/names.ts'
-import type { SocialLink } from '../ui/layouts/social-context.ts'
+import type { SocialLink } from '../ui/layouts/context/social-context.ts'
 import type { EnvReader } from './read-env.ts'
 
 const MAX_LINKS = 10

@@ -11,7 +11,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 function versions({ script = 'a', style = 'a', font = 'a' } = {}): BuildVersions {
   const manifest = {
-    'src/app/start.browser.ts': { file: 'assets/start-1.js', isEntry: true },
+    'src/app/browser/start.browser.ts': { file: 'assets/start-1.js', isEntry: true },
     '_common.js': { file: 'assets/common-1.js' },
     'main.tsx': { file: `assets/main-${script}.js`, isEntry: true, imports: ['_common.js'] },
     'style.css': { file: `assets/style-${style}.css`, assets: [`assets/face-${font}.woff2`] },

@@ -13,7 +13,7 @@ interface ManifestChunk {
 }
 
 /** The key of the first script. */
-const START = 'src/app/start.browser.ts'
+const START = 'src/app/browser/start.browser.ts'
 
 /** Computes the versions from the file names alone, because these contain hashes of the content. */
 function hashVersions(names: ReadonlySet<string>): BuildVersions {

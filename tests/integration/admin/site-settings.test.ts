@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type App, createApp } from '../../../src/app/app.ts'
+import { type App, createApp } from '../../../src/app/server/app.ts'
 import * as pages from '../../../src/app/ssr-entry.tsx'
 import { systemClock } from '../../../src/ddp/timing/system-clock.ts'
 import { type Config, readConfig } from '../../../src/platform/config/config.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { prepareDatabase, schema } from '../../../src/app/app.ts'
+import { prepareDatabase, schema } from '../../../src/app/server/app.ts'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { createPool } from '../../../src/platform/db/pool.ts'

@@ -22,7 +22,7 @@ function build(script: string, style: string) {
   writeFileSync(
     join(dir, '.vite/manifest.json'),
     JSON.stringify({
-      'src/app/start.browser.ts': { file: 'assets/start-1.js', isEntry: true },
+      'src/app/browser/start.browser.ts': { file: 'assets/start-1.js', isEntry: true },
       main: { file: main, isEntry: true, imports: [] },
       'style.css': { file: css },
     }),

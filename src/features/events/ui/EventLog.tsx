@@ -18,7 +18,7 @@ import { gameKey, gamesOfGroup } from './rounds/games-of-group.ts'
 import type { ShownEvent } from './types.ts'
 import { useEvent } from './use-event.ts'
 
-const FinishedNotice = lazyComponent<{ event: ShownEvent }>(async () => (await import('./director/FinishedNotice.tsx')).FinishedNotice)
+const FinishedNotice = lazyComponent<{ event: ShownEvent }>(async () => (await import('./director/end/FinishedNotice.tsx')).FinishedNotice)
 
 type Entry = EventLogDoc & { _id: string }
 

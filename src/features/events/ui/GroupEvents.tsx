@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
-import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { List } from '../../../platform/ui/controls/List.tsx'
+import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
 import { EventCard } from './EventCard.tsx'

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
-import { Link } from '../../../platform/ui/controls/Link.tsx'
 import { List } from '../../../platform/ui/controls/List.tsx'
+import { Link } from '../../../platform/ui/navigation/Link.tsx'
 import { Countdown } from '../../../platform/ui/time/Countdown.tsx'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
 import { useHasRole } from '../../roles/ui/use-roles.ts'
 
 /** Links to the moderation pages, for moderators and administrators. */

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
-import { ButtonLink } from '../../../platform/ui/controls/ButtonLink.tsx'
 import { Panel } from '../../../platform/ui/controls/Panel.tsx'
+import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
 import { useAccount } from '../../accounts/ui/session/use-account.ts'
 import { patreonLink, type SupporterLinkDoc } from '../contract.ts'
 import { linkStateLabel } from './link-labels.ts'

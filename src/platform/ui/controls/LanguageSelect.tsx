@@ -2,7 +2,7 @@ import { use } from 'react'
 import * as m from '#messages'
 import { Select } from '../form/Select.tsx'
 import { ENDONYMS, getActiveLocale, LOCALE_COOKIE, LOCALES, type Locale } from '../format/locale.ts'
-import { AccountContext } from '../layouts/account-context.ts'
+import { AccountContext } from '../layouts/context/account-context.ts'
 
 const YEAR = 31_536_000
 /** ms for which the page waits until the account has the language */

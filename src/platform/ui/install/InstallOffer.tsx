@@ -2,7 +2,7 @@ import { use, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Panel } from '../controls/Panel.tsx'
-import { SiteNameContext } from '../layouts/site-name-context.ts'
+import { SiteNameContext } from '../layouts/context/site-name-context.ts'
 import { canInstall, install, listenToInstall } from './install-prompt.ts'
 
 /** Offers to install the site as an app, if the browser supports it and the site is not installed yet. */

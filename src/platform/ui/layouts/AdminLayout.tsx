@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type PageTab, PageTabs } from '../controls/PageTabs.tsx'
+import { type PageTab, PageTabs } from '../navigation/PageTabs.tsx'
 import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
 
 export type AdminTab = PageTab

@@ -2,16 +2,16 @@ import { type ReactNode, use } from 'react'
 import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import { Link } from '../controls/Link.tsx'
 import { List } from '../controls/List.tsx'
 import { cx } from '../cx.ts'
+import { Link } from '../navigation/Link.tsx'
 import { Avatar } from '../pictures/Avatar.tsx'
 import styles from './AppLayout.module.css'
 import { Brand } from './Brand.tsx'
+import { OpenSignUpsContext } from './context/sign-ups-context.ts'
 import { Footer } from './Footer.tsx'
 import { type Account, type NavItem, type NavPlacement, navItems } from './nav-items.ts'
 import { SkipLink } from './SkipLink.tsx'
-import { OpenSignUpsContext } from './sign-ups-context.ts'
 
 export type AppLayoutProps = {
   current: NavPlacement | null

@@ -1,9 +1,9 @@
 import { use } from 'react'
 import * as m from '#messages'
-import { Link } from '../controls/Link.tsx'
+import { Link } from '../navigation/Link.tsx'
 import styles from './Brand.module.css'
+import { SiteNameContext } from './context/site-name-context.ts'
 import { Logo } from './Logo.tsx'
-import { SiteNameContext } from './site-name-context.ts'
 
 export function Brand() {
   const site = use(SiteNameContext)

@@ -1,11 +1,11 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { LanguageSelect } from '../controls/LanguageSelect.tsx'
-import { Link } from '../controls/Link.tsx'
 import { List } from '../controls/List.tsx'
+import { Link } from '../navigation/Link.tsx'
+import { FooterContext } from './context/footer-context.ts'
+import { SocialContext } from './context/social-context.ts'
 import styles from './Footer.module.css'
-import { FooterContext } from './footer-context.ts'
-import { SocialContext } from './social-context.ts'
 
 /** The page footer: the site's social links, the legal pages and the language selection. */
 export function Footer() {

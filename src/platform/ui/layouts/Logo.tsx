@@ -1,6 +1,6 @@
 import { use } from 'react'
+import { SiteLogoContext } from './context/site-logo-context.ts'
 import styles from './Logo.module.css'
-import { SiteLogoContext } from './site-logo-context.ts'
 
 /** The site's own logo, or that of the product: a ball that has left the plunger lane and passed the curve at its top. */
 export function Logo() {

@@ -2,11 +2,11 @@ import { type ReactNode, use, useEffect } from 'react'
 import { isDeviceOffline, useAnswers, useConnection } from '../../live/hooks.ts'
 import { AdminLayout, type AdminLayoutProps } from './AdminLayout.tsx'
 import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
-import { AccountContext } from './account-context.ts'
+import { AccountContext } from './context/account-context.ts'
+import { SearchContext } from './context/search-context.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { TitleContext } from './page-title.ts'
 import { SimpleLayout, type SimpleLayoutProps } from './SimpleLayout.tsx'
-import { SearchContext } from './search-context.ts'
 
 function ConnectionBanner() {
   const { status, retry } = useConnection()

@@ -5,9 +5,9 @@ import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { Panel } from '../../../../platform/ui/controls/Panel.tsx'
-import { VisitContext } from '../../../../platform/ui/controls/visit-context.ts'
 import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
 import { dateTimeFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { VisitContext } from '../../../../platform/ui/navigation/visit-context.ts'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import {
   accountBeginLoginService,

@@ -1,11 +1,11 @@
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
-import { QrCode } from '../../../../platform/ui/controls/QrCode.tsx'
 import { FormBody } from '../../../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../../../platform/ui/form/PasswordField.tsx'
 import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
+import { QrCode } from '../../../../platform/ui/sharing/QrCode.tsx'
 import { SecondStepCodeField } from './SecondStepCodeField.tsx'
 import styles from './second-step.module.css'
 

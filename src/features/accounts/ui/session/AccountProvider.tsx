@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useSubscription } from '../../../../platform/live/hooks.ts'
 import type { Locale } from '../../../../platform/text/locales.ts'
-import { AccountContext } from '../../../../platform/ui/layouts/account-context.ts'
+import { AccountContext } from '../../../../platform/ui/layouts/context/account-context.ts'
 import { accountPicture } from '../../contract.ts'
 import { useAccount, useSession } from './use-account.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
-import { NavigateContext } from '../../../../platform/ui/controls/navigate.ts'
+import { NavigateContext } from '../../../../platform/ui/navigation/navigate.ts'
 import styles from '../panels.module.css'
 import { withReturnPath } from './return-path.ts'
 import { useSession } from './use-account.ts'

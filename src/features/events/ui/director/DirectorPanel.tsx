@@ -11,12 +11,12 @@ import type { ShownEvent } from '../types.ts'
 import { useEntrants, useEvent } from '../use-event.ts'
 import { ActionArea } from './action-area.tsx'
 import styles from './director.module.css'
-import { EntrantList } from './EntrantList.tsx'
 import { EventAdmin } from './EventAdmin.tsx'
 import { EventStatus } from './EventStatus.tsx'
-import { MachinesAdmin } from './MachinesAdmin.tsx'
-import { RoundsAdmin } from './RoundsAdmin.tsx'
-import { ScoresAdmin } from './ScoresAdmin.tsx'
+import { MachinesAdmin } from './machines/MachinesAdmin.tsx'
+import { EntrantList } from './players/EntrantList.tsx'
+import { RoundsAdmin } from './rounds/RoundsAdmin.tsx'
+import { ScoresAdmin } from './scores/ScoresAdmin.tsx'
 
 /** The tools of those who run an event, one part at a time. A scorekeeper has only the first, to check players in and enter their scores. */
 export function DirectorPanel({ event }: { event: ShownEvent }) {

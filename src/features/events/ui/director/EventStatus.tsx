@@ -8,9 +8,9 @@ import type { ShownEvent } from '../types.ts'
 import { useRunningOver } from '../use-running-over.ts'
 import { ActionButton, ActionError } from './action-area.tsx'
 import styles from './director.module.css'
-import { EndEvent } from './EndEvent.tsx'
-import { NextEventLink } from './NextEventLink.tsx'
-import { ReopenEvent } from './ReopenEvent.tsx'
+import { EndEvent } from './end/EndEvent.tsx'
+import { NextEventLink } from './end/NextEventLink.tsx'
+import { ReopenEvent } from './end/ReopenEvent.tsx'
 
 /** What the event does next by itself, and the button that starts, ends or reopens it. It is shown above all parts of the tools. */
 export function EventStatus({ event }: { event: ShownEvent }) {

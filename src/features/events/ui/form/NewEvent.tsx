@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { useSubscription } from '../../../../platform/live/hooks.ts'
-import { ButtonLink } from '../../../../platform/ui/controls/ButtonLink.tsx'
+import { ButtonLink } from '../../../../platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
 import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { QrCode } from '../../../../platform/ui/controls/QrCode.tsx'
+import { QrCode } from '../../../../platform/ui/sharing/QrCode.tsx'
 import { scoreRules } from '../../formats/registry.ts'
 import { eventHref } from '../event-url.ts'
 import type { ShownEvent } from '../types.ts'

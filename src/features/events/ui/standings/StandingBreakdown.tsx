@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
-import { Link } from '../../../../platform/ui/controls/Link.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
+import { Link } from '../../../../platform/ui/navigation/Link.tsx'
 import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
 import type { StandingsGame } from '../../contract/documents.ts'

@@ -1,0 +1,43 @@
+import type { DdpClient } from '../../ddp/client/client.ts'
+import type { Clock } from '../../ddp/timing/clock.ts'
+import { GET_USER_EMAIL, USERS } from '../../features/accounts/contract.ts'
+import type { AccountSession } from '../../features/accounts/ui/session/auth-client.ts'
+import type { AnalyticsSettings } from '../../features/analytics/contract.ts'
+import type { AppPlatform } from '../../features/analytics/rules.ts'
+import { Consent } from '../../features/analytics/ui/consent.ts'
+import { syncConsent } from '../../features/analytics/ui/consent-sync.ts'
+import type { Navigation } from '../navigation.ts'
+
+export interface AnalyticsParts {
+  client: DdpClient
+  session: AccountSession
+  pages: Navigation
+  clock: Clock
+  version: string
+  platform: AppPlatform
+}
+
+/**
+ * Starts counting visits if the operator has configured analytics; visits are counted only while `Consent.given` is true.
+ * @returns the visitor's consent; null if analytics is not configured
+ */
+export function startAnalytics(settings: AnalyticsSettings | undefined, parts: AnalyticsParts): Consent | null {
+  if (settings === undefined) return null
+  const { client, session, pages, clock, version, platform } = parts
+  const users = client.store.collection(USERS)
+  const consent = new Consent(window.localStorage, window.navigator)
+  const tracking = syncConsent(consent, settings, {
+    clock,
+    session,
+    app: { version, platform, admins: settings.admins },
+    username: userId => {
+      const user = users.get(userId)
+      return user === undefined ? undefined : ((user.username as string | undefined) ?? null)
+    },
+    onNames: listener => users.listen(listener),
+    email: async () => (await client.call(GET_USER_EMAIL, [])) as string | null,
+    page: () => ({ title: document.title, path: window.location.pathname, href: window.location.pathname + window.location.search }),
+  })
+  pages.listen(() => tracking.pageShown(pages.shown.scroll === 'back' ? 'back' : 'on'))
+  return consent
+}

@@ -1,0 +1,54 @@
+import type { BrowserHistory, ScrollTarget } from '../navigation.ts'
+
+/** Key in sessionStorage of the scroll positions, which are stored by history step. */
+const STORAGE_KEY = 'skillshot scroll'
+
+/** Returns the browser's history. Scroll positions are kept so that going back restores them, also after a reload. */
+export function createBrowserHistory(window: Window): BrowserHistory {
+  const { history, location, sessionStorage } = window
+  const scrollPositions = new Map<string, number>(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][])
+  const href = (): string => location.pathname + location.search + location.hash
+  const step = (): string => String((history.state as { step?: unknown } | null)?.step ?? 'first')
+  let current = step()
+  let steps = 0
+  /** True while the address has changed but its page is not rendered yet. */
+  let moving = false
+  const savePosition = (): void => {
+    if (!moving) scrollPositions.set(current, window.scrollY)
+  }
+  window.addEventListener('scroll', savePosition, { passive: true })
+  window.addEventListener('pageshow', () => {
+    history.scrollRestoration = 'manual'
+  })
+  window.addEventListener('pagehide', () => {
+    // The browser restores the scroll position of a reloaded page itself, before the page's script runs.
+    history.scrollRestoration = 'auto'
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...scrollPositions].slice(-100)))
+  })
+  return {
+    get href() {
+      return href()
+    },
+    go(address) {
+      if (address === href()) return
+      savePosition()
+      moving = true
+      current = `${Date.now()} ${++steps}`
+      history.pushState({ step: current }, '', address)
+    },
+    onBack(listener) {
+      window.addEventListener('popstate', () => {
+        moving = true
+        current = step()
+        listener()
+      })
+    },
+    scrollTo(how: ScrollTarget) {
+      moving = false
+      if (how === 'stay') return
+      const target = how === 'top' && location.hash !== '' ? document.getElementById(location.hash.slice(1)) : null
+      if (target !== null) target.scrollIntoView()
+      else window.scrollTo({ top: how === 'back' ? (scrollPositions.get(current) ?? 0) : 0, behavior: 'instant' })
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import type { ReactElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { version } from '../../../package.json'
+import { DdpClient } from '../../ddp/client/client.ts'
+import type { CallOptions } from '../../ddp/client/methods.ts'
+import type { SnapshotDocument } from '../../ddp/client/quiescence.ts'
+import { systemClock } from '../../ddp/timing/system-clock.ts'
+import { browserSocket } from '../../ddp/transport/browser.ts'
+import { decode, type Ejson, type Fields, type Json } from '../../ddp/wire/ejson.ts'
+import { type DdpError, errorFromWire } from '../../ddp/wire/error.ts'
+import { PendingLink } from '../../features/accounts/ui/email/email-link.ts'
+import { loginServices } from '../../features/accounts/ui/login-services/login-services.ts'
+import { AccountSession } from '../../features/accounts/ui/session/auth-client.ts'
+import type { AnalyticsSettings } from '../../features/analytics/contract.ts'
+import { PendingInvitation } from '../../features/invitations/ui/pending-invitation.ts'
+import { unsubscribeOnLogout } from '../../features/notifications/ui/unsubscribe-on-logout.ts'
+import { LazyQueue } from '../../features/scores/ui/queue/lazy-queue.ts'
+import { SITE_SETTINGS } from '../../features/versions/contract.ts'
+import { heldBuild, type PageBuild } from '../../features/versions/ui/held-build.ts'
+import { startAutoUpdate } from '../../features/versions/ui/start-auto-update.ts'
+import { type ClientDataSource, createClientDataSource } from '../../platform/live/client-data-source.ts'
+import { subscriptionKey } from '../../platform/live/data-source.ts'
+import { loadErrorTexts, setErrorTextsSource } from '../../platform/live/error-texts.ts'
+import { withoutControls } from '../../platform/text/names.ts'
+import { DEFAULT_SITE_NAME, titleWithSiteName } from '../../platform/text/site-name.ts'
+import { isLocale, setActiveLocale } from '../../platform/ui/format/locale.ts'
+import type { ShowTitle } from '../../platform/ui/layouts/page-title.ts'
+import type { Navigate } from '../../platform/ui/navigation/navigate.ts'
+import '../../platform/ui/styles/global.css'
+import { watchInstallPrompt } from '../../platform/ui/install/install-prompt.ts'
+import { Navigation } from '../navigation.ts'
+import { loadNotFound } from '../not-found.tsx'
+import { isNetworkError, registerServiceWorker, showOfflinePage } from '../offline/register-service-worker.ts'
+import { Root } from '../Root.tsx'
+import { readSettings } from '../site-settings.tsx'
+import type { PublicSettings } from '../ssr-entry.types.ts'
+import { pollStaleness } from '../stale-notice.ts'
+import { startAnalytics } from './analytics.ts'
+import { createBrowserHistory } from './browser-history.ts'
+import { isMobileShell } from './is-mobile-shell.ts'
+
+export interface Boot {
+  /** The page is a neutral frame, because the server could not show it to a visitor. */
+  frame?: true
+  settings?: PublicSettings & { analytics?: AnalyticsSettings }
+  snapshots: readonly {
+    name: string
+    params: readonly Ejson[]
+    version: string | null
+    documents: readonly SnapshotDocument[]
+    error: unknown
+  }[]
+}
+
+/** The server's endpoint, and the data that is known before the connection opens. */
+export interface Start {
+  /** `wss://…/websocket` */
+  endpoint: string
+  boot: Boot
+  /** Renders the whole app into the document. */
+  show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientDataSource; session: AccountSession }): void
+  /** Returns the function that navigates to a page. Default: always navigate without reloading the document. */
+  createNavigate?(client: DdpClient, pages: Navigation): Navigate
+}
+
+const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
+const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(17)), byte => ID[byte % ID.length]).join('')
+
+/** ms for which the previous page may stay on screen while the data of the next one is loading */
+const PREFETCH_TIMEOUT_MS = 300
+
+setErrorTextsSource(async () => (await import('../error-texts.ts')).translateError)
+
+/** A call that fails rejects when the texts of errors are there, so that whoever catches its error can show it in the user's language. */
+class AppClient extends DdpClient {
+  override call(name: string, params: readonly Ejson[], options?: CallOptions): Promise<Ejson> {
+    return super.call(name, params, options).catch(async (error: unknown) => {
+      await loadErrorTexts()
+      throw error
+    })
+  }
+}
+
+/** The boot data that the server wrote into the document. */
+type OwnBoot = Boot & { versions: PageBuild }
+
+function readBoot(): OwnBoot {
+  const json = JSON.parse(document.getElementById('boot')!.textContent) as Json
+  return decode(json) as unknown as OwnBoot
+}
+
+export async function startApp({ endpoint, boot, show, createNavigate = (_client, pages) => pages.go }: Start): Promise<void> {
+  const { lang } = document.documentElement
+  if (isLocale(lang)) setActiveLocale(lang)
+  const link = new PendingLink(window)
+  const invitation = new PendingInvitation(window)
+  const { snapshots, settings } = boot
+  const client = new AppClient({
+    connect: () => browserSocket(endpoint),
+    clock: systemClock,
+    random: Math.random,
+    randomId,
+    soon: notify => void (document.hidden ? setTimeout(notify, 50) : requestAnimationFrame(notify)),
+  })
+  client.hydrate(
+    snapshots.flatMap(({ name, params, version, documents }) => (version === null ? [] : [{ name, params, version, documents }])),
+  )
+  const failed = new Map<string, DdpError>(
+    snapshots.flatMap(({ name, params, error }) => (error === null ? [] : [[subscriptionKey(name, params), errorFromWire(error)]])),
+  )
+  const source = createClientDataSource(client, systemClock, failed, loadErrorTexts)
+  const session = new AccountSession({ client, storage: window.localStorage, clock: systemClock, log: message => console.warn(message) })
+  const pages = new Navigation(createBrowserHistory(window), wanted => source.prefetch(wanted, PREFETCH_TIMEOUT_MS), {
+    isFrame: boot.frame,
+    track: loading => source.slowAnswers.track(loading),
+  })
+  if (pages.shown.matched === null || pages.shown.isPrivate || failed.size > 0) await loadNotFound()
+  // The first render must show the errors as the server has rendered them.
+  if (failed.size > 0) await loadErrorTexts()
+  /** undefined: no page has set a title yet, so the title from the server stays */
+  let title: string | null | undefined
+  const showTitle: ShowTitle = given => {
+    title = given
+    const { matched } = pages.shown
+    const { name = DEFAULT_SITE_NAME } = readSettings(client.store, settings)
+    document.title = withoutControls(
+      titleWithSiteName(given ?? matched?.route.head(matched.at, client.store).title ?? document.title, name),
+    )
+  }
+  const showTitleAgain = (): void => {
+    if (title !== undefined) showTitle(title)
+  }
+  pages.listen(showTitleAgain)
+  client.store.collection(SITE_SETTINGS).listen(showTitleAgain)
+  link.listen(() => session.setPaused(link.current !== null))
+  session.setPaused(link.current !== null)
+  session.start()
+  let userId: string | null = null
+  session.listen(() => {
+    if (session.state.userId === userId) return
+    userId = session.state.userId
+    source.retryRefused()
+  })
+  loginServices(source)
+  unsubscribeOnLogout(session)
+  const queue = new LazyQueue(async () => {
+    const { startQueue: openQueue } = await import('../../features/scores/ui/queue/start-queue.ts')
+    return openQueue({ client, session, clock: systemClock, randomId })
+  })
+  await pages.load()
+  const consent = startAnalytics(settings?.analytics, {
+    client,
+    session,
+    pages,
+    clock: systemClock,
+    version,
+    platform: isMobileShell(window),
+  })
+  const navigate = createNavigate(client, pages)
+  const visit = { session, link, invitation, queue, consent, showTitle, navigate }
+  show(<Root pages={pages} source={source} settings={settings ?? {}} visit={visit} />, { client, pages, source, session })
+  client.connect()
+  void pollStaleness()
+  // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.
+  for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
+  // A failure is ignored here: a page that needs the queue fetches it again.
+  queue.fetch().catch(() => {})
+}
+
+// Only a document that a server rendered contains the boot data. The mobile app calls `startApp` itself.
+if (document.getElementById('boot') !== null) {
+  const { versions, ...boot } = readBoot()
+  watchInstallPrompt()
+  void startApp({
+    endpoint: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`,
+    boot: {
+      ...boot,
+      snapshots: [
+        ...boot.snapshots,
+        ...heldBuild(versions, document, boot.settings as Fields | undefined).map(held => ({ ...held, error: null })),
+      ],
+    },
+    show: (app, { client, pages }) => {
+      hydrateRoot(document.getElementById('root')!, app)
+      startAutoUpdate(client, versions, systemClock)
+      registerServiceWorker(pages)
+    },
+    createNavigate: (client, pages) => showOfflinePage(() => isNetworkError(client.status), pages.go),
+  })
+}

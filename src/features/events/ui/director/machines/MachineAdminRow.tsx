@@ -1,0 +1,82 @@
+import { useId, useState } from 'react'
+import * as m from '#messages'
+import { useMethod } from '../../../../../platform/live/hooks.ts'
+import { Button } from '../../../../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../../../../platform/ui/controls/Icon.tsx'
+import { cx } from '../../../../../platform/ui/cx.ts'
+import { plainNumber } from '../../../../../platform/ui/format/ssr-format.ts'
+import { eventsSetMachine } from '../../../contract/admin.ts'
+import type { Machine } from '../../use-event.ts'
+import { AdminRow } from '../AdminRow.tsx'
+import { ActionButton, ActionError } from '../action-area.tsx'
+import styles from '../director.module.css'
+
+interface MachineAdminRowProps {
+  machine: Machine
+  isOver: boolean
+  /** undefined: the machine may not be removed */
+  onRemove: (() => void) | undefined
+  /** undefined: no scores are entered in this event */
+  onVoid: (() => void) | undefined
+}
+
+/** A machine of an event with its state and the actions on it. On a phone the rare actions are behind a button. */
+export function MachineAdminRow({ machine: { eventId, machineId, name, active, target }, isOver, onRemove, onVoid }: MachineAdminRowProps) {
+  const setMachine = useMethod(eventsSetMachine)
+  const [showsMore, setShowsMore] = useState(false)
+  const moreId = useId()
+  return (
+    <AdminRow
+      title={name}
+      facts={
+        <>
+          <span className={cx(styles.state, !active && styles.outOfOrder)}>
+            {!active && <Icon name="warn" />}
+            {active ? m.events_machines_in_order() : m.events_machines_broken()}
+          </span>
+          {target !== undefined && <span>{m.events_machines_target({ target: plainNumber(target) })}</span>}
+        </>
+      }
+      more={
+        (onRemove !== undefined || onVoid !== undefined) && (
+          <div id={moreId} className={cx(styles.actions, styles.rare, !showsMore && styles.folded)}>
+            {onRemove && (
+              <Button kind="plain" className={styles.more} aria-label={m.events_machines_remove_it({ machine: name })} onClick={onRemove}>
+                {m.events_machines_remove()}
+              </Button>
+            )}
+            {onVoid && (
+              <Button kind="plain" className={styles.more} aria-label={m.events_machines_void_on({ machine: name })} onClick={onVoid}>
+                {m.events_machines_void()}
+              </Button>
+            )}
+          </div>
+        )
+      }
+      error={<ActionError subjectId={machineId} />}
+    >
+      {!isOver && (
+        <ActionButton
+          subjectId={machineId}
+          label={active ? m.events_machines_break_it({ machine: name }) : m.events_machines_mend_it({ machine: name })}
+          doneMessage={active ? m.events_machines_is_broken({ machine: name }) : m.events_machines_is_mended({ machine: name })}
+          action={() => setMachine({ eventId, machineId, active: !active })}
+        >
+          {active ? m.events_machines_break() : m.events_machines_mend()}
+        </ActionButton>
+      )}
+      {(onRemove !== undefined || onVoid !== undefined) && (
+        <Button
+          kind="plain"
+          className={cx(styles.more, styles.opener)}
+          aria-label={m.events_people_more_about({ name })}
+          aria-expanded={showsMore}
+          aria-controls={moreId}
+          onClick={() => setShowsMore(!showsMore)}
+        >
+          <Icon name="down" />
+        </Button>
+      )}
+    </AdminRow>
+  )
+}

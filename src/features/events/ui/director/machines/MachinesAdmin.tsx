@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { useDocuments, useMethod, useSubscription } from '../../../../../platform/live/hooks.ts'
+import { ConfirmDialog } from '../../../../../platform/ui/controls/ConfirmDialog.tsx'
+import { List } from '../../../../../platform/ui/controls/List.tsx'
+import { cx } from '../../../../../platform/ui/cx.ts'
+import { FormBody } from '../../../../../platform/ui/form/FormBody.tsx'
+import { useForm } from '../../../../../platform/ui/form/use-form.ts'
+import { plainDateTime } from '../../../../../platform/ui/format/ssr-format.ts'
+import { dateTimeFormat, useLocale } from '../../../../../platform/ui/format/user-format.ts'
+import { Link } from '../../../../../platform/ui/navigation/Link.tsx'
+import { eventsEdit } from '../../../contract/admin.ts'
+import { eventsUndo } from '../../../contract/attempts.ts'
+import type { EventInput, EventLogDoc } from '../../../contract/documents.ts'
+import { eventsLog } from '../../../contract/publications.ts'
+import { hasMachineOptions, removeMachineOptions, scoreRules } from '../../../formats/registry.ts'
+import { logSubjectLabel, subjectText } from '../../labels/log-labels.ts'
+import type { ShownEvent } from '../../types.ts'
+import { useEvent } from '../../use-event.ts'
+import { AdminRow } from '../AdminRow.tsx'
+import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
+import styles from '../director.module.css'
+import { VoidDialog } from '../scores/VoidDialog.tsx'
+import { EventMachinePicker } from './EventMachinePicker.tsx'
+import { MachineAdminRow } from './MachineAdminRow.tsx'
+
+/** The machines with buttons to mark them out of order and to void the scores of a time window, and the list of voids. */
+export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
+  const { _id: eventId, format } = event
+  const edit = useMethod(eventsEdit)
+  const announce = useAnnounce()
+  const { machines } = useEvent(eventId)
+  const [voidMachineId, setVoidMachineId] = useState<string | null>(null)
+  const [removedId, setRemovedId] = useState<string | null>(null)
+  const machineToRemove = machines.find(({ machineId }) => machineId === removedId)
+  const machineToVoid = machines.find(({ machineId }) => machineId === voidMachineId)
+  return (
+    <>
+      <List className={cx(styles.list, styles.machines)} aria-label={m.events_machines()}>
+        {machines.map(machine => (
+          <MachineAdminRow
+            key={machine.machineId}
+            machine={machine}
+            isOver={isOver}
+            onRemove={!isOver && machine.active && machines.length > 1 ? () => setRemovedId(machine.machineId) : undefined}
+            onVoid={scoreRules(format) === null ? undefined : () => setVoidMachineId(machine.machineId)}
+          />
+        ))}
+      </List>
+      {!isOver && <AddMachine event={event} />}
+      {scoreRules(format) !== null && <Voids eventId={eventId} />}
+      {machineToRemove && (
+        <ConfirmDialog
+          title={m.events_machines_remove_title({ machine: machineToRemove.name })}
+          confirmLabel={m.events_machines_remove_yes()}
+          cancelLabel={m.events_machines_remove_no()}
+          onConfirm={async () => {
+            const { machineId, name } = machineToRemove
+            await edit({ eventId, ...withoutMachine(event, machineId) })
+            announce(m.events_pick_removed({ machine: name }))
+          }}
+          onClose={() => setRemovedId(null)}
+        >
+          <p>{m.events_machines_remove_words()}</p>
+        </ConfirmDialog>
+      )}
+      {machineToVoid && (
+        <VoidDialog
+          event={event}
+          target={{ machineId: machineToVoid.machineId, name: machineToVoid.name }}
+          onClose={() => setVoidMachineId(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns the event's machines without one of them, and its format without the options of that machine. */
+function withoutMachine({ machineIds, format }: ShownEvent, machineId: string): Pick<EventInput, 'machineIds'> & Partial<EventInput> {
+  const left = machineIds.filter(each => each !== machineId)
+  const withoutOptions = removeMachineOptions(format, machineId)
+  return withoutOptions === format ? { machineIds: left } : { machineIds: left, format: withoutOptions }
+}
+
+/** Adds a machine to the event, also while it is being played. */
+function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: ShownEvent }) {
+  const edit = useMethod(eventsEdit)
+  const announce = useAnnounce()
+  const [picked, setPicked] = useState<{ id: string; name: string } | null>(null)
+  const form = useForm({
+    initial: { machineId: '' },
+    check: () => ({ machineId: picked === null ? m.events_pick_one() : undefined }),
+    send: async () => {
+      const { id, name } = picked!
+      if (!machineIds.includes(id)) await edit({ eventId, machineIds: [...machineIds, id] })
+      setPicked(null)
+      form.set('machineId', '')
+      announce(m.events_pick_added({ machine: name, n: machineIds.length + 1 }))
+    },
+  })
+  return (
+    <div className={styles.picker}>
+      <FormBody form={form} action={m.events_machines_add()} kind="quiet">
+        <EventMachinePicker
+          label={m.events_pick_add()}
+          excluded={machineIds}
+          picked={picked}
+          error={form.field('machineId').error}
+          onPick={machine => {
+            setPicked(machine)
+            form.set('machineId', machine?.id ?? '')
+          }}
+        />
+      </FormBody>
+      {hasMachineOptions(format.kind) && (
+        <p className={styles.quiet}>
+          {m.events_pick_no_target()} <Link href={`/events/${eventId}/edit`}>{m.events_machines_set_target()}</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Entry = EventLogDoc & { _id: string }
+
+/** All voids that are in effect, each with a button to undo it. */
+function Voids({ eventId }: { eventId: string }) {
+  const undo = useMethod(eventsUndo)
+  const locale = useLocale()
+  useSubscription(eventsLog, { eventId })
+  const entries = useDocuments<EventLogDoc, Entry[]>(
+    'eventLog',
+    documents =>
+      documents
+        .filter(each => each.eventId === eventId && each.action === 'voided' && each.voidId !== undefined && !each.undone)
+        .sort((a, b) => b.at.getTime() - a.at.getTime()),
+    [eventId],
+  )
+  const time = (at: Date): string => (locale === null ? plainDateTime(at) : dateTimeFormat(locale).format(at))
+  if (entries.length === 0) return null
+  return (
+    <section className={styles.section} aria-label={m.events_voids()}>
+      <h2>{m.events_voids_title()}</h2>
+      <List className={styles.list}>
+        {entries.map(entry => (
+          <AdminRow
+            key={entry._id}
+            title={logSubjectLabel(entry, time)}
+            facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
+            error={<ActionError subjectId={entry.voidId!} />}
+          >
+            <ActionButton
+              subjectId={entry.voidId!}
+              label={m.events_voids_give_back({ what: subjectText(entry, time) })}
+              doneMessage={m.events_counts_again()}
+              action={() => undo({ eventId, voidId: entry.voidId! })}
+            >
+              {m.events_undo()}
+            </ActionButton>
+          </AdminRow>
+        ))}
+      </List>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { useMethod } from '../../../../../platform/live/hooks.ts'
+import { Dialog } from '../../../../../platform/ui/controls/Dialog.tsx'
+import { FormBody } from '../../../../../platform/ui/form/FormBody.tsx'
+import { Select } from '../../../../../platform/ui/form/Select.tsx'
+import { useForm } from '../../../../../platform/ui/form/use-form.ts'
+import { eventsEdit } from '../../../contract/admin.ts'
+import { eventsMove } from '../../../contract/rounds.ts'
+import { gameArgument, groupNumber } from '../../rounds/games-of-group.ts'
+import type { PlayedGroup } from '../../rounds/use-rounds.ts'
+import type { ShownEvent } from '../../types.ts'
+import type { Machine } from '../../use-event.ts'
+import { useAnnounce } from '../action-area.tsx'
+import { EventMachinePicker } from '../machines/EventMachinePicker.tsx'
+
+/** The choice that asks for a machine which is not in the event yet. */
+const ADD = 'add'
+
+export interface MoveGroupProps {
+  event: ShownEvent
+  group: PlayedGroup
+  machines: readonly Machine[]
+  onClose: () => void
+}
+
+/** Dialog that moves a group to another machine, for example because its own has broken. The machine may be added to the event for it. */
+export function MoveGroup({ event: { _id: eventId, machineIds }, group, machines, onClose }: MoveGroupProps) {
+  const [move, edit] = [useMethod(eventsMove), useMethod(eventsEdit)]
+  const announce = useAnnounce()
+  const others = machines.filter(({ machineId, active }) => active && machineId !== group.machineId)
+  const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
+  const form = useForm({
+    initial: { machineId: others[0]?.machineId ?? ADD },
+    check: ({ machineId }) => ({ machineId: machineId === ADD && added === null ? m.events_pick_one() : undefined }),
+    send: async ({ machineId: chosen }) => {
+      const machineId = chosen === ADD ? added!.id : chosen
+      if (!machineIds.includes(machineId)) await edit({ eventId, machineIds: [...machineIds, machineId] })
+      await move({ eventId, ...gameArgument(group), machineId })
+      announce(m.events_move_done({ n: groupNumber(group) }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog open title={m.events_move_title({ n: groupNumber(group) })} onClose={onClose}>
+      <FormBody form={form} action={m.events_move_action()} wide>
+        {others.length > 0 && (
+          <Select
+            label={m.events_move_where()}
+            value={form.values.machineId}
+            choices={[
+              ...others.map(({ machineId, name }) => ({ value: machineId, label: name })),
+              { value: ADD, label: m.events_move_add() },
+            ]}
+            onChange={machineId => form.set('machineId', machineId)}
+          />
+        )}
+        {form.values.machineId === ADD && (
+          <EventMachinePicker
+            label={m.events_pick_add()}
+            excluded={machineIds}
+            picked={added}
+            error={form.field('machineId').error}
+            onPick={machine => {
+              setAdded(machine)
+              form.set('machineId', ADD)
+            }}
+          />
+        )}
+      </FormBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,300 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { errorMessage, useMethod } from '../../../../../platform/live/hooks.ts'
+import { Button } from '../../../../../platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../../../platform/ui/controls/ConfirmDialog.tsx'
+import { List } from '../../../../../platform/ui/controls/List.tsx'
+import { ErrorState } from '../../../../../platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '../../../../../platform/ui/states/Skeleton.tsx'
+import { eventsUndo } from '../../../contract/attempts.ts'
+import { eventsDraw, eventsDrop, eventsResult } from '../../../contract/rounds.ts'
+import type { RoundRules } from '../../../rules/format-rules.ts'
+import { commas } from '../../labels/list-labels.ts'
+import { times } from '../../labels/number-labels.ts'
+import { GroupResult } from '../../rounds/GroupResult.tsx'
+import { gameArgument, gameTitle, groupNumber } from '../../rounds/games-of-group.ts'
+import { MatchGroupCard } from '../../rounds/MatchGroupCard.tsx'
+import { joinNames } from '../../rounds/result-entry.ts'
+import { type PlayedGroup, type PlayedRound, useRounds } from '../../rounds/use-rounds.ts'
+import type { ShownEvent } from '../../types.ts'
+import { type Entrant, useEvent } from '../../use-event.ts'
+import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
+import styles from '../director.module.css'
+import { VoidDialog } from '../scores/VoidDialog.tsx'
+import { type DrawReadiness, getDrawReadiness } from './draw-readiness.ts'
+import { MoveGroup } from './MoveGroup.tsx'
+import { useVoidedGames } from './use-voided-games.ts'
+
+const REASON_LABELS: Record<DrawReadiness['notDrawn'][number]['reason'], () => string> = {
+  expected: m.events_presence_expected,
+  paused: m.events_presence_paused,
+  out: m.events_presence_out,
+}
+
+/** The round that is being played and the draw of the next one; older rounds on request. */
+export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rules: RoundRules; entrants: readonly Entrant[] }) {
+  const [showsEarlier, setShowsEarlier] = useState(false)
+  // Where rounds go on until one is left, all of them are needed to know who has been eliminated.
+  const needsAll = rules.rounds === null
+  const { live, rounds } = useRounds(event._id, showsEarlier || needsAll)
+  const usableMachines = useEvent(event._id).machines.filter(({ active }) => active).length
+  const [latest] = rounds
+  if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
+  if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} page />
+  return (
+    <>
+      <NextRound event={event} state={getDrawReadiness(event, rules, entrants, rounds, usableMachines)} />
+      {latest !== undefined && <Round key={latest._id} event={event} round={latest} entrants={entrants} />}
+      {rounds.length > 1 && !showsEarlier && (
+        <div>
+          <Button kind="plain" onClick={() => setShowsEarlier(true)}>
+            {m.events_draw_earlier()}
+          </Button>
+        </div>
+      )}
+      {showsEarlier && rounds.slice(1).map(round => <Round key={round._id} event={event} round={round} entrants={entrants} />)}
+    </>
+  )
+}
+
+function NextRound({ event, state: { number, playing, notDrawn, obstacles } }: { event: ShownEvent; state: DrawReadiness }) {
+  const draw = useMethod(eventsDraw)
+  /** The id of the last draw requested. Requesting the same round again reuses it. */
+  const lastRequest = useRef<{ id: string; number: number } | null>(null)
+  const isOver = event.state === 'finished' || event.state === 'cancelled'
+  const byReason = (['expected', 'paused', 'out'] as const).flatMap(reason => {
+    const names = notDrawn.filter(each => each.reason === reason).map(({ entrant }) => entrant.displayName)
+    return names.length === 0 ? [] : [{ reason, names }]
+  })
+  // The status above says already that the event is finished.
+  if (event.state === 'finished') return null
+  return (
+    <section className={styles.next} aria-label={m.events_draw_next()}>
+      <div role="status">
+        {obstacles.length > 0 ? (
+          obstacles.map(obstacle => (
+            <p key={obstacle} className={styles.missing}>
+              {obstacle}
+            </p>
+          ))
+        ) : (
+          <p className={styles.missing}>{times(playing.length, m.events_draw_playing)}</p>
+        )}
+      </div>
+      {!isOver && (
+        <dl className={styles.without}>
+          {byReason.map(({ reason, names }) => (
+            <div key={reason}>
+              <dt>{REASON_LABELS[reason]()}</dt>
+              <dd>{joinNames(names)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!isOver && (
+        <ActionButton
+          subjectId="draw"
+          kind="primary"
+          disabled={obstacles.length > 0}
+          doneMessage={m.events_draw_done({ n: number })}
+          action={async () => {
+            if (lastRequest.current?.number !== number) lastRequest.current = { id: v7(), number }
+            await draw({ _id: lastRequest.current.id, eventId: event._id })
+          }}
+        >
+          {m.events_draw({ n: number })}
+        </ActionButton>
+      )}
+      <ActionError subjectId="draw" />
+    </section>
+  )
+}
+
+interface RoundProps {
+  event: ShownEvent
+  round: PlayedRound
+  entrants: readonly Entrant[]
+}
+
+function Round({ event, round, entrants }: RoundProps) {
+  const { _id: roundId, number, groups } = round
+  const eventId = event._id
+  const [result, drop, undo] = [useMethod(eventsResult), useMethod(eventsDrop), useMethod(eventsUndo)]
+  const voids = useVoidedGames(eventId)
+  const announce = useAnnounce()
+  const { machines } = useEvent(eventId)
+  const [openDialog, setOpenDialog] = useState<{ what: 'result' | 'move' | 'void'; gameKey: string } | 'drop' | null>(null)
+  const byId = new Map(entrants.map(each => [each._id, each]))
+  const getMachineName = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
+  const confirm = ({ result: order, places, ...group }: PlayedGroup): Promise<unknown> =>
+    result({ eventId, ...gameArgument(group), order: order!, ...(places === undefined ? {} : { places }) })
+  const entered = groups.filter(({ state, contested }) => state === 'entered' && contested === undefined)
+  // Rounds are played before the planned start too, and results are corrected after the end.
+  const isOngoing = event.state === 'live' || event.state === 'upcoming'
+  const isOpen = event.state !== 'cancelled'
+  const openGroup = openDialog === null || openDialog === 'drop' ? undefined : groups.find(({ _id }) => _id === openDialog.gameKey)
+  const close = (): void => setOpenDialog(null)
+  return (
+    <section className={styles.section} aria-label={m.events_round({ n: number })}>
+      <div className={styles.between}>
+        <h2>{m.events_round({ n: number })}</h2>
+        <div className={styles.actions}>
+          {isOpen && entered.length > 1 && (
+            <ActionButton
+              subjectId={roundId}
+              kind="primary"
+              doneMessage={m.events_confirmed_all({ count: entered.length, n: entered.length })}
+              action={async () => {
+                for (const group of entered) await confirm(group)
+              }}
+            >
+              {m.events_confirm_all()}
+            </ActionButton>
+          )}
+          {isOngoing && groups.every(({ state }) => state !== 'confirmed') && (
+            <Button kind="plain" onClick={() => setOpenDialog('drop')}>
+              {m.events_drop()}
+            </Button>
+          )}
+        </div>
+      </div>
+      <ActionError subjectId={roundId} />
+      <List className={styles.groups}>
+        {groups.map(group => (
+          <MatchGroupCard
+            key={group._id}
+            format={event.format}
+            agreement={event.agreement ?? 'director'}
+            group={group}
+            machineName={getMachineName(group.machineId)}
+            entrants={byId}
+          >
+            {isOpen && (
+              <>
+                {group.contested?.map(({ entrantId, order, places }) => (
+                  <ContestedEntry key={entrantId} group={group} entry={{ order, places }} by={entrantId} entrants={byId} />
+                ))}
+                {group.state === 'entered' && group.contested === undefined && (
+                  <ActionButton
+                    subjectId={group._id}
+                    kind="primary"
+                    label={m.events_confirm_of({ n: groupNumber(group) })}
+                    doneMessage={m.events_confirmed_of({ n: groupNumber(group) })}
+                    action={() => confirm(group)}
+                  >
+                    {m.events_confirm()}
+                  </ActionButton>
+                )}
+                <Button
+                  kind={group.state === 'playing' ? 'quiet' : 'plain'}
+                  className={group.state === 'playing' ? undefined : styles.more}
+                  aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({ n: groupNumber(group) })}
+                  onClick={() => setOpenDialog({ what: 'result', gameKey: group._id })}
+                >
+                  {group.state === 'playing' ? m.events_group_enter() : m.events_group_correct()}
+                </Button>
+                {isOngoing && group.state !== 'confirmed' && (
+                  <Button
+                    kind="plain"
+                    className={styles.more}
+                    aria-label={m.events_group_move_of({ n: groupNumber(group) })}
+                    onClick={() => setOpenDialog({ what: 'move', gameKey: group._id })}
+                  >
+                    {m.events_group_move()}
+                  </Button>
+                )}
+                {group.state === 'confirmed' && (
+                  <Button
+                    kind="plain"
+                    className={styles.more}
+                    aria-label={m.events_void_game_of({ n: groupNumber(group) })}
+                    onClick={() => setOpenDialog({ what: 'void', gameKey: group._id })}
+                  >
+                    {m.events_void_game()}
+                  </Button>
+                )}
+                {group.state === 'playing' && voids.has(group._id) && (
+                  <ActionButton
+                    subjectId={group._id}
+                    kind="quiet"
+                    label={m.events_void_game_undo_of({ n: groupNumber(group) })}
+                    doneMessage={m.events_counts_again()}
+                    action={() => undo({ eventId, voidId: voids.get(group._id)! })}
+                  >
+                    {m.events_void_game_undo()}
+                  </ActionButton>
+                )}
+                <ActionError subjectId={group._id} />
+              </>
+            )}
+          </MatchGroupCard>
+        ))}
+      </List>
+      {openDialog === 'drop' && (
+        <ConfirmDialog
+          title={m.events_drop_title({ n: number })}
+          confirmLabel={m.events_drop_yes()}
+          cancelLabel={m.events_drop_no()}
+          onConfirm={async () => {
+            await drop({ eventId, roundId })
+            announce(m.events_drop_done({ n: number }))
+          }}
+          onClose={close}
+        >
+          <p>{m.events_drop_words()}</p>
+        </ConfirmDialog>
+      )}
+      {openGroup && typeof openDialog === 'object' && openDialog?.what === 'result' && (
+        <GroupResult
+          format={event.format}
+          group={openGroup}
+          machineName={getMachineName(openGroup.machineId)}
+          entrants={byId}
+          isOfficial
+          agreement={event.agreement ?? 'director'}
+          onClose={close}
+        />
+      )}
+      {openGroup && typeof openDialog === 'object' && openDialog?.what === 'move' && (
+        <MoveGroup event={event} group={openGroup} machines={machines} onClose={close} />
+      )}
+      {openGroup && typeof openDialog === 'object' && openDialog?.what === 'void' && (
+        <VoidDialog
+          event={event}
+          target={{
+            ...gameArgument(openGroup),
+            name: commas([gameTitle(openGroup), getMachineName(openGroup.machineId)]),
+          }}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ContestedEntryProps {
+  group: PlayedGroup
+  entry: { order: string[]; places?: number[] | undefined }
+  /** id of the entrant who entered it */
+  by: string
+  entrants: ReadonlyMap<string, Entrant>
+}
+
+/** One of the results that the players of a group have entered, which contradict each other. */
+function ContestedEntry({ group, entry: { order, places }, by, entrants }: ContestedEntryProps) {
+  const send = useMethod(eventsResult)
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  return (
+    <div>
+      <p>{order.map((id, i) => `${places?.[i] ?? i + 1}. ${getName(id)}`).join(', ')}</p>
+      <ActionButton
+        subjectId={group._id}
+        doneMessage={m.events_confirmed_of({ n: groupNumber(group) })}
+        action={() => send({ eventId: group.eventId, ...gameArgument(group), order, ...(places === undefined ? {} : { places }) })}
+      >
+        {m.events_agreement_use({ name: getName(by) })}
+      </ActionButton>
+    </div>
+  )
+}

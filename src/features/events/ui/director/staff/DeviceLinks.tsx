@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { v7 } from 'uuid'
+import * as m from '#messages'
+import { useDocuments, useMethod, useSubscription } from '../../../../../platform/live/hooks.ts'
+import { useMethodResult } from '../../../../../platform/live/use-method-result.ts'
+import { Button } from '../../../../../platform/ui/controls/Button.tsx'
+import { Dialog } from '../../../../../platform/ui/controls/Dialog.tsx'
+import { List } from '../../../../../platform/ui/controls/List.tsx'
+import { cx } from '../../../../../platform/ui/cx.ts'
+import { FormError } from '../../../../../platform/ui/form/FormError.tsx'
+import { QrCode } from '../../../../../platform/ui/sharing/QrCode.tsx'
+import { TimeAgo } from '../../../../../platform/ui/time/TimeAgo.tsx'
+import { eventsDeviceLink, eventsDevices, eventsEndDevice } from '../../../contract/devices.ts'
+import type { EventDeviceDoc } from '../../../contract/documents.ts'
+import type { ShownEvent } from '../../types.ts'
+import { AdminRow } from '../AdminRow.tsx'
+import { ActionButton, ActionError } from '../action-area.tsx'
+import styles from '../director.module.css'
+
+type Device = EventDeviceDoc & { _id: string }
+
+/** The devices that keep scores without an account: a list, and a dialog with a QR code for another one. */
+export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
+  const { _id: eventId } = event
+  const end = useMethod(eventsEndDevice)
+  useSubscription(eventsDevices, { eventId })
+  const devices = useDocuments<EventDeviceDoc, Device[]>(
+    'eventDevices',
+    documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+    [eventId],
+  )
+  const [isLinking, setLinking] = useState(false)
+  if (isOver && devices.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="devices">
+      <h2 id="devices">{m.events_device_links()}</h2>
+      <p className={styles.quiet}>{m.events_device_links_words()}</p>
+      {devices.length > 0 && (
+        <List className={styles.people} aria-labelledby="devices">
+          {devices.map(({ _id, browser, createdAt, openedAt }) => (
+            <AdminRow
+              key={_id}
+              title={browser ?? m.events_device_unopened()}
+              facts={
+                <span>
+                  <TimeAgo at={openedAt ?? createdAt} />
+                </span>
+              }
+              error={<ActionError subjectId={_id} />}
+            >
+              <ActionButton
+                subjectId={_id}
+                label={m.events_device_end_one({ name: browser ?? m.events_device_unopened() })}
+                doneMessage={m.events_device_ended()}
+                action={() => end({ eventId, deviceId: _id })}
+              >
+                {m.events_device_end()}
+              </ActionButton>
+            </AdminRow>
+          ))}
+        </List>
+      )}
+      {!isOver && (
+        <div className={styles.actions}>
+          <Button onClick={() => setLinking(true)}>{m.events_device_link()}</Button>
+        </div>
+      )}
+      {isLinking && <LinkDialog event={event} onClose={() => setLinking(false)} />}
+    </section>
+  )
+}
+
+function LinkDialog({ event: { _id: eventId, name }, onClose }: { event: ShownEvent; onClose: () => void }) {
+  const [id] = useState(() => v7())
+  const { result, error } = useMethodResult(eventsDeviceLink, { _id: id, eventId })
+  return (
+    <Dialog open title={m.events_device_link()} onClose={onClose}>
+      <div className={cx(styles.claim, styles.codeOnly)} aria-busy={result === null && error === null}>
+        <p>{m.events_device_link_words()}</p>
+        <FormError message={error} />
+        {result !== null && <QrCode text={result.url} label={m.events_device_link_of({ name })} />}
+      </div>
+    </Dialog>
+  )
+}

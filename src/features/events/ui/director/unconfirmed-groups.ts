@@ -1,8 +1,0 @@
-import type { PlayedGroup, PlayedRound } from '../rounds/use-rounds.ts'
-
-/** Returns the groups without a confirmed result, in the order of their rounds and numbers. */
-export const findUnconfirmedGroups = (rounds: readonly PlayedRound[]): PlayedGroup[] =>
-  rounds
-    .flatMap(({ groups }) => groups)
-    .filter(({ state }) => state !== 'confirmed')
-    .sort((a, b) => a.round - b.round || a.number - b.number || a.game - b.game)

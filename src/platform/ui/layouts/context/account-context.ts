@@ -1,0 +1,14 @@
+import { createContext } from 'react'
+import type { Locale } from '../../../text/locales.ts'
+import type { Account } from '../nav-items.ts'
+
+/** The current user, and what the layouts do for them. */
+export interface ShownAccount {
+  account: Account
+  signOut(): void
+  /** Stores the language for e-mails and notifications, if somebody is signed in; resolves without error when that cannot be done now. */
+  saveLocale(locale: Locale): Promise<void>
+}
+
+/** What the layouts show of the current user. The app provides it, because the layouts do not know how users sign in. */
+export const AccountContext = createContext<ShownAccount>({ account: { state: 'unknown' }, signOut: () => {}, saveLocale: async () => {} })
