@@ -15,8 +15,7 @@ const files: readonly (readonly [path: string, source: string])[] = readdirSync(
 /** Returns where a pattern occurs: the file and the matching text. */
 const where = (pattern: RegExp, inside: (path: string) => boolean = () => true): string[] =>
   files.filter(([path]) => inside(path)).flatMap(([path, source]) => [...source.matchAll(pattern)].map(([found]) => `${path}: ${found}`))
-const onServer = (path: string): boolean =>
-  !/\/ui\/|main\.browser|app\/analytics\.ts|stale-notice|^app\/(?:demo|mobile|worker|offline)\//.test(path)
+const onServer = (path: string): boolean => !/\/ui\/|stale-notice|^app\/(?:browser|demo|mobile|worker|offline)\//.test(path)
 
 describe('what is written nowhere in the source', () => {
   it('is code made of text', () => {
@@ -26,7 +25,7 @@ describe('what is written nowhere in the source', () => {
   })
 
   it('is SQL made of text: values go beside it, names only where they are our own', () => {
-    const ownNames = (path: string): boolean => /^platform\/db\/embedded\/|^app\/backup\/|^app\/single-instance-lock/.test(path)
+    const ownNames = (path: string): boolean => /^platform\/db\/embedded\/|^app\/backup\/|^app\/server\/single-instance-lock/.test(path)
     expect(where(/\bsql\.raw\b|\.query\s*(?:<[^>]*>)?\(\s*`[^`]*\$\{/g, path => !ownNames(path))).toEqual([])
   })
 

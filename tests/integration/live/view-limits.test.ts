@@ -54,6 +54,43 @@ it('an address that others leave alone with too many views gets no further one u
   await client.close()
 })
 
+it('a page is rendered when no further view may be opened by subscriptions', async () => {
+  const { views } = testApp.app.live
+  limit({ node: { views: 0, bytes: 0 }, address: { views: 0, bytes: 0 }, connection: { views: 0, bytes: 0 } })
+  expect((await ada.client.subscribe('machines.browse', { text: 'eight' })).error).toEqual(refused)
+  const before = { ...views.usage.node }
+  for (const text of ['eight', 'nine', 'ten']) expect((await fetch(`${testApp.http}/machines?q=${text}`)).status).toBe(200)
+  expect(views.usage.node).toEqual(before)
+})
+
+/** Opens a view with one subscription, which ends again. */
+async function openAndLeave(client: DdpTestClient, text: string): Promise<void> {
+  await client.unsubscribe(await client.subscribe('machines.browse', { text }))
+}
+
+it('of the views that nobody uses, the least recently used are closed: beyond a number for each cache', async () => {
+  const cache = () => testApp.app.live.views.options.caches.stats.find(({ name }) => name === 'machines')!
+  const client = await DdpTestClient.open(testApp.endpoint)
+  for (let i = 0; i < 310; i++) await openAndLeave(client, `idle ${i}`)
+  const { entries, misses } = cache()
+  expect(entries).toBeLessThan(310)
+  await openAndLeave(client, 'idle 309')
+  expect(cache()).toMatchObject({ entries, misses })
+  await openAndLeave(client, 'idle 0')
+  expect(cache()).toMatchObject({ entries, misses: misses + 1 })
+  await client.close()
+})
+
+it('of the views that nobody uses, the least recently used are closed: beyond a number of bytes', async () => {
+  const client = await DdpTestClient.open(testApp.endpoint)
+  for (let i = 0; i < 5; i++) await openAndLeave(client, `many bytes ${i}`)
+  const { views: before } = testApp.app.live.views.size
+  limit({ idleBytes: 0 })
+  await openAndLeave(client, 'one more')
+  expect(testApp.app.live.views.size.views).toBeLessThan(before - 5)
+  await client.close()
+})
+
 it('boards, places and figures for which a change has no budget left are loaded again, and the caller’s own before his call is over', async () => {
   await submit(ada, 1000)
   await submit(bob, 500)

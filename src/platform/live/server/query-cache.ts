@@ -32,6 +32,11 @@ export class QueryCache implements Cache {
     return view
   }
 
+  /** As `get`, but not counted as a hit or a miss. */
+  peek(key: string): View | undefined {
+    return this.#views.get(key)
+  }
+
   add(key: string, view: View): void {
     this.#views.set(key, view)
   }

@@ -40,9 +40,11 @@ export class SharedQuery<Input, Params> {
     const { key = JSON.stringify } = this.#definition
     const name = key(params)
     const { connection } = publishing
+    const view = this.#cache.get(name)
+    if (view !== undefined) return this.#registry.addSubscriber(publishing, view)
     const open = (): Promise<ResultSet> =>
-      this.#registry.addSubscriber(publishing, this.#cache.get(name) ?? this.#open(name, params, publishing))
-    if (connection === null || this.#cache.get(name) !== undefined) return open()
+      this.#registry.addSubscriber(publishing, this.#cache.peek(name) ?? this.#open(name, params, publishing))
+    if (connection === null) return open()
     return this.#registry.openings.run(getAddressKey(connection), () =>
       // The client may have left while the subscription waited for its turn. What it gets is then of no use to it.
       publishing.stopped ? Promise.resolve(this.#registry.options.createSet()) : open(),
