@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Board } from './board.ts'
-import { competitionRanks } from './comparator.ts'
 
 const entry = fc.record({ value: fc.integer({ min: 1, max: 20 }), achievedAt: fc.integer({ min: 0, max: 5 }) })
 
@@ -16,7 +15,6 @@ describe('a board', () => {
     ] as const)
       board.load({ id, value, achievedAt })
     expect(board.rows(10).map(row => row.id)).toEqual(['b', 'd', 'c', 'a'])
-    expect(competitionRanks(board.rows(10))).toEqual([1, 2, 2, 4])
     expect(['b', 'd', 'c', 'a'].map(id => board.place(id)?.rank)).toEqual([1, 2, 2, 4])
     expect(board.place('c')).toMatchObject({ players: 4, percentile: 25 })
   })

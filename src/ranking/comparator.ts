@@ -15,11 +15,3 @@ export function compareRankedEntries(a: RankedEntry, b: RankedEntry): number {
   if (a.achievedAt !== b.achievedAt) return a.achievedAt < b.achievedAt ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
-
-/** The ranks of entries in board order, such as 1, 2, 2, 4. @param firstRank rank of the first entry */
-export function competitionRanks(rows: readonly { value: number }[], firstRank = 1): number[] {
-  const ranks: number[] = []
-  for (const [place, row] of rows.entries())
-    ranks.push(place > 0 && rows[place - 1]!.value === row.value ? ranks[place - 1]! : place === 0 ? firstRank : firstRank + place)
-  return ranks
-}
