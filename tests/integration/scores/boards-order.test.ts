@@ -7,13 +7,16 @@ import { verifyBoards } from '../../../src/features/scores/server/boards/verify-
 import { insertScores } from '../../../src/features/scores/server/submit/submit-store.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { Board } from '../../../src/ranking/board.ts'
-import { competitionRanks } from '../../../src/ranking/comparator.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { grantRoles, listMachines, signUp } from '../helpers/users.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const PLAYERS = 12
+
+/** The ranks of rows in board order, such as 1, 2, 2, 4: one more than the number of rows with a higher value. */
+const competitionRanks = (rows: readonly { value: number }[]): number[] =>
+  rows.map(({ value }) => 1 + rows.filter(other => other.value > value).length)
 
 let testApp: TestApp
 let machines: string[]
