@@ -60,14 +60,14 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
       {item !== null && !stopped && (
         <Notice
           kind={item.reason === undefined ? 'info' : 'error'}
-          title={item.reason === undefined ? m.scores_submit_mending() : m.scores_submit_refused()}
+          title={item.reason === undefined ? m.scores_submit_editing() : m.scores_submit_refused()}
           action={
             <Button onClick={form.cancelEdit}>
-              {item.reason === undefined ? m.scores_submit_mending_leave() : m.scores_submit_refused_leave()}
+              {item.reason === undefined ? m.scores_submit_editing_leave() : m.scores_submit_refused_leave()}
             </Button>
           }
         >
-          {item.reason ?? m.scores_submit_mending_note()}
+          {item.reason ?? m.scores_submit_editing_note()}
         </Notice>
       )}
       {hasRequestedEvent && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}

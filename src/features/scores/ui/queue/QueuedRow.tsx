@@ -26,8 +26,8 @@ export interface QueuedRowProps {
 export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
   const { state, picture, machineId, machineName, value, typedAt, about, userId } = item
   const { icon, text } = queueStateLabel(item, context)
-  const isOpen = state === 'waiting' || state === 'refused' || state === 'mending'
-  const isSendable = context.ready && (state === 'waiting' || state === 'mending')
+  const isOpen = state === 'waiting' || state === 'refused' || state === 'editing'
+  const isSendable = context.ready && (state === 'waiting' || state === 'editing')
   return (
     <li className={cx(styles.row, styles[state])}>
       {picture !== undefined && <Preview key={`${item.id}/${picture.size}`} picture={picture} />}

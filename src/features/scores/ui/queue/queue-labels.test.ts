@@ -36,8 +36,8 @@ it('every other state has its own label', () => {
   const below = { ...answer, rank: 1, personalBest: false, previousBest: 373_000_000 }
   expect(text({ state: 'accepted', answer: below })).toBe('On the board. Your best is still #1 of 12.')
   expect(text({ state: 'refused', reason: 'There is no such machine.' })).toBe('There is no such machine.')
-  expect(text({ state: 'mending', reason: 'There is no such machine.' })).toBe('Not fixed yet. There is no such machine.')
-  expect(text({ state: 'mending' })).toContain('until you resume')
+  expect(text({ state: 'editing', reason: 'There is no such machine.' })).toBe('Not fixed yet. There is no such machine.')
+  expect(text({ state: 'editing' })).toContain('until you resume')
   expect(text({ state: 'sending' })).toBe('Sending…')
 })
 

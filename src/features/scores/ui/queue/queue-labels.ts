@@ -25,10 +25,10 @@ export function queueStateLabel(item: QueuedScore, { userId, ready }: QueueConte
       return { icon: 'check', text: acceptedLabel(item) }
     case 'refused':
       return { icon: 'warn', text: item.reason ?? m.scores_queued_refused() }
-    case 'mending':
+    case 'editing':
       return {
         icon: 'info',
-        text: item.reason === undefined ? m.scores_queued_stopped() : m.scores_queued_mending({ reason: item.reason }),
+        text: item.reason === undefined ? m.scores_queued_stopped() : m.scores_queued_editing({ reason: item.reason }),
       }
     case 'waiting':
       return waitingLabel(item, { userId, ready })

@@ -32,11 +32,11 @@ describe('a queued score', () => {
     )
     //                send       defer      accept      refuse     again      edit
     expect(steps).toEqual([
-      ['sending', '-', '-', '-', 'waiting', 'mending'],
-      ['-', 'waiting', 'accepted', 'refused', '-', 'mending'],
+      ['sending', '-', '-', '-', 'waiting', 'editing'],
+      ['-', 'waiting', 'accepted', 'refused', '-', 'editing'],
       ['-', '-', '-', '-', '-', '-'],
-      ['-', '-', '-', '-', 'waiting', 'mending'],
-      ['-', '-', '-', 'refused', 'waiting', 'mending'],
+      ['-', '-', '-', '-', 'waiting', 'editing'],
+      ['-', '-', '-', 'refused', 'waiting', 'editing'],
     ])
   })
 
@@ -44,9 +44,9 @@ describe('a queued score', () => {
     const refused = queueTransition(item('sending'), 'refuse', { reason: 'No.', about: 'picture' })!
     expect(refused).toMatchObject({ state: 'refused', reason: 'No.', about: 'picture' })
     expect(queueTransition(refused, 'again')).toEqual(item('waiting'))
-    expect(queueTransition(refused, 'edit')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
-    expect(queueTransition(queueTransition(refused, 'edit')!, 'edit')).toEqual(item('mending', { reason: 'No.', about: 'picture' }))
-    expect(queueTransition(item('waiting', { reason: 'Busy.' }), 'edit')).toEqual(item('mending'))
+    expect(queueTransition(refused, 'edit')).toEqual(item('editing', { reason: 'No.', about: 'picture' }))
+    expect(queueTransition(queueTransition(refused, 'edit')!, 'edit')).toEqual(item('editing', { reason: 'No.', about: 'picture' }))
+    expect(queueTransition(item('waiting', { reason: 'Busy.' }), 'edit')).toEqual(item('editing'))
   })
 
   it('has its former state again after editing is cancelled', () => {
@@ -54,7 +54,7 @@ describe('a queued score', () => {
     expect(cancelEdit(queueTransition(refused, 'edit')!)).toEqual(refused)
     expect(cancelEdit(queueTransition(item('waiting'), 'edit')!)).toEqual(item('waiting'))
     expect([cancelEdit(item('waiting')), cancelEdit(item('sending'))]).toEqual([null, null])
-    expect([refused, queueTransition(refused, 'edit')!, queueTransition(refused, 'again')!, item('mending')].map(wasRefused)).toEqual([
+    expect([refused, queueTransition(refused, 'edit')!, queueTransition(refused, 'again')!, item('editing')].map(wasRefused)).toEqual([
       true,
       true,
       false,

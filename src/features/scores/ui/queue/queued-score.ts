@@ -1,18 +1,18 @@
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import type { SubmitScoreResult } from '../../contract/scores.ts'
 
-/** `mending`: the score is in the form for editing and is not sent meanwhile. */
-export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'mending'
+/** `editing`: the score is in the form for editing and is not sent meanwhile. */
+export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'editing'
 
 export type QueuedEvent = 'send' | 'defer' | 'accept' | 'refuse' | 'again' | 'edit'
 
 /** The allowed transitions: for each state, the next state by event. */
 export const QUEUED_TRANSITIONS: Readonly<Record<QueuedState, Partial<Record<QueuedEvent, QueuedState>>>> = {
-  waiting: { send: 'sending', again: 'waiting', edit: 'mending' },
-  sending: { defer: 'waiting', accept: 'accepted', refuse: 'refused', edit: 'mending' },
+  waiting: { send: 'sending', again: 'waiting', edit: 'editing' },
+  sending: { defer: 'waiting', accept: 'accepted', refuse: 'refused', edit: 'editing' },
   accepted: {},
-  refused: { again: 'waiting', edit: 'mending' },
-  mending: { again: 'waiting', refuse: 'refused', edit: 'mending' },
+  refused: { again: 'waiting', edit: 'editing' },
+  editing: { again: 'waiting', refuse: 'refused', edit: 'editing' },
 }
 
 /** The event that a score is submitted to. */
@@ -60,6 +60,10 @@ export interface QueuedScore extends DraftScore {
   seen?: true
 }
 
+/** Returns a score as it is written now, from one that a device has stored. Scores that were being edited had the state `mending` once. */
+export const fromStored = (stored: QueuedScore): QueuedScore =>
+  (stored.state as string) === 'mending' ? { ...stored, state: 'editing' } : stored
+
 /** The argument of `scores.submit` for a queued score. @param key the key of its uploaded picture, if it has one */
 export function submitArgument({ id, machineId, value, achievedAt, event, strokes, comment }: QueuedScore, key: string | undefined): Ejson {
   return {
@@ -90,11 +94,11 @@ export function queueTransition(item: QueuedScore, event: QueuedEvent, outcome: 
 }
 
 /** True if the server has refused the score. Its edited version is then sent as a new score with a new id. */
-export const wasRefused = ({ state, reason }: QueuedScore): boolean => reason !== undefined && (state === 'refused' || state === 'mending')
+export const wasRefused = ({ state, reason }: QueuedScore): boolean => reason !== undefined && (state === 'refused' || state === 'editing')
 
 /** Returns a score that is being edited to the state it had before; null if it is not being edited. */
 export function cancelEdit(item: QueuedScore): QueuedScore | null {
-  if (item.state !== 'mending') return null
+  if (item.state !== 'editing') return null
   const { reason, about } = item
   if (reason === undefined) return queueTransition(item, 'again')
   return queueTransition(item, 'refuse', { reason, ...(about === undefined ? {} : { about }) })

@@ -50,6 +50,14 @@ const command = fc.oneof(
 )
 
 describe('the store', () => {
+  it('reads a score that was being edited when a page of an earlier version stored it', async () => {
+    const open = deviceDatabase(manualClock())
+    await (await open()).put('scores', { ...item('a', 1), state: 'mending' as 'editing' })
+    const store = new ScoreStore(open, null)
+    expect(await store.load()).toMatchObject([{ id: 'a', state: 'editing' }])
+    expect(await store.move('a', 'again')).toMatchObject({ id: 'a', state: 'waiting' })
+  })
+
   it('has the same contents as a simple model, in two tabs, after crashes, and if the database fails', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 60, size: 'max' }), async steps => {

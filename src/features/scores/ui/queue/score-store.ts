@@ -1,5 +1,5 @@
 import type { OpenDatabase } from './database.ts'
-import { oldestFirst, type QueuedEvent, type QueuedScore, type QueueOutcome, queueTransition } from './queued-score.ts'
+import { fromStored, oldestFirst, type QueuedEvent, type QueuedScore, type QueueOutcome, queueTransition } from './queued-score.ts'
 
 /** Notifies the other tabs of this browser that something has changed. It is a BroadcastChannel. */
 export interface TabChannel {
@@ -44,7 +44,7 @@ export class ScoreStore {
     const stored = await this.#open()
       .then(database => database.getAll('scores'))
       .catch(() => [])
-    this.#items = [...stored.filter(({ id }) => !this.#inMemory.has(id)), ...this.#inMemory.values()].sort(oldestFirst)
+    this.#items = [...stored.filter(({ id }) => !this.#inMemory.has(id)).map(fromStored), ...this.#inMemory.values()].sort(oldestFirst)
     for (const listener of this.#listeners) listener()
     return this.#items
   }
@@ -91,7 +91,7 @@ export class ScoreStore {
     try {
       const transaction = (await this.#open()).transaction('scores', 'readwrite')
       const item = await transaction.store.get(id)
-      const changed = item === undefined ? null : next(item)
+      const changed = item === undefined ? null : next(fromStored(item))
       if (changed !== null) await transaction.store.put(changed)
       await transaction.done
       return changed

@@ -173,7 +173,7 @@ describe('the upload worker', () => {
     await store.add(score('mine', 1))
     await store.add(score('bob’s', 2, { userId: 'bob' }))
     await store.add(score('nobody’s', 3, { userId: null }))
-    await store.add(score('mended', 4, { state: 'mending' }))
+    await store.add(score('edited', 4, { state: 'editing' }))
     far.online = false
     worker.sendNow()
     await idle()
@@ -184,7 +184,7 @@ describe('the upload worker', () => {
     await until(() => states(store).includes('accepted'))
     await idle()
     expect(far.submits.map(({ _id }) => _id)).toEqual(['mine'])
-    expect(states(store)).toEqual(['accepted', 'waiting', 'waiting', 'mending'])
+    expect(states(store)).toEqual(['accepted', 'waiting', 'waiting', 'editing'])
   })
 
   it('sends the picture first, and remembers its key so that it goes up once', async () => {
@@ -282,7 +282,7 @@ describe('the upload worker', () => {
     worker.cancel('another')
     expect(worker.picture).toMatchObject({ id: 'a' })
     worker.cancel('a')
-    await until(() => states(store)[0] === 'mending')
+    await until(() => states(store)[0] === 'editing')
     expect(far.submits).toEqual([])
   })
 

@@ -26,7 +26,7 @@ it('a queued score fills the form, and reading the form returns it unchanged', (
     typedAt: new Date(1000),
     comment: 'three ball',
     picture: new Blob(['x'], { type: 'image/jpeg' }),
-    state: 'mending',
+    state: 'editing',
   }
   const filled = toSubmitFields(machine, item)
   expect(filled).toMatchObject({ machineText: 'Medieval Madness', digits: '1234567', comment: 'three ball' })
@@ -57,7 +57,7 @@ it('the event stays with a score that is taken back into the form, and so does t
   const event = { eventId: 'e', name: 'Tuesday League', endsAt: new Date(9000) }
   const typed = toTypedScore(fields({ ball: '2' }), null, new Date(5), event)
   expect(typed).toMatchObject({ event, strokes: 2 })
-  const item: QueuedScore = { ...typed, id: 'a', userId: 'ann', typedAt: new Date(5), state: 'mending' }
+  const item: QueuedScore = { ...typed, id: 'a', userId: 'ann', typedAt: new Date(5), state: 'editing' }
   expect(toSubmitFields(machine, item)).toMatchObject({ eventId: 'e', ball: '2' })
   expect(toTypedScore(fields({ ball: '2' }), null, new Date(5))).not.toHaveProperty('strokes')
   const { event: _, strokes: __, ...plain } = item

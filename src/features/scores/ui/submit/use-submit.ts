@@ -78,7 +78,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   const isLoading = machineId !== null && machine === undefined && !(machineLive.state === 'failed' && machineLive.error.error === 404)
   const fields = { ...toSubmitFields(machine === undefined ? null : toPickedMachine(machine)), ...typed }
   const item = itemId === null ? null : (view.items.find(({ id }) => id === itemId) ?? null)
-  const editedEvent = item !== null && (item.state === 'refused' || item.state === 'mending') ? (item.event ?? null) : null
+  const editedEvent = item !== null && (item.state === 'refused' || item.state === 'editing') ? (item.event ?? null) : null
   const choice = useEventSelect({ eventIdInUrl: startEvent, editedEvent, machineId, pickedEventId: fields.eventId })
   const stage =
     done ??
@@ -107,7 +107,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     setItemId(null)
     // Another tab has handled the score, so sending the fields again would create a second score: clear them. A score that was being edited
     // can still be sent.
-    if (last.current !== 'refused' && last.current !== 'mending') setTyped({})
+    if (last.current !== 'refused' && last.current !== 'editing') setTyped({})
   }, [isLost, item])
 
   const clearErrors = (): void => {
@@ -149,7 +149,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       setProblems(validation)
       if (choice.isComing) return setError(m.scores_submit_no_event_yet())
       if (fields.machine === null || Object.keys(validation).length > 0) return
-      const edited = item !== null && (item.state === 'refused' || item.state === 'mending') ? item : null
+      const edited = item !== null && (item.state === 'refused' || item.state === 'editing') ? item : null
       const id = edited === null || wasRefused(edited) ? v7() : edited.id
       setIsWriting(true)
       try {
