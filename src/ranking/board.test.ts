@@ -20,9 +20,9 @@ describe('a board', () => {
   })
 
   it('ends in the same state whatever the order and repetition of the changes', () => {
-    const news = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), best: fc.option(entry) }), { maxLength: 20 })
+    const changes = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), best: fc.option(entry) }), { maxLength: 20 })
     fc.assert(
-      fc.property(news, fc.infiniteStream(fc.nat()), (list, stream) => {
+      fc.property(changes, fc.infiniteStream(fc.nat()), (list, stream) => {
         const numbered = list.map((item, i) => ({ ...item, version: i + 1 }))
         const straight = new Board(0)
         for (const { id, best, version } of numbered) straight.apply(id, best, version)

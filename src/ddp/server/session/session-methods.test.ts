@@ -200,22 +200,22 @@ describe('order', () => {
   it("M6: the data that a method's writes cause leaves before updated, which waits for the fence", async () => {
     const { connected, server } = createDdpHarness()
     const set = new ResultSet()
-    const news = [gate(), gate()]
+    const gates = [gate(), gate()]
     server.publish('p', () => set)
     server.method('write', ({ fence }) => {
       fence.wait(
-        news[0]!.promise.then(() => {
+        gates[0]!.promise.then(() => {
           set.put('c', '1', {})
-          fence.wait(news[1]!.promise.then(() => set.put('c', '2', {})))
+          fence.wait(gates[1]!.promise.then(() => set.put('c', '2', {})))
         }),
       )
     })
     const one = await connected()
     await one.send({ msg: 'sub', name: 'p', id: 's' })
     expect(await one.send(call('write', '1'))).toEqual([])
-    news[0]!.open()
+    gates[0]!.open()
     expect(await one.send()).toEqual(['{"msg":"added","collection":"c","id":"1"}'])
-    news[1]!.open()
+    gates[1]!.open()
     expect(await one.send()).toEqual(['{"msg":"added","collection":"c","id":"2"}', updated('1'), '{"msg":"result","id":"1"}'])
   })
 
