@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
@@ -61,10 +61,8 @@ export class EventAdminService {
 
   /** @throws DdpError 400, 403, 404, 409 as events.edit lists them */
   async edit(userId: string, eventId: string, patch: { [K in keyof EventInput]?: EventInput[K] | undefined }): Promise<ChangeLogEntry[]> {
-    const { database, access, clock } = this.#options
-    return database.transaction(async tx => {
-      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const state = stateAt(event, clock.now())
+    return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
+      const state = stateAt(event, now)
       if (state === 'finished' || state === 'cancelled') throw eventIsOver()
       const fields: EventInput = {
         ...toFields(event),
@@ -73,63 +71,53 @@ export class EventAdminService {
       if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', 'must come after startsAt')
       await this.#validate(fields)
       const before = toFields(event)
-      if (isDeepStrictEqual(fields, before)) return []
+      if (isDeepStrictEqual(fields, before)) return null
       if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId)))
         throw new DdpError(409, 'It has begun: its format stays as it is.')
-      if (!isDeepStrictEqual(fields.machineIds, before.machineIds))
-        await store.setMachines(tx, eventId, fields.machineIds, new Date(clock.now()))
+      if (!isDeepStrictEqual(fields.machineIds, before.machineIds)) await store.setMachines(tx, eventId, fields.machineIds, new Date(now))
       await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
-      const now = clock.now()
       const ended = devicesMayAct(event, now) || state !== 'live' ? [] : await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'edited', subject: changedOptions(before, fields) })
-      return appendChanges(tx, [...ended, ...(await moveUpWaiting(tx, event, now)), createEventChange(eventId)])
+      return [...ended, ...(await moveUpWaiting(tx, event, now))]
     })
   }
 
   /** Cancelling again changes nothing. @throws DdpError 403, 404, 409 as events.cancel lists them */
   async cancel(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
-    const { database, access, clock } = this.#options
-    return database.transaction(async tx => {
-      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      if (event.cancelled) return []
-      if (stateAt(event, clock.now()) === 'finished') throw eventIsOver()
+    return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
+      if (event.cancelled) return null
+      if (stateAt(event, now) === 'finished') throw eventIsOver()
       await store.cancelEvent(tx, eventId)
-      const ended = await endDevices(tx, eventId, null, new Date(clock.now()))
+      const ended = await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
-      return appendChanges(tx, [...ended, createEventChange(eventId)])
+      return ended
     })
   }
 
   /** Closing again changes nothing. @throws DdpError 403, 404, 409 as events.close lists them */
   async close(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
-    const { database, access, clock } = this.#options
-    return database.transaction(async tx => {
-      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const now = clock.now()
+    return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
-      if (state === 'finished') return []
+      if (state === 'finished') return null
       if (state !== 'live') throw new DdpError(409, 'This event is not live.')
       const end = Math.max(now, event.startsAt + 1)
       const { endsByClock } = formatRules(event.format)
       await store.updateEvent(tx, { ...event, finishesAt: end, ...(endsByClock ? { endsAt: end } : {}) })
       const ended = await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'closed' })
-      return appendChanges(tx, [...ended, createEventChange(eventId)])
+      return ended
     })
   }
 
   /** Starting a live event changes nothing. @throws DdpError 403, 404, 409 as events.start lists them */
   async start(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
-    const { database, access, clock } = this.#options
-    return database.transaction(async tx => {
-      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const now = clock.now()
+    return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
-      if (state === 'live') return []
+      if (state === 'live') return null
       if (state !== 'upcoming') throw eventIsOver()
       await store.updateEvent(tx, { ...event, startsAt: now })
       await insertLog(tx, { eventId, by: userId, action: 'started' })
-      return appendChanges(tx, [createEventChange(eventId)])
+      return []
     })
   }
 
@@ -139,12 +127,9 @@ export class EventAdminService {
    * @throws DdpError 400, 403, 404, 409 as events.reopen lists them
    */
   async reopen(userId: string, eventId: string, endsAt: Date | null): Promise<ChangeLogEntry[]> {
-    const { database, access, clock } = this.#options
-    return database.transaction(async tx => {
-      const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const now = clock.now()
+    return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
-      if (state === 'live') return []
+      if (state === 'live') return null
       if (state !== 'finished') throw new DdpError(409, 'This event is not finished.')
       const { endsByClock } = formatRules(event.format)
       if (endsByClock && endsAt === null) throw fieldError('endsAt', 'must say when the event ends')
@@ -154,22 +139,38 @@ export class EventAdminService {
       // An event that the clock has ended still has its device links.
       const ended = await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'reopened' })
-      return appendChanges(tx, [...ended, createEventChange(eventId)])
+      return ended
     })
   }
 
   /** Setting the current state again changes nothing. @throws DdpError 403, 404, 409 as events.setMachine lists them */
   async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<ChangeLogEntry[]> {
+    return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
+      const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
+      if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
+      const state = stateAt(event, now)
+      if (state === 'finished' || state === 'cancelled') throw eventIsOver()
+      if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(now)))) return null
+      await insertLog(tx, { eventId, by: userId, action: 'machine', subject: { kind: 'machine', machine: machine.name, active } })
+      return []
+    })
+  }
+
+  /**
+   * Changes an event for its director, in one transaction.
+   * @param change returns what is told besides that the event has changed; null: it has changed nothing
+   * @throws DdpError 403, 404, and what `change` throws
+   */
+  #changeAsDirector(
+    userId: string,
+    eventId: string,
+    change: (tx: Db, event: store.EventRow, now: number) => Promise<NewChange[] | null>,
+  ): Promise<ChangeLogEntry[]> {
     const { database, access, clock } = this.#options
     return database.transaction(async tx => {
       const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
-      if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
-      const state = stateAt(event, clock.now())
-      if (state === 'finished' || state === 'cancelled') throw eventIsOver()
-      if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(clock.now())))) return []
-      await insertLog(tx, { eventId, by: userId, action: 'machine', subject: { kind: 'machine', machine: machine.name, active } })
-      return appendChanges(tx, [createEventChange(eventId)])
+      const changes = await change(tx, event, clock.now())
+      return changes === null ? [] : appendChanges(tx, [...changes, createEventChange(eventId)])
     })
   }
 
