@@ -16,7 +16,7 @@ const SCORES = 2200
 const HEAP = 256
 /** players who submit scores while an attack is under way: four for each measurement, with enough left for attacks that are measured again */
 const PROBERS = 160
-/** The first attack of each kind runs in the gate, the others in `npm run test:long -- chaos`. */
+/** The first attack of each kind runs in the gate, the others in `npm run test:long -- attacks`. */
 const FULL = chaosSize(0, 1) === 1
 const from = (address: string): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': address })
 const PROBE = from('198.51.100.1')

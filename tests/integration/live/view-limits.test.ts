@@ -54,6 +54,27 @@ it('an address that others leave alone with too many views gets no further one u
   await client.close()
 })
 
+it('one address opens two views at a time', async () => {
+  const { database } = testApp.app.live.views.options
+  const { readSnapshot } = database
+  let [running, most] = [0, 0]
+  database.readSnapshot = async (read, isLong) => {
+    most = Math.max(most, ++running)
+    // All the sockets' messages arrive meanwhile.
+    for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+    return readSnapshot(read, isLong).finally(() => running--)
+  }
+  try {
+    const clients = await Promise.all(Array.from({ length: 12 }, () => DdpTestClient.open(testApp.endpoint)))
+    const opened = await Promise.all(clients.map((client, i) => client.subscribe('machines.browse', { text: `turn ${i}` })))
+    expect(opened.map(({ error }) => error)).toEqual(opened.map(() => null))
+    expect(most).toBe(2)
+    await Promise.all(clients.map(client => client.close()))
+  } finally {
+    database.readSnapshot = readSnapshot
+  }
+})
+
 it('a page is rendered when no further view may be opened by subscriptions', async () => {
   const { views } = testApp.app.live
   limit({ node: { views: 0, bytes: 0 }, address: { views: 0, bytes: 0 }, connection: { views: 0, bytes: 0 } })
