@@ -91,9 +91,9 @@ export const FAULTS = [
   {
     id: 'tie-has-two-ranks',
     breaks: 'Equal scores do not share a rank.',
-    file: 'src/ranking/comparator.ts',
-    find: 'place > 0 && rows[place - 1]!.value === row.value ? ranks[place - 1]!',
-    replace: 'place < 0 ? ranks[place - 1]!',
+    file: 'src/ranking/order-statistic-tree.ts',
+    find: 'return { position, rank: above + 1, value,',
+    replace: 'return { position, rank: Math.max(above, position) + 1, value,',
     suite: 'unit',
     tests: ['src/ranking/board.test.ts'],
   },
