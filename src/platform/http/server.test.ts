@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request, type Server } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -68,6 +68,41 @@ it('renders two pages of one address at a time, and refuses none', async () => {
   expect(await Promise.all(pages)).toEqual(Array.from({ length: 10 }, (_, i) => `/${i}`))
   expect(most).toBe(2)
 })
+
+it('renders nothing for clients that have left while their requests waited', async () => {
+  const rendered: string[] = []
+  const ends: (() => void)[] = []
+  const port = await serve(false, {
+    page: async url => {
+      rendered.push(url)
+      await new Promise<void>(resolve => ends.push(resolve))
+      return { status: 200, html: Buffer.from(url) }
+    },
+  })
+  const open = async (path: string): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    return socket
+  }
+  const first = [await open('/first'), await open('/second')]
+  await expect.poll(() => rendered).toEqual(['/first', '/second'])
+  const leavers = await Promise.all(['/left', '/left-too'].map(open))
+  const last = fetch(`http://127.0.0.1:${port}/last`)
+  await expect.poll(() => getConnections(servers.at(-1)!)).toBe(5)
+  for (const socket of leavers) socket.destroy()
+  await expect.poll(() => getConnections(servers.at(-1)!)).toBe(3)
+  for (let ended = 0; ended < 3; ended++) {
+    await expect.poll(() => ends.length).toBeGreaterThan(0)
+    ends.shift()!()
+  }
+  expect(await (await last).text()).toBe('/last')
+  expect(rendered).toEqual(['/first', '/second', '/last'])
+  for (const socket of first) socket.destroy()
+})
+
+const getConnections = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))))
 
 async function get(port: number, path: string, headers: Record<string, string> = {}): Promise<{ answer: IncomingMessage; body: Buffer }> {
   const [answer] = (await once(request({ port, host: '127.0.0.1', path, headers }).end(), 'response')) as [IncomingMessage]
