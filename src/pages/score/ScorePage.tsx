@@ -117,7 +117,6 @@ export function ScorePage({ params }: RouteMatch) {
             <LikeButton scoreId={scoreId} likes={score.likes} />
           </div>
           {places.length > 0 && <PlayerRanks name={score.displayName} machineId={score.machineId} places={places} />}
-          {moderator && <ModeratorBar score={score} />}
           <Comments scoreId={scoreId} count={score.comments} moderator={moderator} />
           <ScoreHistory entries={history} />
           <ShareLinks title={m.scores_by_on({ name: score.displayName, machine: score.machineName })} path={`/scores/${scoreId}`} />
@@ -131,6 +130,8 @@ export function ScorePage({ params }: RouteMatch) {
             )}
             {(score.userId === userId || moderator) && <RemoveScore scoreId={scoreId} />}
           </div>
+          {/* At the end, because it comes when the user's roles are known, and would move what stands below. */}
+          {moderator && <ModeratorBar score={score} />}
         </article>
       )}
     </AppShell>

@@ -83,8 +83,8 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     >
       {mayConfirm(group) && group !== ownGroup && <ConfirmEntry group={group} />}
       {group.contested && <p className={styles.quiet}>{m.events_agreement_contested_words()}</p>}
-      {/* A player enters the result of the own game in `CurrentTask`: a button here would move the cards below when the login is known. */}
-      {mayEnter(group) && (isScorekeeper || group !== ownGroup || group.state !== 'playing') && (
+      {/* For the own game the button is in `CurrentTask`: here it would move the cards below when the login is known. */}
+      {mayEnter(group) && (isScorekeeper || group !== ownGroup) && (
         <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
           {group.state === 'playing' ? m.events_rounds_enter() : m.events_rounds_correct()}
         </Button>
@@ -218,7 +218,14 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
             </Button>
           </>
         ) : (
-          <p className={styles.quiet}>{group === undefined ? roundProgressLabel(round) : groupStateLabel(event, group)}</p>
+          <>
+            <p className={styles.quiet}>{group === undefined ? roundProgressLabel(round) : groupStateLabel(event, group)}</p>
+            {onEnter && group?.state === 'entered' && (
+              <Button kind="plain" onClick={onEnter}>
+                {m.events_rounds_correct()}
+              </Button>
+            )}
+          </>
         )}
       </div>
     </div>
