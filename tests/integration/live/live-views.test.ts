@@ -242,3 +242,25 @@ it('a subscription waits until a view that is marked has loaded everything so fa
   expect((await subscribed).error).toBe(null)
   expect(second.documents('groups').get(groupId)!.name).toBe('Renamed')
 })
+
+it('a subscription to a page that has lost a row gets a whole page, also when it begins before the page is loaded again', async () => {
+  const groups: string[] = []
+  for (let i = 0; i < 4; i++) groups.unshift(await createGroup(ada, 'public'))
+  const page = async (client: DdpTestClient): Promise<string[]> => {
+    const { error } = await client.subscribe('groups.list', { limit: 2, before: groups[0]! })
+    expect(error).toBeNull()
+    return [...client.documents('groups').keys()].sort()
+  }
+  const [first, second] = [await DdpTestClient.open(testApp.endpoint), await DdpTestClient.open(testApp.endpoint)]
+  expect(await page(first)).toEqual([groups[1], groups[2]].sort())
+  const own = await adaAlone()
+  const release = holdReads()
+  // The call is done only when the caller's own views are loaded again.
+  own.sendCall('groups.remove', [{ groupId: groups[2]! }])
+  await first.waitUntil(() => !first.documents('groups').has(groups[2]!))
+  const whole = page(second)
+  await first.call('machines.search', { text: '' })
+  release()
+  expect(await whole).toEqual([groups[1], groups[3]].sort())
+  expect([...first.documents('groups').keys()]).toEqual([groups[1]])
+})

@@ -41,14 +41,17 @@ export class SharedQuery<Input, Params> {
     const name = key(params)
     const { connection } = publishing
     const view = this.#cache.get(name)
-    if (view !== undefined) return this.#registry.addSubscriber(publishing, view)
-    const open = (): Promise<ResultSet> =>
-      this.#registry.addSubscriber(publishing, this.#cache.peek(name) ?? this.#open(name, params, publishing))
-    if (connection === null) return open()
-    return this.#registry.openings.run(getAddressKey(connection), () =>
-      // The client may have left while the subscription waited for its turn. What it gets is then of no use to it.
-      publishing.stopped ? Promise.resolve(this.#registry.options.createSet()) : open(),
-    )
+    const set = view === undefined ? null : await this.#registry.addSubscriber(publishing, view)
+    if (set !== null) return set
+    const open = async (): Promise<ResultSet> => {
+      for (;;) {
+        // The client may have left while the subscription waited. What it gets is then of no use to it.
+        if (publishing.stopped) return this.#registry.options.createSet()
+        const opened = await this.#registry.addSubscriber(publishing, this.#cache.peek(name) ?? this.#open(name, params, publishing))
+        if (opened !== null) return opened
+      }
+    }
+    return connection === null ? open() : this.#registry.openings.run(getAddressKey(connection), open)
   }
 
   /** Opens a view, which begins to load. @throws DdpError too-many-requests; nothing is opened then */

@@ -78,23 +78,30 @@ export class ViewRegistry {
 
   /**
    * Returns the result set of a view, with every change that the loop has applied, and keeps the view open until the subscription stops.
+   * @returns null if the view turned out to be for its earlier subscribers only (`unshare`), so that this one needs another
    * @throws the same as `SharedQuery.acquire`
    */
-  async addSubscriber(publishing: PublishContext, view: View): Promise<ResultSet> {
+  async addSubscriber(publishing: PublishContext, view: View): Promise<ResultSet | null> {
     const { connection } = publishing
-    const addSubscriber = connection === null ? null : this.usage.begin(connection, view)
+    const use = connection === null ? null : this.usage.begin(connection, view)
     this.#setIdle(view, false)
     view.users.add(publishing)
     if (connection !== null) this.#countUse(connection, view, 1)
-    publishing.onStop(() => {
-      addSubscriber?.end()
-      view.users.delete(publishing)
+    const leave = (): void => {
+      if (!view.users.delete(publishing)) return
+      use?.end()
       if (connection !== null) this.#countUse(connection, view, -1)
       if (view.users.size === 0) this.#onUnused(view)
-    })
+    }
+    publishing.onStop(leave)
     await view.ready
     await this.#waitUntilFresh(view)
-    if (!publishing.stopped) addSubscriber?.settle()
+    if (publishing.stopped) return view.set
+    if (this.#entries.get(view)?.shared === false) {
+      leave()
+      return null
+    }
+    use?.settle()
     return view.set
   }
 
