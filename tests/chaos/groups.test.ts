@@ -131,7 +131,10 @@ class Chaos {
     await Promise.all(this.#busy.values())
     expect(this.#reads?.failed).toBeGreaterThan(0)
     this.#reads?.stop()
+    // The owner may not have renamed a group that he watched, or not without losing his connection meanwhile.
+    this.#bossViewer().watchGroup(this.groups.open)
     await Promise.all(this.viewers.map(viewer => viewer.waitUntilSynced(this.machines[0]!)))
+    await this.#rename(this.groups.open)
     await testApp.app.changeLog.catchUp()
     await Promise.all(this.viewers.map(viewer => viewer.waitUntilSynced(this.machines[0]!)))
   }
@@ -272,7 +275,7 @@ describe('members who come, go, play, are judged and renamed, while others watch
   )
 
   it('[K2] fence the edits of a caller who watches the same group', () => {
-    expect(checkedFences).toBeGreaterThan(0)
+    expect(checkedFences).toBeGreaterThanOrEqual(SEEDS.length)
   })
 
   it('[K2] leave personal bests, totals and index as computed from the scores alone', async () => {
