@@ -70,7 +70,7 @@ const RETRY_AFTER = '10'
 /** The route pattern of all pages. */
 const PAGES = '/*'
 /** ms that the rest of a request may take to arrive after its answer was sent */
-const OTHER_ROUTES = 2000
+const MAX_REMAINING_BODY_MS = 2000
 
 /** Creates the HTTP server of the site. The caller attaches the sockets to it. */
 export function createHttp({
@@ -167,7 +167,7 @@ export function createHttp({
     (request, response) => {
       for (const [name, value] of headers) response.setHeader(name, value)
       response.once('finish', () => {
-        if (!request.complete) setTimeout(() => request.complete || request.destroy(), OTHER_ROUTES).unref()
+        if (!request.complete) setTimeout(() => request.complete || request.destroy(), MAX_REMAINING_BODY_MS).unref()
       })
       observer.request(
         request,

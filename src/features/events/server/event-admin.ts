@@ -158,7 +158,7 @@ export class EventAdminService {
 
   /**
    * Changes an event for its director, in one transaction.
-   * @param change returns what is told besides that the event has changed; null: it has changed nothing
+   * @param change returns changes for the log besides that of the event itself; null: nothing has changed
    * @throws DdpError 403, 404, and what `change` throws
    */
   #changeAsDirector(

@@ -18,7 +18,7 @@ export interface FormatServer<F = EventFormat> {
   ): LiveStandings
   /** In formats that are played in rounds: divides the players of a round into groups. */
   drawGroups?(format: F): DrawGroups
-  /** Returns what the results file has as a row's points. Left out: its points. */
+  /** Returns a row's total, which the results file shows in its column `points`. Left out: the row's points. */
   csvTotal?(row: ExportedRow): number
   /** Returns the part of the results file below the standings, its header first. @param getName an entrant's name, by id */
   csvDetail(exported: ExportedEvent, getName: (entrantId: string) => string): CsvLine[]

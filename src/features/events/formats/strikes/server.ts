@@ -1,12 +1,15 @@
 import { groupsOfSize } from '../../rules/draw/pairing.ts'
+import type { Figures } from '../../rules/format-rules.ts'
 import { roundFormatServer } from '../../server/standings/round-format-server.ts'
 import type { FormatServer } from '../server/format-server.ts'
 import type { Strikes } from './rules.ts'
 
+const countStrikes = ({ strikes }: Figures): number => strikes ?? 0
+
 export const server: FormatServer<Strikes> = {
   ...roundFormatServer(({ groupSize }: Strikes) => groupsOfSize('balanced', groupSize), {
     header: 'strikes',
-    value: ({ strikes }) => strikes ?? 0,
+    value: countStrikes,
   }),
-  csvTotal: ({ strikes }) => strikes ?? 0,
+  csvTotal: countStrikes,
 }

@@ -84,10 +84,10 @@ export class IncrementalRoundStandings implements LiveStandings {
   /** Sorts and ranks all entrants. @param played entrants whose games have changed @returns the entrants whose rows changed */
   #assignRanks(played: ReadonlySet<string>): ReadonlySet<string> {
     const changed = new Set<string>()
-    this.#order = rankEntrants(this.#rules, this.#order, (progress, placing) => {
+    this.#order = rankEntrants(this.#rules, this.#order, (progress, placement) => {
       const previous = this.#rows.get(progress.entrantId)
-      if (previous !== undefined && !played.has(progress.entrantId) && isSamePlacement(previous, placing)) return
-      this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, placing))
+      if (previous !== undefined && !played.has(progress.entrantId) && isSamePlacement(previous, placement)) return
+      this.#rows.set(progress.entrantId, roundRow(this.#rules, progress, placement))
       changed.add(progress.entrantId)
     })
     return changed
