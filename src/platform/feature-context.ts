@@ -38,7 +38,7 @@ export interface FeatureContext {
   /** routes of plain HTTP besides pages */
   http: Hono
   /** the middleware of the routes in `http` that render something, so that a client address that asks for much keeps no other waiting */
-  rendersInTurn: MiddlewareHandler
+  renderQueue: MiddlewareHandler
   /** returns the public address of the site, without a slash at its end */
   address: () => string
   /** Adds a callback that runs before the database closes. */

@@ -314,7 +314,7 @@ export const FAULTS = [
   {
     id: 'renderings-without-turns',
     breaks: 'An address may have any number of pages rendered at the same time.',
-    file: 'src/platform/http/in-turn.ts',
+    file: 'src/platform/http/render-queue.ts',
     find: 'const PER_ADDRESS = 2',
     replace: 'const PER_ADDRESS = AT_ONCE',
     suite: 'unit',

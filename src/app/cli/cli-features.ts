@@ -6,7 +6,7 @@ import { CacheRegistry } from '../../platform/cache-registry.ts'
 import { ChangeLogReader } from '../../platform/db/change-log/reader.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { FeatureContext } from '../../platform/feature-context.ts'
-import { inTurn } from '../../platform/http/in-turn.ts'
+import { createRenderQueue } from '../../platform/http/render-queue.ts'
 import { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { LiveServer } from '../../platform/live/server/live-server.ts'
 import { createLiveMailer } from '../../platform/mail/live-mailer.ts'
@@ -76,7 +76,7 @@ export async function runWithFeatures<T>(
       mailer,
       storage,
       http: new Hono(),
-      rendersInTurn: inTurn(0),
+      renderQueue: createRenderQueue(0),
       address: () => rootUrl ?? '',
       onClose: (close: () => void | Promise<void>) => void closers.push(close),
     }

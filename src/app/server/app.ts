@@ -26,9 +26,9 @@ import type { ReadReplica } from '../../platform/db/read-replica.ts'
 import { textSearchMigrations } from '../../platform/db/text-search.ts'
 import { readableByApps } from '../../platform/http/cross-origin.ts'
 import { Health } from '../../platform/http/health.ts'
-import { inTurn } from '../../platform/http/in-turn.ts'
 import { originCheck } from '../../platform/http/origins.ts'
 import { BuildArchive } from '../../platform/http/previous-builds.ts'
+import { createRenderQueue } from '../../platform/http/render-queue.ts'
 import { createHttp, listen } from '../../platform/http/server.ts'
 import { addWellKnownRoute } from '../../platform/http/well-known-route.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
@@ -189,7 +189,7 @@ export async function createApp({
     })
     closers.push(() => mailer.close())
     let port = config.port
-    const rendersInTurn = inTurn(config.forwardedCount)
+    const renderQueue = createRenderQueue(config.forwardedCount)
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
     const storage = openStorage(config, () => secrets.get(STORAGE_SECRET), clock, address)
     const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
@@ -252,7 +252,7 @@ export async function createApp({
         mailer,
         storage,
         http: routes,
-        rendersInTurn,
+        renderQueue,
         address,
         onClose: close => void closers.push(close),
       },
@@ -324,7 +324,7 @@ export async function createApp({
     server = createHttp({
       routes,
       origins: { ...storage.origins, analytics: config.analytics?.host ?? null },
-      rendersInTurn,
+      renderQueue,
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
       previousBuilds: previousBuilds,

@@ -9,9 +9,9 @@ import type { Log } from '../log/log.ts'
 import { negotiateLocale } from '../render/negotiate-locale.ts'
 import type { Locale } from '../ui/format/locale.ts'
 import { CompressedPages, pageCoding } from './compressed-pages.ts'
-import { inTurn } from './in-turn.ts'
 import type { BuildArchive } from './previous-builds.ts'
 import { addPwaRoutes } from './pwa-manifest.ts'
+import { createRenderQueue } from './render-queue.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
@@ -20,7 +20,7 @@ export interface HttpOptions {
   /** origins besides the site's own that pages may send files to, show pictures from, and send data on visits to */
   origins: { upload: string | null; pictures: string | null; analytics?: string | null }
   /** the middleware that lets the client addresses take turns; by default one of the pages alone */
-  rendersInTurn?: MiddlewareHandler
+  renderQueue?: MiddlewareHandler
   /** whether the public address is https: then browsers use only https for a year */
   secure?: boolean
   /** folder of the built browser files; null: none are served */
@@ -76,7 +76,7 @@ const MAX_REMAINING_BODY_MS = 2000
 export function createHttp({
   routes,
   origins,
-  rendersInTurn = inTurn(0),
+  renderQueue = createRenderQueue(0),
   secure = false,
   clientDir,
   previousBuilds = null,
@@ -118,7 +118,7 @@ export function createHttp({
     app.use('/assets/*', (context, nextHandler) => (previousBuilds?.find(context.req.path) ? old(context, nextHandler) : nextHandler()))
     app.route('/', addPwaRoutes(clientDir))
   }
-  app.get('*', rendersInTurn, async context => {
+  app.get('*', renderQueue, async context => {
     const { pathname, search } = new URL(context.req.url)
     const locale = negotiateLocale(context.env.incoming.headers)
     const { status, html } = await page(pathname + search, locale)

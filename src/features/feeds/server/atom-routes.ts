@@ -47,7 +47,7 @@ const noFeed = (): DdpError => new DdpError(404, 'There is no such feed.')
  * the parameter `lang` or else of the request.
  */
 export function serveFeed(
-  { http, rendersInTurn, database, address, settings, logo }: FeatureContext,
+  { http, renderQueue, database, address, settings, logo }: FeatureContext,
   { scores, events, machines, players }: FeedDependencies,
 ): void {
   const subjects: Record<string, (value: string) => Promise<Subject>> = {
@@ -69,7 +69,7 @@ export function serveFeed(
   }
   const all: Subject = { filter: {}, title: null, page: '/' }
 
-  http.get('/feed.atom', rendersInTurn, etag(), async context => {
+  http.get('/feed.atom', renderQueue, etag(), async context => {
     try {
       const requested = Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(subjects, name))
       if (requested.length > 1) throw noFeed()
