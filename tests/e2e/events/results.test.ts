@@ -321,7 +321,7 @@ describe('a result by agreement', () => {
 
     const order = ['ben', 'amy'].map(name => idOf(eventId, name))
     await accounts[1]!.call('events.result', { eventId, groupId: groups(eventId)[0]!._id, order })
-    await amy.page.getByText('Two players entered different results.').first().waitFor()
+    for (const each of [amy.page, ben.page]) await each.getByText('Two players entered different results.').first().waitFor()
     expect(await ben.page.getByRole('button', { name: 'Confirm result' }).count()).toBe(0)
     const { page, tools } = await openTools(eventId, 'Rounds')
     await tools.getByText('The entries differ').waitFor()
