@@ -11,7 +11,7 @@ import { Worker } from './lib/worker.ts'
 
 /**
  * Measures sending one board to many sockets, compared with socket.io, bare and batched broadcasts by `ws`, and a difference computed for each client:
- * `npm run bench fan-out -- [--sockets 500,2000,5000] [--rounds 3] [--ms 1000] [--in-flight 20] [--trickle 20] [--readers 1] [--sleepers 20]`.
+ * `npm run bench fan-out -- [--sockets 500,2000,5000] [--rounds 3] [--ms 1000] [--in-flight 20] [--trickle 20] [--readers 1] [--idle-clients 20]`.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -21,14 +21,14 @@ const { values: flags } = parseArgs({
     'in-flight': { type: 'string', default: '20' },
     trickle: { type: 'string', default: '20' },
     readers: { type: 'string', default: '1' },
-    sleepers: { type: 'string', default: '20' },
+    'idle-clients': { type: 'string', default: '20' },
   },
 })
 const sizes = flags.sockets.split(',').map(Number)
 const rounds = Number(flags.rounds)
 const readers = Number(flags.readers)
 const inFlight = Number(flags['in-flight'])
-const idleClients = Number(flags.sleepers)
+const idleClients = Number(flags['idle-clients'])
 const TEN_A_SECOND = 100
 
 type Variant = 'ours' | 'text' | 'bytes' | 'batched' | 'io' | 'diff'
@@ -267,7 +267,7 @@ const idleResults = {
 for (const each of found) print(each)
 console.log(`\n## ${idleClients} readers that have stopped to read, 10 changes a millisecond\n`)
 printTable(
-  ['', 'MB of the process a sleeper, at most', 'sockets left'],
+  ['', 'MB of the process an idle client, at most', 'sockets left'],
   Object.entries(idleResults).map(([name, { grown, left }]) => [name, formatNumber(grown / 1e6), String(left)]),
 )
 console.log()
@@ -307,6 +307,6 @@ for (const { sockets, single, ten, slow, memory } of found) {
   targets.requireGoal(`${at}: at most 25 kB of the process a socket; ${formatNumber(weight)}`, weight <= 25)
 }
 const { grown, left } = idleResults.ours
-targets.requireGoal(`a sleeper takes at most 1 MB of the process; ${formatNumber(grown / 1e6)}`, grown <= 1e6)
-targets.requireGoal(`every sleeper is cut; ${left} left`, left === 0)
+targets.requireGoal(`an idle client takes at most 1 MB of the process; ${formatNumber(grown / 1e6)}`, grown <= 1e6)
+targets.requireGoal(`every idle client is cut; ${left} left`, left === 0)
 targets.setExitCode()

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { root } from './build.mjs'
 
 /**
- * Finds worn words in the English messages: words that earlier texts of the screens used too often, that read like a translation, or that
+ * Finds discouraged words in the English messages: words that earlier texts of the screens used too often, that read like a translation, or that
  * stand for something that has another name here. The glossary in `docs/writing.md` says what to write instead.
  * @typedef {{ file: string, key: string, text: string, word: string, instead: string }} WornWord
  */
 
 /** Each pattern with the words to use instead. */
-export const WORN_WORDS = [
+export const DISCOURAGED_WORDS = [
   [/\bsomebody\b/i, 'someone'],
   [/\b(everybody|anybody)\b/i, 'everyone, anyone, players'],
   [/\bwhoever\b/i, 'the player who, anyone who'],
@@ -55,18 +55,18 @@ function* englishMessages() {
 }
 
 /**
- * The worn words in a text.
+ * The discouraged words in a text.
  * @param {string} text
  */
-export const wornWordsIn = text =>
-  WORN_WORDS.flatMap(([pattern, instead, allowed]) => {
+export const discouragedWordsIn = text =>
+  DISCOURAGED_WORDS.flatMap(([pattern, instead, allowed]) => {
     const found = pattern.exec(text)
     return found === null || allowed?.test(text) ? [] : [{ word: found[0], instead }]
   })
 
-/** Returns every worn word in the English messages. */
+/** Returns every discouraged word in the English messages. */
 export const findWornWords = () =>
-  [...englishMessages()].flatMap(message => wornWordsIn(message.text).map(worn => ({ ...message, ...worn })))
+  [...englishMessages()].flatMap(message => discouragedWordsIn(message.text).map(found => ({ ...message, ...found })))
 
 if (process.argv[1] === import.meta.filename) {
   const found = findWornWords()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './build.mjs'
 import { compileMessages } from './messages.mjs'
 
-/** Checks types, style, allowed imports and that no exported name has two meanings, that no message has a worn word, and that every rule of the protocol and every security requirement is covered. */
+/** Checks types, style, allowed imports and that no exported name has two meanings, that no message has a discouraged word, and that every rule of the protocol and every security requirement is covered. */
 const bin = name => join(root, 'node_modules/.bin', name)
 const steps = [
   ...['shared', 'browser', 'worker', 'server', 'tests'].map(project => [

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
-import { EmailLinkDialog, LinkContext } from '../features/accounts/ui/email/EmailLinkDialog.tsx'
+import { EmailLinkContext, EmailLinkGate } from '../features/accounts/ui/email/EmailLinkGate.tsx'
 import type { PendingLink } from '../features/accounts/ui/email/email-link.ts'
 import { AccountProvider } from '../features/accounts/ui/session/AccountProvider.tsx'
 import type { AccountSession } from '../features/accounts/ui/session/auth-client.ts'
@@ -24,7 +24,7 @@ import type { PublicSettings } from './ssr-entry.types.ts'
 
 const SEARCH = <SearchBox />
 /** What exists only in the browser, not while the server renders. */
-export interface Visit {
+export interface BrowserServices {
   session: AccountSession
   link: PendingLink
   invitation: PendingInvitation
@@ -40,25 +40,25 @@ interface RootProps {
   /** the settings as they were when the page was made */
   settings: PublicSettings
   /** null on the server */
-  visit: Visit | null
+  browser: BrowserServices | null
 }
 
 /** Renders the current page inside its context providers. Server and browser render the same tree. */
-export function Root({ pages, source, settings, visit }: RootProps) {
+export function Root({ pages, source, settings, browser }: RootProps) {
   return (
     <LiveContext value={source}>
-      <SessionContext value={visit?.session ?? null}>
-        <LinkContext value={visit?.link ?? null}>
-          <NavigateContext value={visit?.navigate}>
-            <TitleContext value={visit?.showTitle}>
+      <SessionContext value={browser?.session ?? null}>
+        <EmailLinkContext value={browser?.link ?? null}>
+          <NavigateContext value={browser?.navigate}>
+            <TitleContext value={browser?.showTitle}>
               <NotFoundContext value={NotFound}>
-                <QueueContext value={visit?.queue ?? null}>
+                <QueueContext value={browser?.queue ?? null}>
                   <SearchContext value={SEARCH}>
                     <PlayerSearchContext value={search}>
                       <AccountProvider>
-                        <ConsentContext value={visit?.consent ?? null}>
+                        <ConsentContext value={browser?.consent ?? null}>
                           <SiteSettingsProvider initial={settings}>
-                            <InvitationContext value={visit?.invitation ?? null}>
+                            <InvitationContext value={browser?.invitation ?? null}>
                               <Page pages={pages} />
                             </InvitationContext>
                           </SiteSettingsProvider>
@@ -70,7 +70,7 @@ export function Root({ pages, source, settings, visit }: RootProps) {
               </NotFoundContext>
             </TitleContext>
           </NavigateContext>
-        </LinkContext>
+        </EmailLinkContext>
       </SessionContext>
     </LiveContext>
   )
@@ -87,7 +87,7 @@ function Page({ pages }: { pages: PageState }) {
   const { matched, isPrivate } = shown
   const page = matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />
   return (
-    <EmailLinkDialog>
+    <EmailLinkGate>
       {isPrivate && matched && notFoundPages ? (
         <notFoundPages.PrivatePage key={matched.route.path} matched={matched}>
           {page}
@@ -95,6 +95,6 @@ function Page({ pages }: { pages: PageState }) {
       ) : (
         page
       )}
-    </EmailLinkDialog>
+    </EmailLinkGate>
   )
 }

@@ -59,7 +59,7 @@ export const renderPage: RenderPage = async (url, snapshots, { locale, settings,
   setActiveLocale(locale)
   const html = renderToString(
     <HtmlCacheContext value={htmlCache.forPage(parts)}>
-      <Root pages={staticPage(matched, isPrivate)} source={source} settings={(settings ?? {}) as PublicSettings} visit={null} />
+      <Root pages={staticPage(matched, isPrivate)} source={source} settings={(settings ?? {}) as PublicSettings} browser={null} />
     </HtmlCacheContext>,
   )
   const head = isPrivate

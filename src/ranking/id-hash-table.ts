@@ -9,11 +9,11 @@ export class IdTable {
   #mask: number
   count = 0
 
-  /** @param places number of cells, a power of two */
-  constructor(bits = 0, places = LEAST) {
+  /** @param cells number of cells, a power of two */
+  constructor(bits = 0, cells = LEAST) {
     this.bits = bits
-    this.#mask = places - 1
-    this.#cells = new Uint32Array(2 * places)
+    this.#mask = cells - 1
+    this.#cells = new Uint32Array(2 * cells)
   }
 
   first(hash: number): number {

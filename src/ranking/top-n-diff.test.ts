@@ -11,13 +11,13 @@ const step = fc.record({
 const byId = (rows: Iterable<RankedEntry>): RankedEntry[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
 /** The rows of a client that knew `seen` and is sent a difference. */
-function told(seen: ReadonlyMap<string, RankedEntry>, { gone, come, changed }: WindowDifference): Map<string, RankedEntry> {
+function told(seen: ReadonlyMap<string, RankedEntry>, { removed, added, changed }: WindowDifference): Map<string, RankedEntry> {
   const after = new Map(seen)
-  for (const id of gone) expect(after.delete(id)).toBe(true)
-  for (const row of come) expect(after.has(row.id)).toBe(false)
+  for (const id of removed) expect(after.delete(id)).toBe(true)
+  for (const row of added) expect(after.has(row.id)).toBe(false)
   for (const row of changed) expect(after.get(row.id)).not.toEqual(row)
   for (const row of changed) expect(after.has(row.id)).toBe(true)
-  for (const row of [...come, ...changed]) after.set(row.id, row)
+  for (const row of [...added, ...changed]) after.set(row.id, row)
   return after
 }
 
@@ -44,8 +44,8 @@ describe('the first rows of a board', () => {
     board.apply('a', { value: 1, achievedAt: 1 }, 1)
     const window = new TopNWindow(3)
     window.read(board)
-    expect(window.follow(board, 'a')).toEqual({ gone: [], come: [], changed: [] })
-    expect(window.follow(board, 'b')).toEqual({ gone: [], come: [], changed: [] })
-    expect(window.read(board)).toEqual({ gone: [], come: [], changed: [] })
+    expect(window.follow(board, 'a')).toEqual({ removed: [], added: [], changed: [] })
+    expect(window.follow(board, 'b')).toEqual({ removed: [], added: [], changed: [] })
+    expect(window.read(board)).toEqual({ removed: [], added: [], changed: [] })
   })
 })

@@ -3,8 +3,8 @@ import type { RankedEntry } from './comparator.ts'
 
 /** The changes of a top list by player. Positions are not included, since they follow from the values. */
 export interface WindowDifference {
-  gone: string[]
-  come: RankedEntry[]
+  removed: string[]
+  added: RankedEntry[]
   changed: RankedEntry[]
 }
 
@@ -33,15 +33,15 @@ export class TopNWindow {
   read(board: Board): WindowDifference {
     const before = this.#rows
     this.#rows = new Map()
-    const difference: WindowDifference = { gone: [], come: [], changed: [] }
+    const difference: WindowDifference = { removed: [], added: [], changed: [] }
     for (const row of board.rows(this.#limit)) {
       const old = before.get(row.id)
-      if (old === undefined) difference.come.push(row)
+      if (old === undefined) difference.added.push(row)
       else if (!isSame(old, row)) difference.changed.push(row)
       before.delete(row.id)
       this.#rows.set(row.id, row)
     }
-    difference.gone = [...before.keys()]
+    difference.removed = [...before.keys()]
     return difference
   }
 
@@ -50,19 +50,19 @@ export class TopNWindow {
     const place = board.place(id)
     const old = this.#rows.get(id)
     if (place === null || place.position >= this.#limit) {
-      if (old === undefined) return { gone: [], come: [], changed: [] }
+      if (old === undefined) return { removed: [], added: [], changed: [] }
       this.#rows.delete(id)
-      const come = board.rows(1, this.#limit - 1)
-      for (const row of come) this.#rows.set(row.id, row)
-      return { gone: [id], come, changed: [] }
+      const added = board.rows(1, this.#limit - 1)
+      for (const row of added) this.#rows.set(row.id, row)
+      return { removed: [id], added, changed: [] }
     }
     const row = { id, value: place.value, achievedAt: place.achievedAt }
-    if (old !== undefined && isSame(old, row)) return { gone: [], come: [], changed: [] }
+    if (old !== undefined && isSame(old, row)) return { removed: [], added: [], changed: [] }
     this.#rows.set(id, row)
-    if (old !== undefined) return { gone: [], come: [], changed: [row] }
-    const gone = this.#rows.size > this.#limit ? board.rows(1, this.#limit).map(out => out.id) : []
-    for (const out of gone) this.#rows.delete(out)
-    return { gone, come: [row], changed: [] }
+    if (old !== undefined) return { removed: [], added: [], changed: [row] }
+    const removed = this.#rows.size > this.#limit ? board.rows(1, this.#limit).map(out => out.id) : []
+    for (const out of removed) this.#rows.delete(out)
+    return { removed, added: [row], changed: [] }
   }
 }
 

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StandingsDoc } from '../../src/features/events/contract/documents.ts'
-import { type EventFormat, paysByes, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../src/features/events/formats/registry.ts'
+import {
+  type EventFormat,
+  hasByeChoice,
+  playsSeveralGames,
+  takesSeeds,
+  tieBreakChoices,
+} from '../../src/features/events/formats/registry.ts'
 import { SEEDINGS } from '../../src/features/events/rules/draw-options.ts'
 import { AGREEMENTS } from '../../src/features/events/rules/result-agreement.ts'
 import { BYES } from '../../src/features/events/rules/standings-options.ts'
@@ -199,7 +205,7 @@ class Evening {
       agreement: this.#pick(AGREEMENTS),
       capacity: this.#pick([null, null, 4, 8]),
       ...(choices.length === 0 ? {} : { tieBreaks: choices.slice(0, Math.floor(this.#random() * (choices.length + 1))) }),
-      ...(paysByes(kind) ? { byes: this.#pick(BYES) } : {}),
+      ...(hasByeChoice(kind) ? { byes: this.#pick(BYES) } : {}),
       ...(playsSeveralGames(kind) ? { gamesPerRound: this.#pick([1, 1, 2, 3]) } : {}),
       ...(takesSeeds(kind) ? { seeding: this.#pick(SEEDINGS) } : {}),
     }

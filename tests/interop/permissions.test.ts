@@ -18,7 +18,7 @@ let testApp: TestApp
 let fixtures: PermissionFixtures
 const users = new Map<Role, TestUser>()
 /** one connection per role, for rows that do no harm to the caller's account */
-const company = new Map<Role, Caller>()
+const callersByRole = new Map<Role, Caller>()
 
 beforeAll(async () => {
   testApp = await createTestApp({ config: { rateLimits: 'off', patreon: UNREACHABLE_PATREON, loginProviders: [UNREACHABLE_PROVIDER] } })
@@ -30,10 +30,10 @@ beforeAll(async () => {
     member: await signUp(testApp, 'Plain Member'),
     expendableUser: await signUp(testApp, 'Spare'),
   })
-  for (const role of ROLES) company.set(role, await connectCaller(testApp, role, users.get(role)))
+  for (const role of ROLES) callersByRole.set(role, await connectCaller(testApp, role, users.get(role)))
 })
 afterAll(() => {
-  for (const caller of company.values()) caller.close()
+  for (const caller of callersByRole.values()) caller.close()
   return testApp.close()
 })
 
@@ -47,7 +47,7 @@ describe.each(['method', 'sub'] as const)('[Z1] permissions, each %s called by e
     for (const role of ROLES) {
       const caller = alone
         ? await connectCaller(testApp, role, role === 'visitor' ? undefined : await createUserWithRole(testApp, role))
-        : company.get(role)!
+        : callersByRole.get(role)!
       given ??= encode((await params(fixtures, caller)) as Ejson) as unknown[]
       outcomes[role] = classifyOutcome(await caller.call(kind, name, given))
       if (outcomes[role] === 'A' || personal) given = null

@@ -75,7 +75,7 @@ export class Load {
 
   /**
    * Checks that every viewer sees what SQL has, and that SQL has each promised score exactly once.
-   * @param stoppedNodes indexes of the nodes that are gone: their faithful viewers see nothing
+   * @param stoppedNodes indexes of the nodes that are gone: their `pinnedViewers` see nothing
    */
   async expectMatchesDatabase(hint: string, stoppedNodes: readonly number[] = []): Promise<void> {
     const watching = [...this.viewers, ...this.pinnedViewers.filter((_, at) => !stoppedNodes.includes(at))]

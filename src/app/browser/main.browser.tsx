@@ -37,7 +37,7 @@ import type { PublicSettings } from '../ssr-entry.types.ts'
 import { pollStaleness } from '../stale-notice.ts'
 import { startAnalytics } from './analytics.ts'
 import { createBrowserHistory } from './browser-history.ts'
-import { isMobileShell } from './is-mobile-shell.ts'
+import { getAppPlatform } from './get-app-platform.ts'
 
 export interface Boot {
   /** The page is a neutral frame, because the server could not show it to a visitor. */
@@ -154,11 +154,11 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
     pages,
     clock: systemClock,
     version,
-    platform: isMobileShell(window),
+    platform: getAppPlatform(window),
   })
   const navigate = createNavigate(client, pages)
-  const visit = { session, link, invitation, queue, consent, showTitle, navigate }
-  show(<Root pages={pages} source={source} settings={settings ?? {}} visit={visit} />, { client, pages, source, session })
+  const browser = { session, link, invitation, queue, consent, showTitle, navigate }
+  show(<Root pages={pages} source={source} settings={settings ?? {}} browser={browser} />, { client, pages, source, session })
   client.connect()
   void pollStaleness()
   // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.

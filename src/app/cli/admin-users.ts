@@ -46,7 +46,7 @@ export async function enroll(
       audit.write(tx, { action: 'users.enroll', ...aboutUser(id) }),
     )
   if (role !== undefined) await changeRole(database, { accounts, audit }, id, role, 'add')
-  return `/#/enroll-account/${await accounts.enrolLink(id)}`
+  return `/#/enroll-account/${await accounts.enrollmentLink(id)}`
 }
 
 /** Adds or removes a global role. @throws RolesError, DdpError 409 if the last administrator would lose that role */

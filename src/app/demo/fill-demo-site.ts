@@ -43,10 +43,10 @@ export interface DemoCounts {
  * @param now ms: the end of the demo's three years
  * @throws UsageError if the database is not empty
  */
-export async function fillDemo(database: Database, surroundings: CliEnvironment, now: number): Promise<DemoCounts> {
+export async function fillDemo(database: Database, environment: CliEnvironment, now: number): Promise<DemoCounts> {
   await assertEmptySite(database)
   const machines = await findMachines(database)
-  const config = { ...surroundings.config, rateLimits: 'off' as const }
+  const config = { ...environment.config, rateLimits: 'off' as const }
   let time = now
   const clock = frozenClock(() => time)
   const server = new InProcessServer({
@@ -54,11 +54,11 @@ export async function fillDemo(database: Database, surroundings: CliEnvironment,
     randomId: randomUUID,
     hash: text => text,
     soon: flush => void setImmediate(flush),
-    report: cause => surroundings.log.error({ err: cause }, 'unexpected'),
+    report: cause => environment.log.error({ err: cause }, 'unexpected'),
   })
   return runWithFeatures(
     database,
-    { ...surroundings, config },
+    { ...environment, config },
     async (features, { live, storage }) => {
       const people = await seedUsers(database, features, live, now)
       const { at } = await database.db.selectNoFrom(sql<Date>`clock_timestamp()`.as('at')).executeTakeFirstOrThrow()
@@ -136,9 +136,9 @@ async function write(site: DemoClient, { changeLog }: LiveServer, answers: Board
 }
 
 /** Waits until no picture waits for processing. A server that runs beside this process may be processing one of them. */
-async function processPictures({ db }: Database, intake: ImageProcessor): Promise<void> {
+async function processPictures({ db }: Database, imageProcessor: ImageProcessor): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    await intake.idle()
+    await imageProcessor.idle()
     const waiting = await db.selectFrom('pictures').select('id').where('state', '=', 'waiting').limit(1).executeTakeFirst()
     if (waiting === undefined) return
     await setTimeout(200)

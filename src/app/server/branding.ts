@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { IMMUTABLE } from '../../platform/http/cache-control.ts'
 import type { ClientAssets } from '../../platform/render/html-document.ts'
 import { accentStylesheet } from '../../platform/settings/accent-colours.ts'
 import { isSiteIcon, type SiteIcon, type SiteLogo } from '../../platform/settings/site-logo.ts'
@@ -30,8 +31,6 @@ export function withBranding(assets: ClientAssets, settings: SiteSettings, logo:
     versions: { version: `${version}-${hash}`, versionRefreshable: `${versionRefreshable}-${hash}`, versionNonRefreshable },
   }
 }
-
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Serves the style sheet of the accent colour, the icons of the logo, and the manifest with the name of the site. */
 export function brandingRoutes(settings: SiteSettings, logo: SiteLogo, clientDir: string | null): Hono {

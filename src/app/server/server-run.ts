@@ -6,9 +6,9 @@ import { processConfig } from '../../platform/config/config.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { readAssets } from '../../platform/render/assets.ts'
 import { StartError } from '../../platform/start-error.ts'
-import { reportLostChanges } from '../browser/lost-changes.ts'
 import { type App, createApp } from './app.ts'
 import { connectDatabase } from './connect-database.ts'
+import { reportLostChanges } from './lost-changes.ts'
 import { acquireInstanceLock } from './single-instance-lock.ts'
 
 /** How often, and with which pause in ms, the application is created again after the database has lost changes. */

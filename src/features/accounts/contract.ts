@@ -50,7 +50,7 @@ export const DENIED: Readonly<Record<string, string>> = {
 export const USERS = 'users'
 
 /**
- * Not part of the protocol: adds `avatar`, the smallest size of the caller's picture, to the caller's own document; nothing for a caller
+ * Our addition: adds `avatar`, the smallest size of the caller's picture, to the caller's own document; nothing for a caller
  * without a picture. The feature that keeps the pictures, `players`, serves it.
  */
 export const accountPicture = definePublication('account.picture', strictObject({}), [USERS], { access: 'everybody' })
@@ -103,7 +103,7 @@ export const accountDelete = defineMethod<Record<string, never>>()(
 export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', strictObject({}), { access: 'signed in' })
 
 /**
- * Not part of the protocol: asks for another e-mail address. It replaces the old one when the link that is sent to it is opened. Without a
+ * Our addition: asks for another e-mail address. It replaces the old one when the link that is sent to it is opened. Without a
  * password only for accounts that have none, after signing in just now.
  */
 export const accountSetEmail = defineMethod<Record<string, never>>()(
@@ -112,13 +112,13 @@ export const accountSetEmail = defineMethod<Record<string, never>>()(
   { access: 'signed in', 403: 'wrong password, or signed in too long ago' },
 )
 
-/** Not part of the protocol: sends the link that verifies the caller's address once more. */
+/** Our addition: sends the link that verifies the caller's address once more. */
 export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', strictObject({}), {
   access: 'signed in',
   409: 'there is no address, or it is verified already',
 })
 
-/** Not part of the protocol: the language of the caller's e-mails and notifications. Nobody else sees it. */
+/** Our addition: the language of the caller's e-mails and notifications. Nobody else sees it. */
 export const accountSetLocale = defineMethod<Record<string, never>>()(
   'account.setLocale',
   strictObject({ locale: v.picklist(LOCALES, 'must be a language of this site') }),

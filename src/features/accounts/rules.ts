@@ -1,7 +1,8 @@
 import { nameProblem } from '../../platform/text/names.ts'
 
-/** Mission §9: login tokens live 90 days, unexpiring ones 36500 days. */
+/** ms of a day */
 export const DAY_MS = 86_400_000
+/** Days for which a login token is valid, and an unexpiring one (mission §9). */
 export const TOKEN_DAYS = 90
 export const UNEXPIRING_DAYS = 36_500
 /** ms between checks of the stored token */

@@ -12,7 +12,7 @@ export const usersDelete = defineMethod<Record<string, never>>()('users.delete',
   404: 'no such user',
 })
 
-/** Creates an account without a password and sends the enrolment e-mail. Idempotent on `_id`, which becomes the user's id. */
+/** Creates an account without a password and sends the enrollment e-mail. Idempotent on `_id`, which becomes the user's id. */
 export const usersEnroll = defineMethod<{ userId: string }>()(
   'users.enroll',
   strictObject({

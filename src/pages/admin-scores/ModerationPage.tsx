@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
-import { REVIEW_REASONS, type ReviewReason, type ScoreInReviewDoc, scoresQueue } from '../../features/scores/contract/moderation.ts'
+import { MODERATION_REASONS, type ModerationReason, type PendingScoreDoc, scoresQueue } from '../../features/scores/contract/moderation.ts'
 import type { ScoreDoc } from '../../features/scores/contract/scores.ts'
 import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
 import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
@@ -25,8 +25,8 @@ export function ModerationPage({ query }: RouteMatch) {
   )
 }
 
-function Queue({ state, live }: { state: ReviewReason | null; live: SubscriptionState }) {
-  const waiting = useDocuments<ScoreInReviewDoc, (ScoreInReviewDoc & { _id: string })[]>('scoreQueue', documents => documents, [])
+function Queue({ state, live }: { state: ModerationReason | null; live: SubscriptionState }) {
+  const waiting = useDocuments<PendingScoreDoc, (PendingScoreDoc & { _id: string })[]>('scoreQueue', documents => documents, [])
   const items = useDocuments<ScoreDoc, PendingScore[]>(
     'scores',
     documents => {
@@ -45,7 +45,7 @@ function Queue({ state, live }: { state: ReviewReason | null; live: Subscription
         label={m.scores_waiting_which()}
         links={[
           { href: '/admin/scores', text: m.scores_waiting_all(), current: state === null },
-          ...REVIEW_REASONS.map(each => ({
+          ...MODERATION_REASONS.map(each => ({
             href: `/admin/scores?state=${each}`,
             text: m.scores_waiting_state({ state: each }),
             current: state === each,

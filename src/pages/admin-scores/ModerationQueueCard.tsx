@@ -2,7 +2,7 @@ import { type Ref, useId } from 'react'
 import * as m from '#messages'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
-import type { ScoreInReviewDoc } from '../../features/scores/contract/moderation.ts'
+import type { PendingScoreDoc } from '../../features/scores/contract/moderation.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
 import { StatusMark } from '../../platform/ui/controls/StatusMark.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
@@ -104,7 +104,7 @@ export function ModerationQueueCard({
 }
 
 /** Shows the values below each other, so that a superfluous digit is easy to see. */
-function ValueComparison({ value, waiting: { record, typical } }: { value: number; waiting: ScoreInReviewDoc }) {
+function ValueComparison({ value, waiting: { record, typical } }: { value: number; waiting: PendingScoreDoc }) {
   return (
     <dl className={styles.beside}>
       <dt>{m.scores_waiting_this()}</dt>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReviewReason } from '../../features/scores/contract/moderation.ts'
+import type { ModerationReason } from '../../features/scores/contract/moderation.ts'
 import { byUrgency, moderationStep, type PendingScore, unusualValueWarning } from './pending-score.ts'
 import { queueInput } from './queue-input.ts'
 
@@ -12,7 +12,7 @@ it('requests one kind of waiting scores, or all if the address names no valid ki
 })
 
 it('sorts the most urgent scores first, and among equally urgent ones the longest waiting first', () => {
-  const one = (state: ReviewReason, receipt: number) => ({ score: { receipt }, waiting: { state } }) as PendingScore
+  const one = (state: ModerationReason, receipt: number) => ({ score: { receipt }, waiting: { state } }) as PendingScore
   const all = [one('record', 1), one('disputed', 9), one('pictured', 5), one('disputed', 3), one('pictured', 4)]
   expect(all.sort(byUrgency).map(({ score }) => score.receipt)).toEqual([3, 9, 4, 5, 1])
 })

@@ -1,21 +1,21 @@
 import * as m from '#messages'
-import { REVIEW_REASONS, type ScoreInReviewDoc } from '../../features/scores/contract/moderation.ts'
+import { MODERATION_REASONS, type PendingScoreDoc } from '../../features/scores/contract/moderation.ts'
 import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
 
 export interface PendingScore {
   score: Score
-  waiting: ScoreInReviewDoc
+  waiting: PendingScoreDoc
 }
 
 /** The server's order: the most urgent reason first, then the oddest scores under review, then those that have waited longest. */
 export const byUrgency = (a: PendingScore, b: PendingScore): number =>
-  REVIEW_REASONS.indexOf(a.waiting.state) - REVIEW_REASONS.indexOf(b.waiting.state) ||
+  MODERATION_REASONS.indexOf(a.waiting.state) - MODERATION_REASONS.indexOf(b.waiting.state) ||
   (b.waiting.oddness ?? 0) - (a.waiting.oddness ?? 0) ||
   a.score.receipt - b.score.receipt
 
 /** A sentence that says why a value is unusual for the machine; null if it is not. */
-export function unusualValueWarning(value: number, { record, typical }: Pick<ScoreInReviewDoc, 'record' | 'typical'>): string | null {
+export function unusualValueWarning(value: number, { record, typical }: Pick<PendingScoreDoc, 'record' | 'typical'>): string | null {
   if (record !== null && value > record * 3) return m.scores_odd_high({ times: plainNumber(Math.round(value / record)) })
   if (typical !== null && value * 20 < typical.from) return m.scores_odd_low()
   return null

@@ -16,7 +16,7 @@ import { NavigateContext } from '../../platform/ui/navigation/navigate.ts'
 import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
-import { EnrolDialog } from './EnrolDialog.tsx'
+import { EnrollDialog } from './EnrollDialog.tsx'
 import { SiteRolesDialog } from './SiteRolesDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 
@@ -89,7 +89,7 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
       {users.length === USERS_PER_PAGE && (
         <Link href={buildUrl('/admin/users', { q: text, before: users.at(-1)!._id })}>{m.admin_users_before()}</Link>
       )}
-      {openDialog === 'enrol' && <EnrolDialog onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'enrol' && <EnrollDialog onClose={() => setOpenDialog(null)} />}
       {openDialog === 'roles' && <SiteRolesDialog onClose={() => setOpenDialog(null)} />}
     </>
   )

@@ -8,6 +8,7 @@ import { isUnavailable } from '../db/unavailable.ts'
 import type { Log } from '../log/log.ts'
 import { negotiateLocale } from '../render/negotiate-locale.ts'
 import type { Locale } from '../ui/format/locale.ts'
+import { IMMUTABLE } from './cache-control.ts'
 import { CompressedPages, pageCoding } from './compressed-pages.ts'
 import type { BuildArchive } from './previous-builds.ts'
 import { addPwaRoutes } from './pwa-manifest.ts'
@@ -56,8 +57,6 @@ export interface HttpObserver {
 }
 
 const noHttpHooks: HttpObserver = { request: (_request, _response, _route, answer) => answer() }
-
-const YEAR = 31_536_000
 
 const pageHeaders = (locale: Locale) => ({
   'cache-control': 'no-cache',
@@ -110,7 +109,7 @@ export function createHttp({
   app.route('/', routes)
   if (clientDir !== null) {
     const onFound = (_path: string, context: Context): void => {
-      context.header('cache-control', `public, max-age=${YEAR}, immutable`)
+      context.header('cache-control', IMMUTABLE)
       context.header('vary', 'Accept-Encoding')
     }
     app.use('/assets/*', serveStatic({ root: clientDir, precompressed: true, onFound }))

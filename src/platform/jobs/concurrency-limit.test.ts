@@ -14,9 +14,9 @@ function work() {
 
 describe('a concurrency limit', () => {
   it('runs few at a time, in order, and a failure frees its place', async () => {
-    const turns = new ConcurrencyLimit(2, 8)
+    const limit = new ConcurrencyLimit(2, 8)
     const { begun, run, end } = work()
-    const all = [1, 2, 3, 4].map(n => turns.run(() => run(n, n === 1)))
+    const all = [1, 2, 3, 4].map(n => limit.run(() => run(n, n === 1)))
     expect(begun).toEqual([1, 2])
     end()
     await expect(all[0]).rejects.toThrow('1 failed')
@@ -30,14 +30,14 @@ describe('a concurrency limit', () => {
   })
 
   it('refuses when too many wait, and accepts again when the queue is shorter', async () => {
-    const turns = new ConcurrencyLimit(1, 1)
+    const limit = new ConcurrencyLimit(1, 1)
     const { run, end } = work()
-    const first = turns.run(() => run(1))
-    const second = turns.run(() => run(2))
-    await expect(turns.run(() => run(3))).rejects.toMatchObject({ error: 'too-many-requests' })
+    const first = limit.run(() => run(1))
+    const second = limit.run(() => run(2))
+    await expect(limit.run(() => run(3))).rejects.toMatchObject({ error: 'too-many-requests' })
     end()
     await first
-    const fourth = turns.run(() => run(4))
+    const fourth = limit.run(() => run(4))
     end()
     await second
     end()

@@ -14,12 +14,15 @@ export const failedJobsChanged = defineChange<Record<string, never>>('failed job
 /** ms between two looks for due jobs of all kinds. A job that this node adds is begun at once. */
 export const POLL_MS = 60_000
 
-/** Does the due jobs of one kind, a few at once. */
+/**
+ * Does the due jobs of one kind. A lane is a loop that takes one due job after the other and does it; at most `concurrency` lanes of a kind
+ * run at the same time.
+ */
 export class JobWorker {
   readonly #queue: Required<JobQueueOptions>
   readonly #kind: JobKindOptions<object>
   readonly #drain: IntervalJob
-  /** starts another lane while jobs are being done; null: none is */
+  /** starts another lane while jobs are being done; null: no job is being done */
   #startLane: (() => void) | null = null
   /** how often `run` was called */
   #runs = 0

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Buckets in seconds. Nobody waits for longer than the last. */
+/** Buckets in seconds. What takes longer than the last counts only in the total. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /** Buckets in seconds, where there is one histogram for each value of a label. */
 const FEW_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10]

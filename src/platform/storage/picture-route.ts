@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
+import { IMMUTABLE } from '../http/cache-control.ts'
 import { isKey, PUBLIC_PREFIX, type Storage } from './storage.ts'
 
-const YEAR = 31_536_000
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' }
 
 /**
@@ -25,7 +25,7 @@ export function pictureRoute(storage: Storage): Hono {
         'content-length': String(end - start + 1),
         ...(range === null ? {} : { 'content-range': `bytes ${start}-${end}/${object.bytes}` }),
         'accept-ranges': 'bytes',
-        'cache-control': `public, max-age=${YEAR}, immutable`,
+        'cache-control': IMMUTABLE,
         'content-security-policy': "default-src 'none'; sandbox",
       },
     })

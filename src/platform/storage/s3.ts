@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Clock } from '../../ddp/timing/clock.ts'
+import { IMMUTABLE } from '../http/cache-control.ts'
 import { openS3Client, type S3Account } from './s3-client.ts'
 import { type PostRequest, type PostSecret, signedPost } from './signed-post.ts'
 import { assertKey, assertPrefix, type OpenObject, type SignedForm, type Storage, type StoredObject } from './storage.ts'
@@ -68,7 +69,7 @@ export class S3Storage implements Storage {
   async write(key: string, bytes: Buffer, contentType: string): Promise<void> {
     const { PutObjectCommand } = await import('@aws-sdk/client-s3')
     const object = { Bucket: this.#options.bucket, Key: assertKey(key), Body: bytes, ContentType: contentType }
-    await (await this.#open()).send(new PutObjectCommand({ ...object, CacheControl: 'public, max-age=31536000, immutable' }))
+    await (await this.#open()).send(new PutObjectCommand({ ...object, CacheControl: IMMUTABLE }))
   }
 
   async remove(keys: readonly string[]): Promise<void> {

@@ -97,7 +97,7 @@ describe('a user name', () => {
     for (const name of ['Zoë', 'zoe', 'Иван', '李雷', 'رضا']) await signUp(testApp, name)
   })
 
-  it('looks for others in an enrolment too, which may be sent twice', async () => {
+  it('looks for others in an enrollment too, which may be sent twice', async () => {
     const enrol = (_id: string, username: string) => ({ _id, username, email: `${_id.slice(-12)}@example.com` })
     const alike = await ada.client.expectError('users.enroll', enrol(uuidv7(), 'аdmin'))
     expect([alike.error, alike.reason]).toEqual([403, 'This user name looks like another one.'])

@@ -262,7 +262,7 @@ describe('[A4] resetPassword', () => {
   })
 })
 
-describe('[A4] an enrolment', () => {
+describe('[A4] an enrollment', () => {
   const enroll = async (): Promise<{ id: string; username: string; email: string; token: string }> => {
     const id = uuidv7()
     const [username, email] = [`Enrolled ${++people}`, `enrolled${people}@example.com`]
@@ -290,12 +290,12 @@ describe('[A4] an enrolment', () => {
   })
 
   it('is made once, however often it is asked for at the same moment', async () => {
-    const enrolment = { id: uuidv7(), username: `Enrolled ${++people}`, email: `enrolled${people}@example.com` }
+    const enrollment = { id: uuidv7(), username: `Enrolled ${++people}`, email: `enrolled${people}@example.com` }
     const { accounts } = testApp.app.features
-    await Promise.all(Array.from({ length: 6 }, () => accounts.enroll(enrolment)))
-    expect(await mailsForAddress(enrolment.email)).toHaveLength(1)
-    await expect(accounts.enroll({ ...enrolment, id: uuidv7() })).rejects.toMatchObject({ error: 403, reason: 'Username already exists.' })
-    await expect(accounts.enroll({ ...enrolment, id: uuidv7(), username: 'Other' })).rejects.toMatchObject({ error: 409 })
-    await expect(accounts.enroll({ ...enrolment, username: 'Other' })).rejects.toMatchObject({ error: 409 })
+    await Promise.all(Array.from({ length: 6 }, () => accounts.enroll(enrollment)))
+    expect(await mailsForAddress(enrollment.email)).toHaveLength(1)
+    await expect(accounts.enroll({ ...enrollment, id: uuidv7() })).rejects.toMatchObject({ error: 403, reason: 'Username already exists.' })
+    await expect(accounts.enroll({ ...enrollment, id: uuidv7(), username: 'Other' })).rejects.toMatchObject({ error: 409 })
+    await expect(accounts.enroll({ ...enrollment, username: 'Other' })).rejects.toMatchObject({ error: 409 })
   })
 })

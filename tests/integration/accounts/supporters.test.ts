@@ -78,7 +78,7 @@ const links = async (): Promise<number> =>
 /** Moves the clock to the next night and runs a round. */
 async function runNightlyJob(): Promise<void> {
   clock.set(clock.now() + DAY)
-  await testApp.app.features.supporters!.round()
+  await testApp.app.features.supporters!.runOnce()
 }
 
 describe('[P1] linking', () => {
@@ -327,7 +327,7 @@ describe('[P1] a membership', () => {
     for (let others = 0; others < 3; others++) await signUpSupporter()
     await runNightlyJob()
     const requestsBefore = patreon.countRequests(IDENTITY)
-    await testApp.app.features.supporters!.round()
+    await testApp.app.features.supporters!.runOnce()
     expect(patreon.countRequests(IDENTITY)).toBe(requestsBefore)
     await runNightlyJob()
     expect(patreon.countRequests(IDENTITY)).toBe(requestsBefore + (await links()))
@@ -426,11 +426,11 @@ describe('[P1] ending a link', () => {
     patreon.failures.set(REVOKE, { status: 500 })
     await user.client.call('patreon.unlink', {})
     await badge(user, false)
-    await testApp.app.features.supporters!.round()
+    await testApp.app.features.supporters!.runOnce()
     expect(patreon.countTokens(user.account)).toBe(2)
     patreon.failures.clear()
     clock.set(clock.now() + 3_600_000)
-    await testApp.app.features.supporters!.round()
+    await testApp.app.features.supporters!.runOnce()
     expect(patreon.countTokens(user.account)).toBe(0)
   })
 
@@ -440,7 +440,7 @@ describe('[P1] ending a link', () => {
     await user.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
     expect(await links()).toBe(before - 1)
     await visitor.waitUntil(() => row(user)?.supporter === false)
-    await testApp.app.features.supporters!.round()
+    await testApp.app.features.supporters!.runOnce()
     expect(patreon.countTokens(user.account)).toBe(0)
   })
 })
@@ -473,7 +473,7 @@ describe('[P1] secrets', () => {
     await confirm(friend, patreon.authorize(await begin(friend), 'friend'))
     rmSync(join(dataDir, 'secrets'), { recursive: true })
     clock.set(clock.now() + DAY)
-    await other.app.features.supporters!.round()
+    await other.app.features.supporters!.runOnce()
     await log.waitForLine(({ msg }) => msg.includes('need the same file secrets/supporters'))
     expect((await other.app.database.pool.query('SELECT active FROM supporter_links')).rows).toEqual([{ active: true }])
     await other.close()

@@ -20,9 +20,9 @@ afterAll(() => testApp.close())
 describe('users.enroll', () => {
   it('makes an account whose owner chooses the password by the link in the mail, and is logged in by it', async () => {
     const _id = uuidv7()
-    const enrolment = { _id, username: 'Keith', email: 'keith@example.com', roles: ['moderator'] }
-    expect(await ada.client.call('users.enroll', enrolment)).toEqual({ userId: _id })
-    expect(await ada.client.call('users.enroll', enrolment), 'the same again').toEqual({ userId: _id })
+    const enrollment = { _id, username: 'Keith', email: 'keith@example.com', roles: ['moderator'] }
+    expect(await ada.client.call('users.enroll', enrollment)).toEqual({ userId: _id })
+    expect(await ada.client.call('users.enroll', enrollment), 'the same again').toEqual({ userId: _id })
     const keith = await DdpTestClient.open(testApp.endpoint)
     const token = await testApp.linkToken('keith@example.com')
     expect(await keith.call('resetPassword', token, digestPassword(PASSWORD))).toMatchObject({ id: _id, type: 'password' })
@@ -38,16 +38,16 @@ describe('users.enroll', () => {
   it('is refused to others before anything is looked up, and changes nothing when it is refused', async () => {
     const before = await countRows(testApp)
     const visitor = await DdpTestClient.open(testApp.endpoint)
-    const enrolment = { _id: uuidv7(), username: 'Nobody', email: 'nobody@example.com' }
-    expect(await visitor.expectError('users.enroll', enrolment)).toMatchObject({ error: 401 })
-    expect(await player.client.expectError('users.enroll', { ...enrolment, username: 'Ada' })).toMatchObject({ error: 403 })
-    expect(await ada.client.expectError('users.enroll', { ...enrolment, username: 'aDA' })).toMatchObject({
+    const enrollment = { _id: uuidv7(), username: 'Nobody', email: 'nobody@example.com' }
+    expect(await visitor.expectError('users.enroll', enrollment)).toMatchObject({ error: 401 })
+    expect(await player.client.expectError('users.enroll', { ...enrollment, username: 'Ada' })).toMatchObject({ error: 403 })
+    expect(await ada.client.expectError('users.enroll', { ...enrollment, username: 'aDA' })).toMatchObject({
       error: 403,
       reason: 'Username already exists.',
     })
-    expect(await ada.client.expectError('users.enroll', { ...enrolment, email: 'PLAYER@example.com' })).toMatchObject({ error: 409 })
-    expect(await ada.client.expectError('users.enroll', { ...enrolment, _id: player.id })).toMatchObject({ error: 409 })
-    expect(await ada.client.expectError('users.enroll', { ...enrolment, email: 'nowhere' })).toMatchObject({
+    expect(await ada.client.expectError('users.enroll', { ...enrollment, email: 'PLAYER@example.com' })).toMatchObject({ error: 409 })
+    expect(await ada.client.expectError('users.enroll', { ...enrollment, _id: player.id })).toMatchObject({ error: 409 })
+    expect(await ada.client.expectError('users.enroll', { ...enrollment, email: 'nowhere' })).toMatchObject({
       error: 400,
       details: [{ path: 'email' }],
     })

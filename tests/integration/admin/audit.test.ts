@@ -208,8 +208,8 @@ describe('the audit log', () => {
   })
 
   it('has no entry for calls that changed nothing or were refused', async () => {
-    const enrolment = { _id: uuidv7(), username: 'Twice', email: 'twice@example.com', roles: ['moderator'] }
-    await admin.client.call('users.enroll', enrolment)
+    const enrollment = { _id: uuidv7(), username: 'Twice', email: 'twice@example.com', roles: ['moderator'] }
+    await admin.client.call('users.enroll', enrollment)
     const [machine, scoreId, reportId] = [await newMachine('Silent'), await newScore(), await newReport()]
     await moderator.client.call('scores.moderate', { scoreId, version: 1, status: 'verified' })
     await moderator.client.call('reports.close', { reportId })
@@ -219,7 +219,7 @@ describe('the audit log', () => {
     const before = await logged()
     await admin.client.call('invitations.add', invitation)
     await admin.client.call('invitations.revoke', { invitationId: invitation._id })
-    await admin.client.call('users.enroll', enrolment)
+    await admin.client.call('users.enroll', enrollment)
     await admin.client.call('roles.assign', { userIds: [moderator.id], roles: ['moderator'], mode: 'add' })
     await admin.client.call('roles.delete', { name: 'no such role' })
     await editor.client.call('machines.edit', { machineId: machine, name: 'Silent', backglass: null })
@@ -227,7 +227,7 @@ describe('the audit log', () => {
     await moderator.client.call('reports.close', { reportId })
     for (const [method, input] of [
       ['users.delete', { userId: uuidv7(), eraseScores: true }],
-      ['users.enroll', { ...enrolment, _id: uuidv7() }],
+      ['users.enroll', { ...enrollment, _id: uuidv7() }],
       ['roles.create', { name: 'admin' }],
       ['roles.assign', { userIds: [admin.id, uuidv7()], roles: ['x'], mode: 'add' }],
       ['roles.assign', { userIds: [admin.id], roles: ['admin'], mode: 'remove' }],

@@ -140,14 +140,14 @@ describe('users.belongings', () => {
   })
 })
 
-describe('an enrolment', () => {
+describe('an enrollment', () => {
   it('and its roles are made together or not at all', async () => {
-    const enrolment = { _id: uuidv7(), username: 'Rolled', email: 'rolled@example.com' }
-    await admin.client.call('users.enroll', { ...enrolment, roles: ['moderator', 'machine-editor'] })
+    const enrollment = { _id: uuidv7(), username: 'Rolled', email: 'rolled@example.com' }
+    await admin.client.call('users.enroll', { ...enrollment, roles: ['moderator', 'machine-editor'] })
     const { client, users } = await watching({ text: 'rolled' })
     expect(users()).toMatchObject([{ roles: ['moderator', 'machine-editor'] }])
-    await admin.client.call('roles.assign', { userIds: [enrolment._id], roles: ['moderator'], mode: 'remove' })
-    await admin.client.call('users.enroll', { ...enrolment, roles: ['moderator', 'machine-editor'] })
+    await admin.client.call('roles.assign', { userIds: [enrollment._id], roles: ['moderator'], mode: 'remove' })
+    await admin.client.call('users.enroll', { ...enrollment, roles: ['moderator', 'machine-editor'] })
     await client.waitUntil(() => String(users()[0]!.roles) === 'machine-editor')
     await client.close()
   })

@@ -39,7 +39,7 @@ export class PhoneOwners {
     const _id = uuidv7()
     await client.call('scores.submit', { _id, machineId: this.#machineId, value: 1000 + ++this.#count })
     await this.#moderator!.client.call('scores.moderate', { scoreId: _id, version: 1, status: 'verified' })
-    await this.#testApp.app.features.notifications.round()
+    await this.#testApp.app.features.notifications.runOnce()
     return _id
   }
 

@@ -197,20 +197,20 @@ describe('machines that are merged', () => {
 
   it('keep the backglass of the one that stays, or get that of the one that goes', async () => {
     const backglass = async (): Promise<object> => ({ backglass: await uploadPicture(editor, BACKGLASS, await drawPhoto(400, 300)) })
-    const intake = () => testApp.app.features.uploads.imageProcessor.idle()
+    const processPictures = () => testApp.app.features.uploads.imageProcessor.idle()
     const [bare, dressed, other] = [await newMachine(), await newMachine(await backglass()), await newMachine(await backglass())]
     expect(await refused({ from: dressed, into: other })).toMatchObject({
       error: 409,
       reason: expect.stringContaining('still being taken in'),
     })
-    await intake()
+    await processPictures()
     expect(await preview({ from: dressed, into: bare })).toMatchObject({ backglass: 'moves' })
     await merge({ from: dressed, into: bare })
     expect(await preview({ from: other, into: bare })).toMatchObject({ backglass: 'goes' })
     const shown = () => query<{ url: string }>(`SELECT backglass ->> 'url' AS url FROM machines WHERE id = $1`, bare)
     const before = await shown()
     await merge({ from: other, into: bare })
-    await intake()
+    await processPictures()
     expect(await shown()).toEqual(before)
     expect((await fetch(testApp.http + before[0]!.url)).status).toBe(200)
     expect((await testApp.app.features.uploads.verify()).differences).toEqual([])

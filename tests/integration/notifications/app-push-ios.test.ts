@@ -89,7 +89,7 @@ describe('an iPhone with the app', () => {
     expect(messagesTo(ada.token)).toEqual([])
     apns.failures.clear()
     clock.set(clock.now() + 2 * MINUTE)
-    await testApp.app.features.notifications.round()
+    await testApp.app.features.notifications.runOnce()
     expect(messagesTo(ada.token)).toHaveLength(1)
   })
 
@@ -101,7 +101,7 @@ describe('an iPhone with the app', () => {
     expect(messagesTo(ada.token)).toEqual([])
     await apns.open(Number(new URL(url).port))
     clock.set(clock.now() + 2 * MINUTE)
-    await testApp.app.features.notifications.round()
+    await testApp.app.features.notifications.runOnce()
     expect(messagesTo(ada.token)).toHaveLength(1)
   })
 

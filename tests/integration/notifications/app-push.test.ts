@@ -85,7 +85,7 @@ describe('a phone with the app', () => {
     expect(messagesTo(ada.token)).toEqual([])
     fcm.failures.clear()
     clock.set(clock.now() + 2 * MINUTE)
-    await testApp.app.features.notifications.round()
+    await testApp.app.features.notifications.runOnce()
     expect(messagesTo(ada.token)).toHaveLength(1)
   })
 

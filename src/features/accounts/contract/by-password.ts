@@ -9,7 +9,7 @@ import { passwordField } from '../contract.ts'
  */
 const nameAndPassword = { name: text(1, 254), password: passwordField, code: v.optional(text(0, 100)) }
 
-/** Not part of the protocol: as `account.export`, with a password in place of a session. */
+/** Our addition: as `account.export`, with a password in place of a session. */
 export const accountExportByPassword = defineMethod<{ url: string; expiresAt: Date }>()(
   'account.exportByPassword',
   strictObject(nameAndPassword),
@@ -19,7 +19,7 @@ export const accountExportByPassword = defineMethod<{ url: string; expiresAt: Da
   },
 )
 
-/** Not part of the protocol: as `account.delete`, with a name and a password in place of a session. */
+/** Our addition: as `account.delete`, with a name and a password in place of a session. */
 export const accountDeleteByPassword = defineMethod<Record<string, never>>()(
   'account.deleteByPassword',
   strictObject({ ...nameAndPassword, eraseScores: booleanField }),

@@ -39,7 +39,7 @@ export interface LoginServiceInfo {
 const serviceName = text(1, 30)
 const credential = { credentialToken: text(1, 100), credentialSecret: text(1, 100) }
 
-/** Not part of the protocol, like the four that follow: the login services that are linked with the caller's account. */
+/** Our addition, like the four that follow: the login services that are linked with the caller's account. */
 export const accountLoginServices = defineMethod<LoginServiceInfo[]>()('account.loginServices', strictObject({}), { access: 'signed in' })
 
 /** Tells what a credential, with which a visit to a login service has ended, is good for. */

@@ -5,7 +5,7 @@ import { codeField, passwordField } from '../contract.ts'
 /** Whether the caller's account has a second step. `recoveryCodes`: how many are left */
 export type SecondStepInfo = { on: false } | { on: true; since: Date; recoveryCodes: number }
 
-/** Not part of the protocol, like the four that follow: tells whether the caller's account has a second step. */
+/** Our addition, like the four that follow: tells whether the caller's account has a second step. */
 export const accountSecondStep = defineMethod<SecondStepInfo>()('account.secondStep', strictObject({}), { access: 'signed in' })
 
 /** Makes a secret for an authenticator app: in base 32, and as the address of its QR code. `account.enableSecondStep` makes it count. */

@@ -11,7 +11,7 @@ export interface SignInMethodCounts {
 }
 
 /**
- * Not part of the protocol: tells how the caller can sign in. `fresh`: the caller signed in within the last ten
+ * Our addition: tells how the caller can sign in. `fresh`: the caller signed in within the last ten
  * minutes, which counts as a proof where it is asked for
  */
 export const accountSignInMethods = defineMethod<SignInMethodCounts & { fresh: boolean }>()('account.waysIn', strictObject({}), {
@@ -19,7 +19,7 @@ export const accountSignInMethods = defineMethod<SignInMethodCounts & { fresh: b
 })
 
 /**
- * Not part of the protocol: proves that the caller is the user of this session. For ten minutes methods that want a fresh sign-in are then
+ * Our addition: proves that the caller is the user of this session. For ten minutes methods that want a fresh sign-in are then
  * allowed; they are also after a sign-in. `code`: of the second step; without it, an account that has one is refused as `login` refuses it.
  */
 export const accountConfirmSignIn = defineMethod<Record<string, never>>()(

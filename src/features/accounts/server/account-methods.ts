@@ -9,8 +9,8 @@ import { userSelector } from '../rules.ts'
 import type { AccountsParts } from './methods.ts'
 import type { OwnerCheck } from './owner-check.ts'
 import type { PasswordInput } from './passwords/credentials.ts'
-import type { Deletion } from './personal-data/deletion.ts'
-import type { Export } from './personal-data/export.ts'
+import type { AccountDeletion } from './personal-data/account-deletion.ts'
+import type { PersonalExport } from './personal-data/personal-export.ts'
 import type { LoginProviders } from './providers/login-providers.ts'
 import type { FreshSignIn } from './sessions/fresh-sign-in.ts'
 import { signInMethods } from './sign-in-methods.ts'
@@ -19,8 +19,8 @@ interface AccountMethodsParts {
   database: Database
   providers: Pick<LoginProviders, 'names'>
   ownerCheck: OwnerCheck
-  deletion: Deletion
-  exports: Export
+  deletion: AccountDeletion
+  exports: PersonalExport
   freshSignIn: FreshSignIn
 }
 

@@ -2,10 +2,10 @@ import type { Invocation } from '../../../ddp/server/invocation.ts'
 import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Locale } from '../../../platform/text/locales.ts'
-import type { Enrolment } from './account-invitations.ts'
 import { blockedNamesChanged, type PlayerCard, type UserChange, userChanged } from './changes.ts'
-import type { DeletionHook, DeletionRequest, TransactionHook } from './personal-data/deletion.ts'
-import type { ExportPart } from './personal-data/export.ts'
+import type { Enrollment } from './enrollments.ts'
+import type { DeletionHook, DeletionRequest, TransactionHook } from './personal-data/account-deletion.ts'
+import type { ExportPart } from './personal-data/personal-export.ts'
 import { describeDevice } from './sessions/user-agent.ts'
 import type { SignUpRule } from './sign-ups.ts'
 import type { Suspension } from './suspensions/store.ts'
@@ -41,9 +41,9 @@ export interface AccountsApi {
   /** @returns the change-log entries, already committed. @throws DdpError 404 */
   deleteUser(request: DeletionRequest, hook?: TransactionHook): Promise<ChangeLogEntry[]>
   /** @param hook not run if the user exists already. @returns the change-log entries, already committed. @throws DdpError 400, 403, 409 */
-  enroll(enrolment: Enrolment, hook?: TransactionHook): Promise<ChangeLogEntry[]>
-  /** Returns a new enrolment token; earlier ones become invalid. */
-  enrolLink(userId: string): Promise<string>
+  enroll(enrollment: Enrollment, hook?: TransactionHook): Promise<ChangeLogEntry[]>
+  /** Returns a new enrollment token; earlier ones become invalid. */
+  enrollmentLink(userId: string): Promise<string>
   /** Locks a user until the transaction ends. @returns the user's roles; null when there is no such user */
   lock(tx: Db, userId: string): Promise<{ roles: unknown } | null>
   /**

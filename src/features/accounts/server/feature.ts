@@ -3,11 +3,11 @@ import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import { describeSite, type EmailSite } from '../../../platform/mail/email-site.ts'
 import { SecretBox } from '../../../platform/storage/secret-box.ts'
-import { AccountInvitations } from './account-invitations.ts'
 import { registerAccountMethods } from './account-methods.ts'
 import type { AccountsApi } from './api.ts'
 import { tokenEnded, userChanged } from './changes.ts'
-import { Emails } from './mail/emails.ts'
+import { Enrollments } from './enrollments.ts'
+import { EmailAddresses } from './mail/email-addresses.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { registerMethods } from './methods.ts'
 import { OwnerCheck } from './owner-check.ts'
@@ -16,8 +16,8 @@ import { Passkeys } from './passkeys/passkeys.ts'
 import { Credentials } from './passwords/credentials.ts'
 import { LoginLimits } from './passwords/login-limits.ts'
 import { PasswordHasher } from './passwords/password-hasher.ts'
-import { Deletion } from './personal-data/deletion.ts'
-import { Export } from './personal-data/export.ts'
+import { AccountDeletion } from './personal-data/account-deletion.ts'
+import { PersonalExport } from './personal-data/personal-export.ts'
 import { LoginProviders } from './providers/login-providers.ts'
 import { registerLoginServiceMethods } from './providers/methods.ts'
 import { ProviderLogins } from './providers/provider-logins.ts'
@@ -112,10 +112,10 @@ export function startAccounts({
   const providers = new LoginProviders({ clock, address, services: new LoginServices(live) })
   const ownerCheck = new OwnerCheck({ database, credentials, secondStep, freshSignIn, providers })
   const passkeys = new Passkeys({ database, now, log, sessions, limits, mailQueue, providers, address })
-  const emails = new Emails({ database, now, sessions, mailQueue, blockedNames })
-  const deletion = new Deletion({ database, sessions, mailer, mailQueue })
-  const exports = new Export(database, clock)
-  const accountInvitations = new AccountInvitations({ database, clock, mailQueue })
+  const emails = new EmailAddresses({ database, now, sessions, mailQueue, blockedNames })
+  const deletion = new AccountDeletion({ database, sessions, mailer, mailQueue })
+  const exports = new PersonalExport(database, clock)
+  const enrollments = new Enrollments({ database, clock, mailQueue })
   const applyProviders = (): void => providers.set(settings.current().loginProviders)
   applyProviders()
   settings.onChange(applyProviders)
@@ -188,9 +188,9 @@ export function startAccounts({
     onSignUp: rule => signUps.setRule(rule),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),
-    enroll: (enrolment, also) => accountInvitations.enroll(enrolment, also),
+    enroll: (enrollment, also) => enrollments.enroll(enrollment, also),
     requireFreshSignIn: call => freshSignIn.require(call.invocation),
-    enrolLink: userId => accountInvitations.issueLink(userId),
+    enrollmentLink: userId => enrollments.issueLink(userId),
     lock: lockUser,
     suspend: (tx, userId, suspension) => suspensions.begin(tx, userId, suspension),
     liftSuspension: (tx, userId) => suspensions.lift(tx, userId),

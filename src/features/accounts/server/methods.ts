@@ -5,7 +5,7 @@ import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { passkeySignIn } from '../contract/passkeys.ts'
 import * as calls from '../contract.ts'
-import type { Emails } from './mail/emails.ts'
+import type { EmailAddresses } from './mail/email-addresses.ts'
 import {
   checkArgs,
   credential,
@@ -41,7 +41,7 @@ export interface AccountsParts {
   service: AccountsService
   signUps: SignUps
   passkeys: Passkeys
-  emails: Emails
+  emails: EmailAddresses
   sessions: Sessions
   connections: ConnectionRegistry
   /** the user's first e-mail address */

@@ -19,7 +19,7 @@ export async function firstAdministratorToken(
   if ((await hasAdministrator(database.db)) || !(await mayPrint())) return null
   return seedOnce(database, async tx => {
     const userId = (await findUnclaimedAdministrator(tx)) ?? (await createAdministrator(accounts))
-    return accounts.enrolLink(userId)
+    return accounts.enrollmentLink(userId)
   })
 }
 

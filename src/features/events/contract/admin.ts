@@ -111,7 +111,7 @@ export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel
   409: 'it is over',
 })
 
-/** Our addition to the API: ends the event now. Closing it again changes nothing. */
+/** Our addition: ends the event now. Closing it again changes nothing. */
 export const eventsClose = defineMethod<Record<string, never>>()('events.close', strictObject({ eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
@@ -119,7 +119,7 @@ export const eventsClose = defineMethod<Record<string, never>>()('events.close',
 })
 
 /**
- * Our addition to the API: marks a machine as out of order (`active: false`), so that it takes no scores and is not drawn, or as back in
+ * Our addition: marks a machine as out of order (`active: false`), so that it takes no scores and is not drawn, or as back in
  * order.
  */
 export const eventsSetMachine = defineMethod<Record<string, never>>()(
@@ -128,7 +128,7 @@ export const eventsSetMachine = defineMethod<Record<string, never>>()(
   { access: 'director of the event', 404: 'no such event or machine', 409: 'it is over' },
 )
 
-/** Our addition to the API: starts the event now rather than when it was planned. Starting a live event changes nothing. */
+/** Our addition: starts the event now rather than when it was planned. Starting a live event changes nothing. */
 export const eventsStart = defineMethod<Record<string, never>>()('events.start', strictObject({ eventId: id }), {
   access: 'director of the event',
   404: 'no such event',
@@ -136,7 +136,7 @@ export const eventsStart = defineMethod<Record<string, never>>()('events.start',
 })
 
 /**
- * Our addition to the API: makes a finished event live again, with everything as it was. `endsAt` is required where the clock ends the
+ * Our addition: makes a finished event live again, with everything as it was. `endsAt` is required where the clock ends the
  * format. Reopening a live event changes nothing.
  */
 export const eventsReopen = defineMethod<Record<string, never>>()(
@@ -145,7 +145,7 @@ export const eventsReopen = defineMethod<Record<string, never>>()(
   { access: 'director of the event', 404: 'no such event', 409: 'it has not begun, or was cancelled' },
 )
 
-/** Our addition to the API: makes another user the event's director; co-directors may not. */
+/** Our addition: makes another user the event's director; co-directors may not. */
 export const eventsHandOver = defineMethod<Record<string, never>>()('events.handOver', strictObject({ eventId: id, userId: id }), {
   access: 'director of the event',
   404: 'no such event, no such player, or the player is not in the event’s group',

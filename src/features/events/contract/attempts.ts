@@ -7,7 +7,7 @@ import type { NeedOnMachine } from './documents.ts'
 
 const reason = v.optional(text(0, 300, { lines: true }))
 
-/** Our addition to the API: one who runs the event enters a score for an entrant, usually a guest. */
+/** Our addition: one who runs the event enters a score for an entrant, usually a guest. */
 export const eventsEnter = defineMethod<Record<string, never>>()(
   'events.enter',
   strictObject({
@@ -28,7 +28,7 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
 )
 
 /**
- * Our addition to the API: voids one attempt, all attempts on a machine between two moments, or the confirmed game of a group. Void attempts
+ * Our addition: voids one attempt, all attempts on a machine between two moments, or the confirmed game of a group. Void attempts
  * and games do not count in the standings; a void game may be moved to another machine and entered again.
  */
 export const eventsVoid = defineMethod<Record<string, never>>()(
@@ -53,14 +53,14 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
   },
 )
 
-/** Our addition to the API: undoes a void, so that its attempts or its game count again. */
+/** Our addition: undoes a void, so that its attempts or its game count again. */
 export const eventsUndo = defineMethod<Record<string, never>>()('events.undo', strictObject({ eventId: id, voidId: id }), {
   access: 'director of the event',
   404: 'no such event or void',
   409: 'the game was entered again, or its round was taken back',
 })
 
-/** Our addition to the API: decides whether a late score from an offline queue counts. */
+/** Our addition: decides whether a late score from an offline queue counts. */
 export const eventsDecide = defineMethod<Record<string, never>>()(
   'events.decide',
   strictObject({ eventId: id, attemptId: id, accept: booleanField }),
@@ -71,7 +71,7 @@ export const eventsDecide = defineMethod<Record<string, never>>()(
 )
 
 /**
- * Our addition to the API: what the caller needs on each machine to gain a rank, and how many attempts the caller has left. Empty in round
+ * Our addition: what the caller needs on each machine to gain a rank, and how many attempts the caller has left. Empty in round
  * formats.
  */
 export const eventsNeeds = defineMethod<NeedOnMachine[]>()('events.needs', strictObject({ eventId: id }), {
@@ -79,7 +79,7 @@ export const eventsNeeds = defineMethod<NeedOnMachine[]>()('events.needs', stric
   404: 'no such event, or one is not in it',
 })
 
-/** Our addition to the API: all attempts. Late ones that wait for the director come first, then the latest. */
+/** Our addition: all attempts. Late ones that wait for the director come first, then the latest. */
 export const eventsAttempts = definePublication(
   'events.attempts',
   strictObject({

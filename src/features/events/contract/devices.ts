@@ -14,7 +14,7 @@ export const eventForViewer = { eventId: id, device: v.optional(deviceKey) }
 export const viewerErrors = { 403: 'the device may not keep scores any more', 404: 'there is no such event for you' }
 
 /**
- * Our addition to the API: makes a link by which one device keeps scores without an account. Until the link is opened, repeating the call
+ * Our addition: makes a link by which one device keeps scores without an account. Until the link is opened, repeating the call
  * returns a new address, and the earlier one is good no longer.
  */
 export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLink', strictObject({ _id: uuidV7, eventId: id }), {
@@ -24,7 +24,7 @@ export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLi
 })
 
 /**
- * Our addition to the API: binds a device link to the device that opens it first. `token`: from the fragment of the link; `key`: made by the
+ * Our addition: binds a device link to the device that opens it first. `token`: from the fragment of the link; `key`: made by the
  * device, which then sends it as `device` with `events.result`, `events.presence` and `events.enter`, and with its subscriptions, so that it
  * also sees an event of a private group. Repeating the call with the same key returns the same answer.
  */
@@ -34,13 +34,13 @@ export const eventsOpenDevice = defineMethod<{ eventId: string }>()('events.open
   409: 'another device has opened it',
 })
 
-/** Our addition to the API: ends a device link. Ending it again changes nothing. */
+/** Our addition: ends a device link. Ending it again changes nothing. */
 export const eventsEndDevice = defineMethod<Record<string, never>>()('events.endDevice', strictObject({ eventId: id, deviceId: id }), {
   access: 'director of the event',
   404: 'no such event or device',
 })
 
-/** Our addition to the API: the event's device links that are good, for those who direct it. */
+/** Our addition: the event's device links that are good, for those who direct it. */
 export const eventsDevices = definePublication('events.devices', strictObject({ eventId: id }), ['eventDevices'], {
   access: 'director of the event',
   404: 'there is no such event for you',

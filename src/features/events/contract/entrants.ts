@@ -20,7 +20,7 @@ export const eventsLeave = defineMethod<Record<string, never>>()('events.leave',
   409: 'you have scores in it',
 })
 
-/** Our addition to the API: adds a player without an account. */
+/** Our addition: adds a player without an account. */
 export const eventsAddGuest = defineMethod<{ entrantId: string }>()(
   'events.addGuest',
   strictObject({ _id: uuidV7, eventId: id, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber) }),
@@ -31,7 +31,7 @@ const presence = v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`)
 const entrantIds = v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200'))
 
 /**
- * Our addition to the API: sets the presence of one entrant, of several or of all. Those who run the event may set everybody's; players who are checked
+ * Our addition: sets the presence of one entrant, of several or of all. Those who run the event may set everybody's; players who are checked
  * in may pause and return, which they do by their own `entrantId`.
  */
 export const eventsPresence = defineMethod<Record<string, never>>()(
@@ -79,7 +79,7 @@ export type NewEntrant = v.InferOutput<typeof newEntrant>
 export type AddedEntrant = { _id: string; entrantId: string } | { _id: string; error: string }
 
 /**
- * Our addition to the API: adds players. Each entry has its own outcome. Players with accounts who are in the event already are found, not
+ * Our addition: adds players. Each entry has its own outcome. Players with accounts who are in the event already are found, not
  * added; so are guests who were added under the same `_id`.
  */
 export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
@@ -94,7 +94,7 @@ export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
 const seed = v.nullable(integer(1, MAX_SEED))
 
 /**
- * Our addition to the API: changes a guest's name or IFPA number, or anybody's seed (`null`: none). Omitted fields stay unchanged. A player
+ * Our addition: changes a guest's name or IFPA number, or anybody's seed (`null`: none). Omitted fields stay unchanged. A player
  * with an account has their own name and number.
  */
 export const eventsEditEntrant = defineMethod<Record<string, never>>()(
@@ -110,7 +110,7 @@ export const eventsEditEntrant = defineMethod<Record<string, never>>()(
 )
 
 /**
- * Our addition to the API: sets the seeds of several entrants, or of all of them by their ranks in an earlier event (`previous`), in which
+ * Our addition: sets the seeds of several entrants, or of all of them by their ranks in an earlier event (`previous`), in which
  * players are found by their account, and guests by their name; who was not in it has no seed.
  */
 export const eventsSetSeeds = defineMethod<Record<string, never>>()(
@@ -139,14 +139,14 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
   },
 )
 
-/** Our addition to the API: removes an entrant who has not played. Removing one who is not in the event changes nothing. */
+/** Our addition: removes an entrant who has not played. Removing one who is not in the event changes nothing. */
 export const eventsRemoveEntrant = defineMethod<Record<string, never>>()(
   'events.removeEntrant',
   strictObject({ eventId: id, entrantId: id }),
   { access: 'director of the event', 404: 'no such event', 409: 'the player has scores, or was drawn into a round' },
 )
 
-/** Our addition to the API: moves everything that a guest has played to another entrant, and removes the guest. */
+/** Our addition: moves everything that a guest has played to another entrant, and removes the guest. */
 export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
   'events.mergeEntrants',
   strictObject({ eventId: id, from: id, into: id }),
@@ -158,7 +158,7 @@ export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
 )
 
 /**
- * Our addition to the API: returns the code by which players check themselves in, for a QR code where the event is played. It stays the
+ * Our addition: returns the code by which players check themselves in, for a QR code where the event is played. It stays the
  * same.
  */
 export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkInCode', strictObject({ eventId: id }), {
@@ -167,7 +167,7 @@ export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkI
 })
 
 /**
- * Our addition to the API: checks the caller in, who joins the event if need be. `waiting`: the event is full, and the caller waits for a
+ * Our addition: checks the caller in, who joins the event if need be. `waiting`: the event is full, and the caller waits for a
  * place.
  */
 export const eventsCheckIn = defineMethod<{ eventId: string; waiting?: true }>()('events.checkIn', strictObject({ code: text(1, 64) }), {
@@ -176,13 +176,13 @@ export const eventsCheckIn = defineMethod<{ eventId: string; waiting?: true }>()
   409: 'the event is over',
 })
 
-/** Our addition to the API: returns the code by which a guest's entry can be claimed. The code stays the same until it is used. */
+/** Our addition: returns the code by which a guest's entry can be claimed. The code stays the same until it is used. */
 export const eventsClaimCode = defineMethod<{ code: string }>()('events.claimCode', strictObject({ eventId: id, entrantId: id }), {
   access: 'director of the event',
   404: 'no such event or guest',
 })
 
-/** Our addition to the API: moves a guest's entry, with its scores, to the caller's account. Repeating the call returns the same answer. */
+/** Our addition: moves a guest's entry, with its scores, to the caller's account. Repeating the call returns the same answer. */
 export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', strictObject({ code: text(1, 64) }), {
   access: 'signed in',
   404: 'no such code, or somebody else has claimed it',
@@ -197,13 +197,13 @@ export interface EventOfCode {
   guest: string | null
 }
 
-/** Our addition to the API: what a check-in code, or a claim code that is not used yet, is for, so that people see it before they use it. */
+/** Our addition: what a check-in code, or a claim code that is not used yet, is for, so that people see it before they use it. */
 export const eventsLook = defineMethod<EventOfCode>()('events.look', strictObject({ code: text(1, 64) }), {
   access: 'everybody',
   404: 'no such code, or the caller may not see its event',
 })
 
-/** Our addition to the API: the event's entrants. */
+/** Our addition: the event's entrants. */
 export const eventsEntrants = definePublication('events.entrants', strictObject(eventForViewer), ['eventEntrants'], {
   access: 'everybody',
   ...viewerErrors,

@@ -34,7 +34,7 @@ export const eventsStandings = definePublication(
   { access: 'everybody', ...viewerErrors },
 )
 
-/** Our addition to the API: the event's log, mainly of what its director has done. */
+/** Our addition: the event's log, mainly of what its director has done. */
 export const eventsLog = definePublication('events.log', strictObject({ eventId: id }), ['eventLog'], {
   access: 'everybody',
   404: 'there is no such event for you',

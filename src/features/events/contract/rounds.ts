@@ -6,7 +6,7 @@ import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
 
 /**
- * Our addition to the API: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
+ * Our addition: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
  * first.
  */
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
@@ -15,7 +15,7 @@ export const eventsDraw = defineMethod<{ round: number }>()('events.draw', stric
   409: 'it is over or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
 })
 
-/** Our addition to the API: takes the last round back, as long as none of its results is confirmed. */
+/** Our addition: takes the last round back, as long as none of its results is confirmed. */
 export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   404: 'no such event or round',
@@ -25,7 +25,7 @@ export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', s
 /** Which game of a group; the first if left out. */
 const game = v.optional(integer(1, MAX_GAMES_PER_ROUND))
 
-/** Our addition to the API: moves a game of a group to another machine, for example because its own has broken. */
+/** Our addition: moves a game of a group to another machine, for example because its own has broken. */
 export const eventsMove = defineMethod<Record<string, never>>()(
   'events.move',
   strictObject({ eventId: id, groupId: id, game, machineId: id }),
@@ -33,7 +33,7 @@ export const eventsMove = defineMethod<Record<string, never>>()(
 )
 
 /**
- * Our addition to the API: enters the result of a group's game. A player's entry counts as the event's agreement says; an entry of its director, a
+ * Our addition: enters the result of a group's game. A player's entry counts as the event's agreement says; an entry of its director, a
  * co-director or a scorekeeper is confirmed at once.
  */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
@@ -61,7 +61,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
 )
 
 /**
- * Our addition to the API: rounds with their groups. `round: 'latest'`: all rounds, but groups only of the latest one, also after another
+ * Our addition: rounds with their groups. `round: 'latest'`: all rounds, but groups only of the latest one, also after another
  * round is drawn; a number: only that round, if it exists; omitted: all rounds with all groups.
  */
 export const eventsRounds = definePublication(
@@ -74,7 +74,7 @@ export const eventsRounds = definePublication(
   { access: 'everybody', ...viewerErrors },
 )
 
-/** Our addition to the API: decides a tie that the format leaves open. `order`: everybody who shares the rank, the winner first. */
+/** Our addition: decides a tie that the format leaves open. `order`: everybody who shares the rank, the winner first. */
 export const eventsPlayoff = defineMethod<Record<string, never>>()(
   'events.playoff',
   strictObject({

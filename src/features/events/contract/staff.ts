@@ -4,7 +4,7 @@ import { id, strictObject } from '../../../platform/live/schemas.ts'
 import { STAFF_ROLES } from '../rules/staff.ts'
 
 /**
- * Our addition to the API: gives a user a part in running the event, or takes it away (`role: null`). A co-director does what its director
+ * Our addition: gives a user a part in running the event, or takes it away (`role: null`). A co-director does what its director
  * does, except to hand the event over; a scorekeeper enters and confirms results, and checks players in. Setting the current role again
  * changes nothing.
  */

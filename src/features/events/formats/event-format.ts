@@ -59,7 +59,7 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   /** the tie-breaks that a director may choose from; left out: none, places decide as far as they do in the format */
   readonly tieBreaks?: readonly TieBreak[]
   /** true: a director may choose what a bye is worth */
-  readonly paysByes?: true
+  readonly hasByeChoice?: true
   /** true: the draw follows the players' seeds, if the director chose a seeding */
   readonly takesSeeds?: true
   /** true: a group may play several games in a round */

@@ -71,7 +71,7 @@ export const mergeMachineOptions = (format: EventFormat, machines: { from: strin
 export const tieBreakChoices = (kind: EventFormatKind): readonly TieBreak[] => definitionOf(kind).tieBreaks ?? []
 
 /** True if a director may choose what a bye is worth. */
-export const paysByes = (kind: EventFormatKind): boolean => definitionOf(kind).paysByes === true
+export const hasByeChoice = (kind: EventFormatKind): boolean => definitionOf(kind).hasByeChoice === true
 
 /** True if the draw follows seeds. */
 export const takesSeeds = (kind: EventFormatKind): boolean => definitionOf(kind).takesSeeds === true
@@ -88,7 +88,7 @@ export function optionsProblem(
   if (choices.length === 0 && !areDefaultTieBreaks(tieBreaks)) return { path: 'tieBreaks', message: `cannot be chosen in ${kind}` }
   if (choices.length > 0 && !tieBreaks.every(each => choices.includes(each)))
     return { path: 'tieBreaks', message: `must be among ${choices.join(', ')} in ${kind}` }
-  if (byes !== 'full' && !paysByes(kind)) return { path: 'byes', message: `must be full in ${kind}` }
+  if (byes !== 'full' && !hasByeChoice(kind)) return { path: 'byes', message: `must be full in ${kind}` }
   if (seeding !== 'random' && !takesSeeds(kind)) return { path: 'seeding', message: `must be random in ${kind}` }
   return gamesPerRound === 1 || playsSeveralGames(kind) ? null : { path: 'gamesPerRound', message: `must be 1 in ${kind}` }
 }

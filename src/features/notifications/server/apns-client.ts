@@ -46,7 +46,7 @@ export class ApnsSender implements PhoneSender {
   async send(token: string, attempt: PushAttempt): Promise<PushResponse> {
     let answer = await this.#request(token, attempt)
     if (answer.status === 403 && answer.reason === 'ExpiredProviderToken') {
-      // The clock of this machine goes wrong.
+      // The clock of this machine is wrong, so the token seems to have expired: it is signed again.
       this.#token = null
       answer = await this.#request(token, attempt)
     }
@@ -77,7 +77,7 @@ export class ApnsSender implements PhoneSender {
       let body = ''
       const timer = this.#clock.after(TIMEOUT, () => {
         resolve(NO_ANSWER)
-        // What does not answer may be a line that was cut without a word.
+        // Without an answer the connection may be dead, so the next request opens another.
         this.#drop(session)
       })
       request.on('response', headers => {

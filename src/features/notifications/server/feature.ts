@@ -18,14 +18,14 @@ import { Notifications } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'
 import { VAPID_SECRET, vapidKeys } from './vapid.ts'
 
-/** ms between two rounds; a user may be notified of the start of an event this much later */
+/** ms between two runs; a user may be notified of the start of an event this much later */
 const INTERVAL = 10_000
 /** ms to wait after a score, so that scores that follow are examined together */
 const DEBOUNCE = 500
 
 export interface NotificationsFeature {
   /** Finds what users are to be notified of now, and sends it; resolves when it has been sent or postponed. */
-  round(): Promise<void>
+  runOnce(): Promise<void>
 }
 
 export function startNotifications(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
@@ -90,7 +90,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     return { 'notifications.json': { ...preferences, devices: devices.map(({ id: _, ...device }) => device) } }
   })
   return {
-    async round() {
+    async runOnce() {
       await job.run()
       await worker.idle()
     },

@@ -9,7 +9,7 @@ export class PushSubscribeError extends Error {
 
   constructor(reason: PushError, cause?: unknown) {
     super(`This browser cannot be subscribed to push messages: ${reason}`, { cause })
-    this.name = 'PushTrouble'
+    this.name = 'PushSubscribeError'
     this.reason = reason
   }
 }
@@ -32,7 +32,7 @@ export const ownEndpoint = async (): Promise<string | null> => (await subscripti
 
 /**
  * Must be called by an action of the user, because it asks for permission first. @param publicKey the site's, base64url. @throws
- * PushTrouble
+ * PushSubscribeError
  */
 export async function subscribeHere(publicKey: string): Promise<{ endpoint: string; keys: { p256dh: string; auth: string } }> {
   if (getPushAbility() === 'unsupported') throw new PushSubscribeError('unsupported')

@@ -7,13 +7,13 @@ import { REASON_LENGTH } from '../rules.ts'
  * Why a score waits for a moderator, the most urgent reason first. `held`: it is under review, and no board has it. `pictured`: unverified, with a picture. `record`: the best score on its
  * machine, unverified and without a picture.
  */
-export const REVIEW_REASONS = ['held', 'disputed', 'pictured', 'record'] as const
+export const MODERATION_REASONS = ['held', 'disputed', 'pictured', 'record'] as const
 
-export type ReviewReason = (typeof REVIEW_REASONS)[number]
+export type ModerationReason = (typeof MODERATION_REASONS)[number]
 
 /** Our addition: a document of `scoreQueue`, a score that waits for a moderator. Its `_id` is the score id. */
-export interface ScoreInReviewDoc {
-  state: ReviewReason
+export interface PendingScoreDoc {
+  state: ModerationReason
   /** number of players on the machine's board */
   players: number
   /** the best score of all other players on the machine; null: there are no others */
@@ -61,7 +61,7 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
 export const scoresQueue = definePublication(
   'scores.queue',
   strictObject({
-    state: v.optional(v.picklist(REVIEW_REASONS, `must be one of ${REVIEW_REASONS.join(', ')}`)),
+    state: v.optional(v.picklist(MODERATION_REASONS, `must be one of ${MODERATION_REASONS.join(', ')}`)),
     limit,
     before: v.optional(id),
   }),

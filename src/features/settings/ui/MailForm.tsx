@@ -15,7 +15,7 @@ import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'
-import { environmentVariable, placeProblem, type Settings } from './use-settings.ts'
+import { environmentVariable, mapSettingServerError, type Settings } from './use-settings.ts'
 
 /** an address that nobody has, as an example of what to enter */
 const EXAMPLE = 'mail.example.com'
@@ -86,7 +86,7 @@ function ServerForm({ onDone }: { onDone: () => void }) {
       await fresh.run(() => update({ mailUrl }))
       onDone()
     },
-    place: error => placeProblem<MailServerFields>(error, { mailUrl: 'host' }),
+    place: error => mapSettingServerError<MailServerFields>(error, { mailUrl: 'host' }),
   })
   const security = form.values.security as MailServerFields['security']
   return (

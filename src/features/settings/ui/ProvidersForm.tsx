@@ -15,7 +15,7 @@ import { checkProvider, EMPTY_PROVIDER, PROVIDER_KINDS, PROVIDER_NAMES, type Pro
 import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import styles from './settings.module.css'
-import { environmentVariable, placeProblem, type Settings } from './use-settings.ts'
+import { environmentVariable, mapSettingServerError, type Settings } from './use-settings.ts'
 
 /** What the server keeps of a provider that stays: its secret is left out, and stays too. */
 const unchanged = ({ clientSecret: _, ...provider }: LoginProviderView) => provider
@@ -79,7 +79,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
       await fresh.run(() => update({ loginProviders: [...others, added] }))
       onDone()
     },
-    place: error => placeProblem<ProviderFields>(error, { loginProviders: 'clientId' }),
+    place: error => mapSettingServerError<ProviderFields>(error, { loginProviders: 'clientId' }),
   })
   const { kind } = form.values
   return (

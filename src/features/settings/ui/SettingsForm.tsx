@@ -7,7 +7,7 @@ import { type Form, type FormProblems, useForm } from '../../../platform/ui/form
 import { useFreshSignIn } from '../../accounts/ui/session/use-fresh-sign-in.tsx'
 import { settingsUpdate } from '../contract.ts'
 import styles from './settings.module.css'
-import { omitFixedSettings, placeProblem, type Settings } from './use-settings.ts'
+import { mapSettingServerError, omitFixedSettings, type Settings } from './use-settings.ts'
 
 type Values = { [field: string]: string | boolean }
 type Patch = { [Key in SettingKey]?: unknown }
@@ -27,7 +27,16 @@ interface SettingsFormProps<V extends Values> {
 
 /** A form of some settings, which are saved together. Asks for the password where the server wants a fresh sign-in. */
 export function SettingsForm<V extends Values>(props: SettingsFormProps<V>) {
-  const { settings, initial, fields = {}, toPatch, check, place = error => placeProblem<V>(error, fields), onSaved, children } = props
+  const {
+    settings,
+    initial,
+    fields = {},
+    toPatch,
+    check,
+    place = error => mapSettingServerError<V>(error, fields),
+    onSaved,
+    children,
+  } = props
   const update = useMethod(settingsUpdate)
   const [saved, setSaved] = useState(false)
   const fresh = useFreshSignIn()

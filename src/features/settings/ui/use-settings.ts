@@ -54,7 +54,7 @@ export const omitFixedSettings = <Patch extends { [Key in SettingKey]?: unknown 
 export const refusedSettingPath = (error: unknown): string => fieldProblems(error)[0]?.path ?? ''
 
 /** Puts the server's words about a setting at its field. @param fields the names of the fields in the form, by setting */
-export function placeProblem<V>(error: unknown, fields: { [Key in SettingKey]?: keyof V & string }): FormProblems<V> | null {
+export function mapSettingServerError<V>(error: unknown, fields: { [Key in SettingKey]?: keyof V & string }): FormProblems<V> | null {
   const field = fields[refusedSettingPath(error).split('.')[0] as SettingKey]
   return field === undefined ? null : ({ [field]: errorMessage(error) } as FormProblems<V>)
 }

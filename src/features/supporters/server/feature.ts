@@ -19,7 +19,7 @@ const KEY_NAME = 'supporters'
 
 export interface SupportersFeature {
   /** Reads the memberships that are due at once; resolves when that is done. */
-  round(): Promise<void>
+  runOnce(): Promise<void>
 }
 
 export function startSupporters(
@@ -80,7 +80,7 @@ export function startSupporters(
   const { webhookSecret } = config.patreon
   if (webhookSecret !== null) serveWebhook(http, webhookSecret, providerId => supporters.requestCheck(providerId))
   return {
-    async round() {
+    async runOnce() {
       await job.run()
       await supporters.idle()
     },

@@ -8,7 +8,7 @@ const RETENTION = sql<string>`interval '1 hour'`
 const BATCH = 10_000
 
 /**
- * Deletes the changes that are older than that, in the order of their numbers, which is about that of their times. Their age is that by the
+ * Deletes the changes that are older than `RETENTION`, in the order of their numbers, which is about that of their times. Their age is that by the
  * database's clock: a node whose own clock is fast would delete changes that other nodes have not read.
  */
 export async function pruneChangeLog(database: Database): Promise<void> {

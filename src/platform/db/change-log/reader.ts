@@ -25,8 +25,8 @@ export interface ChangeLogReaderOptions {
   /** tells other nodes of changes, so that they do not wait for the next poll */
   pubSub?: PubSub
   /**
-   * Called for each change that was applied. `committed`: about when it was committed, by `performance.now()`; `here`: this process wrote
-   * it
+   * Called for each change that was applied. `committed`: about when it was committed, by `performance.now()`; `isLocal`: this process
+   * wrote it
    */
   onApplied?(committed: number, isLocal: boolean): void
   /**

@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packageFor, prepareBinaries } from './binaries.ts'
-import { createWorld, type EmbeddedWorld, isRoot, NOBODY } from './fixtures/world.ts'
+import { createHarness, type EmbeddedHarness, isRoot, NOBODY } from './fixtures/embedded-harness.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: EmbeddedWorld
+let harness: EmbeddedHarness
 beforeEach(() => {
-  world = createWorld()
+  harness = createHarness()
 })
-afterEach(() => world.close())
+afterEach(() => harness.close())
 
 /** Copies the installed package without its links, which is what npm installs with --ignore-scripts. */
 async function packageWithoutLinks(into: string): Promise<{ root: string; links: string[] }> {
@@ -32,8 +32,8 @@ async function version(binaries: { postgres: string; env: Record<string, string>
 
 describe('the binaries', () => {
   it('gets the links that an install without scripts lacks', async () => {
-    const { root, links } = await packageWithoutLinks(await world.folder())
-    const binaries = await prepareBinaries(root, await world.folder(), '/nowhere', undefined)
+    const { root, links } = await packageWithoutLinks(await harness.folder())
+    const binaries = await prepareBinaries(root, await harness.folder(), '/nowhere', undefined)
     expect(links).toHaveLength(14)
     for (const link of links) expect((await lstat(link)).isSymbolicLink()).toBe(true)
     expect(await readlink(join(root, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
@@ -41,17 +41,17 @@ describe('the binaries', () => {
   })
 
   it('gets only those links that are missing, and may be prepared twice at once', async () => {
-    const { root, links } = await packageWithoutLinks(await world.folder())
-    const home = await world.folder()
+    const { root, links } = await packageWithoutLinks(await harness.folder())
+    const home = await harness.folder()
     await Promise.all([1, 2, 3].map(() => prepareBinaries(root, home, '/nowhere', undefined)))
     await rm(links[3] ?? '')
     expect(await version(await prepareBinaries(root, home, '/nowhere', undefined))).toMatch(/PostgreSQL/)
   })
 
   it.runIf(isRoot)('finds its links beside a read-only install', async () => {
-    const { root } = await packageWithoutLinks(await world.folder())
-    const dataDir = join(await world.folder(0o777), 'data')
-    const child = world.child({ dataDir, role: 'server', enginePackage: root }, NOBODY)
+    const { root } = await packageWithoutLinks(await harness.folder())
+    const dataDir = join(await harness.folder(0o777), 'data')
+    const child = harness.child({ dataDir, role: 'server', enginePackage: root }, NOBODY)
     await child.ready()
     expect(await readdir(join(dataDir, 'postgres', 'lib'))).toHaveLength(14)
     child.process.kill('SIGTERM')
@@ -59,11 +59,11 @@ describe('the binaries', () => {
   })
 
   it.runIf(isRoot)('is copied, once, where its user cannot read the install', async () => {
-    const closed = await world.folder(0o700)
+    const closed = await harness.folder(0o700)
     const { root } = await packageWithoutLinks(closed)
-    const elsewhere = join(await world.folder(), 'shared')
+    const elsewhere = join(await harness.folder(), 'shared')
     const nobody = { name: 'nobody', ...NOBODY }
-    const home = await world.folder()
+    const home = await harness.folder()
     const binaries = await Promise.all([1, 2].map(() => prepareBinaries(root, home, elsewhere, nobody)))
     expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/^engine-linux-\w+-18\./)])
     expect(binaries[0]).toEqual(binaries[1])
@@ -77,7 +77,7 @@ describe('the binaries', () => {
   })
 
   it('gives its programs an environment of their own', async () => {
-    const { env } = await prepareBinaries(packageFor(process.platform, process.arch), await world.folder(), '/nowhere', undefined)
+    const { env } = await prepareBinaries(packageFor(process.platform, process.arch), await harness.folder(), '/nowhere', undefined)
     expect(Object.keys(env).sort()).toEqual(['LC_ALL', 'PATH', 'TZ'])
   })
 })

@@ -4,18 +4,18 @@ import { chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findOrphanedBackends } from './cleanup.ts'
-import { createWorld, type EmbeddedWorld, isRoot, killAll, postmastersOf, treeOf } from './fixtures/world.ts'
+import { createHarness, type EmbeddedHarness, isRoot, killAll, postmastersOf, treeOf } from './fixtures/embedded-harness.ts'
 import { parsePidFile, readPidFileState } from './pidfile.ts'
 import { pollUntil } from './poll-until.ts'
 import { inspectProcess, listByPs } from './processes.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: EmbeddedWorld
+let harness: EmbeddedHarness
 beforeEach(() => {
-  world = createWorld()
+  harness = createHarness()
 })
-afterEach(() => world.close())
+afterEach(() => harness.close())
 
 const ended: (() => void)[] = []
 afterEach(() => {
@@ -42,8 +42,8 @@ async function zombie(): Promise<number> {
 
 /** Makes a stopped database with the pid and socket lock files of its last postmaster, as if that had had this pid and been killed. */
 async function leftBehind(pid: (owner: { uid: number; gid: number } | undefined) => Promise<number>): Promise<string> {
-  const dataDir = await world.site()
-  const postgres = await world.start(dataDir)
+  const dataDir = await harness.site()
+  const postgres = await harness.start(dataDir)
   const home = join(dataDir, 'postgres')
   const file = await readFile(join(home, 'data', 'postmaster.pid'), 'utf8')
   const lock = await readFile(join(home, 'run', '.s.PGSQL.5432.lock'), 'utf8')
@@ -63,7 +63,7 @@ async function leftBehind(pid: (owner: { uid: number; gid: number } | undefined)
 describe('a pid file of a dead postmaster', () => {
   it('whose pid is nobody now does not stop the start', async () => {
     const dataDir = await leftBehind(async () => 2 ** 22 - 1)
-    await world.start(dataDir)
+    await harness.start(dataDir)
   })
 
   it('whose pid a process of the same user has now does not stop the start, nor the process', async () => {
@@ -73,41 +73,41 @@ describe('a pid file of a dead postmaster', () => {
       return pid
     })
     expect(await readPidFileState(join(dataDir, 'postgres', 'data'))).toMatchObject({ kind: 'stale', blocks: true })
-    const client = await world.client(await world.start(dataDir))
+    const client = await harness.client(await harness.start(dataDir))
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     expect(await inspectProcess(pid)).toBeDefined()
   })
 
   it('whose pid another Postgres has now does not stop the start', async () => {
-    const other = await world.site()
-    await world.start(other)
+    const other = await harness.site()
+    await harness.start(other)
     const dataDir = await leftBehind(async () => postmastersOf(join(other, 'postgres'))[0]?.pid ?? 0)
-    await world.start(dataDir)
+    await harness.start(dataDir)
     expect(postmastersOf(join(other, 'postgres'))).toHaveLength(1)
   })
 
   it('whose pid a zombie holds does not delay the start', async () => {
     const dataDir = await leftBehind(() => zombie())
     const before = performance.now()
-    await world.start(dataDir)
+    await harness.start(dataDir)
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
   it('that is empty does not stop the start', async () => {
     const dataDir = await leftBehind(async () => 1)
     await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '')
-    await world.start(dataDir)
+    await harness.start(dataDir)
   })
 })
 
 describe('a busy backend that outlives app, watchdog and postmaster', () => {
   it('is ended before the next start', async () => {
-    const dataDir = await world.site()
-    const child = world.child({ dataDir, role: 'server' })
-    const client = await world.client({ connection: await child.ready() })
+    const dataDir = await harness.site()
+    const child = harness.child({ dataDir, role: 'server' })
+    const client = await harness.client({ connection: await child.ready() })
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
     client.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => {})
-    const watcher = await world.client({ connection: await child.ready() })
+    const watcher = await harness.client({ connection: await child.ready() })
     await expect
       .poll(async () => (await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'")).rows)
       .toHaveLength(1)
@@ -117,9 +117,9 @@ describe('a busy backend that outlives app, watchdog and postmaster', () => {
     killAll(others.reverse())
     await child.ended()
     expect(await inspectProcess(rows[0].pid)).toBeDefined()
-    await world.start(dataDir)
+    await harness.start(dataDir)
     expect(await inspectProcess(rows[0].pid)).toBeUndefined()
-    expect(world.logged.join()).toMatch(/outlived its Postgres/)
+    expect(harness.logged.join()).toMatch(/outlived its Postgres/)
   })
 })
 

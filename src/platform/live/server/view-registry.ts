@@ -12,7 +12,7 @@ import { estimateBytes } from './documents.ts'
 import { QueryCache } from './query-cache.ts'
 import { ReloadQueue } from './reload-queue.ts'
 import type { View } from './view.ts'
-import { type ViewLimits, viewLimits } from './view-limits.ts'
+import { OPENINGS_AT_ONCE, OPENINGS_PER_ADDRESS, RELOADS_AT_ONCE, type ViewLimits, viewLimits } from './view-limits.ts'
 import { ViewUsage } from './view-usage.ts'
 
 export interface ViewRegistryOptions {
@@ -26,11 +26,6 @@ export interface ViewRegistryOptions {
   limits?: ViewLimits
 }
 
-/** number of views that are loaded again at the same time: enough to keep the database busy, with connections left for everything else */
-const RELOADS_AT_ONCE = 3
-/** number of views that subscriptions open at the same time, and of those how many may belong to one client address */
-const OPENINGS_AT_ONCE = 4
-const OPENINGS_PER_ADDRESS = 2
 /** ms until a reload that failed is tried again */
 const RETRY_PAUSE_MS = 250
 

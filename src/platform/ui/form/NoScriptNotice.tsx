@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { Notice } from '../states/Notice.tsx'
 
-/** Says that a form needs JavaScript, where there is none. @param what for example "Signing in" */
+/** Says that a form needs JavaScript, where there is none. @param purpose for example "Signing in" */
 export function NoScriptNotice({ purpose }: { purpose: string }) {
   return (
     <noscript>

@@ -3,7 +3,7 @@ import type { ShownSize } from './pictures.ts'
 import styles from './Thumbnail.module.css'
 import { useImage } from './use-image.ts'
 
-type SmallPictureProps = {
+type ThumbnailProps = {
   picture: ShownSize
   className: string | undefined
   alt?: string
@@ -12,11 +12,11 @@ type SmallPictureProps = {
 }
 
 /** A small picture in a list, loaded lazily. Its class sets its size on the page. */
-export function Thumbnail(props: SmallPictureProps) {
+export function Thumbnail(props: ThumbnailProps) {
   return <Loaded key={props.picture.url} {...props} />
 }
 
-function Loaded({ picture: { url, webp, width, height }, className, alt = '', fallback = null }: SmallPictureProps) {
+function Loaded({ picture: { url, webp, width, height }, className, alt = '', fallback = null }: ThumbnailProps) {
   const { ref, state, onLoad, onError } = useImage()
   if (state === 'failed') return fallback
   return (

@@ -59,7 +59,7 @@ export class AccountSession {
     this.#login.start()
   }
 
-  /** While held (a link from an e-mail is being handled), there is no login by the stored token. */
+  /** While paused (a link from an e-mail is being handled), there is no login by the stored token. */
   setPaused(paused: boolean): void {
     this.#login.setPaused(paused)
   }

@@ -74,7 +74,7 @@ export class Login {
     this.#pollStoredToken()
   }
 
-  /** While held, there is no login by the stored token; a user who is logged in stays so. */
+  /** While paused, there is no login by the stored token; a user who is logged in stays so. */
   setPaused(paused: boolean): void {
     if (paused === this.#paused) return
     this.#paused = paused

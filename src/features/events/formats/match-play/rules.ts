@@ -29,7 +29,7 @@ export const matchPlay = defineEventFormat({
   }),
   changeableOptions: ['rounds'],
   tieBreaks: TIE_BREAKS,
-  paysByes: true,
+  hasByeChoice: true,
   takesSeeds: true,
   playsSeveralGames: true,
   rules: (format: MatchPlay, { tieBreaks, byes }: StandingsOptions) =>

@@ -1,4 +1,4 @@
-import { maxWeightMatching } from './max-weight-matching.ts'
+import { extendToMaximumMatching } from './maximum-matching.ts'
 
 const NONE = -1
 
@@ -13,7 +13,7 @@ export function pairPlayers(n: number, timesMet: (a: number, b: number) => numbe
   const unmet = all.map(a => all.filter(b => b !== a && timesMet(a, b) === 0))
   const paired = new Array<boolean>(n).fill(false)
   let mates = new Array<number>(n).fill(NONE)
-  const repeats = maxWeightMatching(unmet, paired, mates) / 2
+  const repeats = extendToMaximumMatching(unmet, paired, mates) / 2
   let budget = repeats
   const pairs: [number, number][] = []
   for (const player of all) {
@@ -23,7 +23,7 @@ export function pairPlayers(n: number, timesMet: (a: number, b: number) => numbe
     for (const other of others) {
       const rest = withoutPair(mates, player, other)
       paired[other] = true
-      const remainingRepeats = maxWeightMatching(unmet, paired, rest) / 2
+      const remainingRepeats = extendToMaximumMatching(unmet, paired, rest) / 2
       if (remainingRepeats + (timesMet(player, other) > 0 ? 1 : 0) <= budget) {
         pairs.push([player, other])
         mates = rest

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { Select } from '../../../../platform/ui/form/Select.tsx'
 import type { Form } from '../../../../platform/ui/form/use-form.ts'
-import { type EventFormatKind, paysByes, tieBreakChoices } from '../../formats/registry.ts'
+import { type EventFormatKind, hasByeChoice, tieBreakChoices } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import { BYES, type ByeWorth } from '../../rules/standings-options.ts'
 import { TieBreaksField } from './TieBreaksField.tsx'
@@ -17,7 +17,7 @@ export function StandingsFields({ form, kind }: { form: Form<EventValues>; kind:
   const choices = tieBreakChoices(kind)
   return (
     <>
-      {paysByes(kind) && (
+      {hasByeChoice(kind) && (
         <Select
           label={m.events_byes()}
           value={form.values.byes}

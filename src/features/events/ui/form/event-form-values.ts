@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '../../../../platform/live/field-problems.ts'
 import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
-import { type EventFormatKind, paysByes, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../formats/registry.ts'
+import { type EventFormatKind, hasByeChoice, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
 import type { FormatForm } from '../../formats/ui/format-form.ts'
 import { LISTED_KINDS } from '../../formats/ui/labels.ts'
@@ -81,7 +81,7 @@ function toChosenOptions(values: EventValues): Pick<EventInput, 'tieBreaks' | 'b
   const choices = tieBreakChoices(kind)
   return {
     tieBreaks: choices.length === 0 ? [...DEFAULT_OPTIONS.tieBreaks] : parseTieBreaks(values, choices),
-    byes: paysByes(kind) ? (values.byes as ByeWorth) : DEFAULT_OPTIONS.byes,
+    byes: hasByeChoice(kind) ? (values.byes as ByeWorth) : DEFAULT_OPTIONS.byes,
     seeding: takesSeeds(kind) ? (values.seeding as Seeding) : DEFAULT_DRAW_OPTIONS.seeding,
     gamesPerRound: playsSeveralGames(kind) ? Number(values.gamesPerRound) : DEFAULT_DRAW_OPTIONS.gamesPerRound,
   }

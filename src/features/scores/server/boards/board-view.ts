@@ -152,7 +152,7 @@ export class BoardView implements ViewSource {
     const { id: scoreId, userId, value, achievedAt, status, username, displayName, avatar, supporter = false } = score
     const row = this.#rows.get(userId)
     if (row === undefined || row.value !== value || row.achievedAt !== achievedAt) return
-    if ([...difference.come, ...difference.changed].some(({ id }) => id === userId)) {
+    if ([...difference.added, ...difference.changed].some(({ id }) => id === userId)) {
       this.#staleDetails.delete(userId)
       this.#details.set(userId, { scoreId, status, username, displayName, avatar, supporter })
       this.#updatedMeanwhile?.add(userId)
@@ -161,7 +161,7 @@ export class BoardView implements ViewSource {
     else this.#staleDetails.add(userId)
   }
 
-  #markDirty({ gone: removed, come: added, changed }: WindowDifference): void {
+  #markDirty({ removed, added, changed }: WindowDifference): void {
     for (const id of removed) {
       this.#details.delete(id)
       this.#staleDetails.delete(id)

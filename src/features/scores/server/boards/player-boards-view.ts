@@ -2,7 +2,7 @@ import type { Database, Db } from '../../../../platform/db/database.ts'
 import type { View, ViewLoadResult } from '../../../../platform/live/server/view.ts'
 import { machineKey } from '../../../machines/server/api.ts'
 import type { BoardCache } from './board-cache.ts'
-import { type BoardDocument, BoardDocumentsView } from './board-figures.ts'
+import { type BoardDocument, BoardDocumentsView } from './board-documents-view.ts'
 
 /** A view of documents about one player, each computed from the board of a machine that the player has played. */
 export abstract class PlayerBoardsView extends BoardDocumentsView {

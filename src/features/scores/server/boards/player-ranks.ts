@@ -5,7 +5,7 @@ import { WINDOWS } from '../../rules.ts'
 import type { ScoreChange } from '../score-changes.ts'
 import { isCounted } from '../score-fields.ts'
 import { listBests } from '../store.ts'
-import type { BoardDocument } from './board-figures.ts'
+import type { BoardDocument } from './board-documents-view.ts'
 import { PlayerBoardsView } from './player-boards-view.ts'
 
 /** One player's ranks on a machine's boards of the current periods: one document per window. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { checkCursor } from '../../../../platform/live/server/check-cursor.ts'
-import type { ReviewReason, ScoreInReviewDoc } from '../../contract/moderation.ts'
+import type { ModerationReason, PendingScoreDoc } from '../../contract/moderation.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
-export type PendingScoreRow = ScoreRecord & { state: ReviewReason; flags: ScoreInReviewDoc['flags'] }
+export type PendingScoreRow = ScoreRecord & { state: ModerationReason; flags: PendingScoreDoc['flags'] }
 
 interface QueuedScoreRow {
   id: string
@@ -15,7 +15,7 @@ interface QueuedScoreRow {
 /**
  * Queries for the scores that wait, by reason. Each has its own index; records are found by reading the first row of every machine's board.
  */
-const QUERIES: Record<ReviewReason, RawBuilder<QueuedScoreRow>> = {
+const QUERIES: Record<ModerationReason, RawBuilder<QueuedScoreRow>> = {
   held: sql<QueuedScoreRow>`SELECT id, receipt, oddness FROM scores WHERE under_review AND removed_at IS NULL`,
   disputed: sql<QueuedScoreRow>`
     SELECT id, receipt, 0::bigint AS oddness FROM scores WHERE status = 'disputed' AND NOT under_review AND removed_at IS NULL`,
@@ -35,7 +35,7 @@ const QUERIES: Record<ReviewReason, RawBuilder<QueuedScoreRow>> = {
  */
 export async function listPendingScores(
   db: Db,
-  state: ReviewReason,
+  state: ModerationReason,
   { limit, before }: { limit: number; before: string | null },
 ): Promise<PendingScoreRow[]> {
   const after =

@@ -5,7 +5,7 @@ import { documentsById } from '../../../../platform/live/server/live-query.ts'
 import { type AccountsApi, userChanged } from '../../../accounts/server/api.ts'
 import { machinesChanged } from '../../../machines/server/api.ts'
 import { guardGlobalRole } from '../../../roles/server/api.ts'
-import { REVIEW_REASONS, type ScoreInReviewDoc, scoresQueue } from '../../contract/moderation.ts'
+import { MODERATION_REASONS, type PendingScoreDoc, scoresQueue } from '../../contract/moderation.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import { scoreDocument } from '../documents.ts'
 import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
@@ -16,10 +16,7 @@ const MIN_PLAYERS = 10
 const QUEUE = 'queue'
 
 /** The values that moderators compare a score with, for example to notice a superfluous zero. */
-async function toComparison(
-  boards: BoardCache,
-  { machineId, userId }: PendingScoreRow,
-): Promise<Omit<ScoreInReviewDoc, 'state' | 'flags'>> {
+async function toComparison(boards: BoardCache, { machineId, userId }: PendingScoreRow): Promise<Omit<PendingScoreDoc, 'state' | 'flags'>> {
   const { board: loaded } = await boards.get({ machineId, window: 'all', verifiedOnly: false })
   const { board } = loaded
   return {
@@ -50,18 +47,18 @@ export function publishModerationQueue({ live }: FeatureContext, accounts: Accou
     async load(tx, { state, limit, before }, { watchKeys }) {
       watchKeys(QUEUE)
       const rows: PendingScoreRow[] = []
-      for (const each of state === null ? REVIEW_REASONS : [state])
+      for (const each of state === null ? MODERATION_REASONS : [state])
         if (rows.length < limit) rows.push(...(await listPendingScores(tx, each, { limit: limit - rows.length, before })))
       const scoreQueue: [string, Fields][] = []
       for (const row of rows) {
         const { state: reason, oddness, flags } = row
-        const document: ScoreInReviewDoc = {
+        const document: PendingScoreDoc = {
           state: reason,
           ...(await toComparison(boards, row)),
           ...(reason === 'held' ? { oddness } : {}),
           flags,
         }
-        scoreQueue.push([row.id, document as ScoreInReviewDoc & Fields])
+        scoreQueue.push([row.id, document as PendingScoreDoc & Fields])
       }
       return { scores: documentsById(rows, row => [row.id, scoreDocument(row)]), scoreQueue }
     },

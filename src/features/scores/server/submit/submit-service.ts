@@ -25,7 +25,7 @@ import { lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
 import { RemoteWriter } from './remote-writer.ts'
 import type { Outcome, ScoreToWrite, SubmitSuccess } from './score-to-write.ts'
-import { findByIds, insertHeldScore, insertScores, updateStoredResults } from './submit-store.ts'
+import { findByIds, insertScores, insertScoreUnderReview, updateStoredResults } from './submit-store.ts'
 
 export interface SubmitServiceOptions {
   database: Database
@@ -189,7 +189,7 @@ export class SubmitService {
               })
         if (upload !== null) await uploads.attach(tx, upload, id)
         if (oddness > 0) {
-          const score = await insertHeldScore(tx, { ...item, answer }, oddness)
+          const score = await insertScoreUnderReview(tx, { ...item, answer }, oddness)
           if (score === null) throw usedId()
           return publishScoreChange(tx, { op: 'held', score }, eventChanges)
         }
@@ -227,12 +227,12 @@ export class SubmitService {
     return {
       predict: scores => new Map(predictSubmitResults(scores, boardOf, inFlight).map(answer => [answer.scoreId, answer])),
       boardOf,
-      oddnessById: await this.#findHeld(items, boardOf),
+      oddnessById: await this.#findUnderReview(items, boardOf),
     }
   }
 
   /** The scores that are under review: far outside their machine's, by players without a verified score. */
-  async #findHeld(items: readonly ScoreToWrite[], boardOf: (machineId: string) => Board): Promise<Map<string, number>> {
+  async #findUnderReview(items: readonly ScoreToWrite[], boardOf: (machineId: string) => Board): Promise<Map<string, number>> {
     const oddness = new Map<string, number>()
     for (const { id, value, machineId } of items) {
       const percent = measureOddness(value, boardOf(machineId))

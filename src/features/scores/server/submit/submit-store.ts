@@ -111,7 +111,7 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
  * @param oddness the value in percent of the highest plausible one
  * @returns null: the id is used already, or the machine is gone
  */
-export async function insertHeldScore(tx: Db, score: NewScore, oddness: number): Promise<ScoreRecord | null> {
+export async function insertScoreUnderReview(tx: Db, score: NewScore, oddness: number): Promise<ScoreRecord | null> {
   const { rows: machine } = await sql<{
     id: string
   }>`SELECT id FROM machine_cards WHERE id = ${score.machineId} FOR KEY SHARE`.execute(tx)

@@ -13,8 +13,8 @@ import { MachineThumb, type ThumbFacts } from '../../../machines/ui/MachineThumb
 import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
 import { RankBadge } from '../../../players/ui/RankBadge.tsx'
-import { PersonalBestBadge } from './PersonalBestBadge.tsx'
 import styles from './ScoreCard.module.css'
+import { ScoreRibbon } from './ScoreRibbon.tsx'
 
 /** the ranks that have a medal */
 const MEDALS = 3
@@ -96,7 +96,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         <p className={styles.merits}>
           {personalBest && (
             <span className={styles.ribbon}>
-              <PersonalBestBadge kind="best" />
+              <ScoreRibbon kind="best" />
             </span>
           )}
           {rank !== undefined && <PlaceHere rank={rank} />}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxWeightMatching } from './max-weight-matching.ts'
+import { extendToMaximumMatching } from './maximum-matching.ts'
 
 /** Brute force: tries each vertex unmatched and with each possible mate. */
 function bruteForceFewestUnmatched(neighbours: readonly number[][], left: readonly number[]): number {
@@ -42,7 +42,7 @@ describe('a matching', () => {
       fc.property(graphs, ({ n, neighbours, excluded }) => {
         const mates = new Array<number>(n).fill(-1)
         const all = Array.from({ length: n }, (_, i) => i)
-        const unmatched = maxWeightMatching(neighbours, excluded, mates)
+        const unmatched = extendToMaximumMatching(neighbours, excluded, mates)
         const present = all.filter(i => !excluded[i])
         expect(unmatched).toBe(bruteForceFewestUnmatched(neighbours, present))
         expect(present.filter(i => mates[i] === -1).length).toBe(unmatched)
@@ -52,7 +52,7 @@ describe('a matching', () => {
           expect(neighbours[i]).toContain(mates[i])
           expect(excluded[i]).toBe(false)
         }
-        expect(maxWeightMatching(neighbours, excluded, mates)).toBe(unmatched)
+        expect(extendToMaximumMatching(neighbours, excluded, mates)).toBe(unmatched)
       }),
       { numRuns: 1000 },
     )
@@ -62,6 +62,6 @@ describe('a matching', () => {
     const petersen = Array.from({ length: 10 }, (_, i) =>
       i < 5 ? [(i + 1) % 5, (i + 4) % 5, i + 5] : [5 + ((i - 3) % 5), 5 + ((i - 2) % 5), i - 5],
     )
-    expect(maxWeightMatching(petersen, new Array<boolean>(10).fill(false), new Array<number>(10).fill(-1))).toBe(0)
+    expect(extendToMaximumMatching(petersen, new Array<boolean>(10).fill(false), new Array<number>(10).fill(-1))).toBe(0)
   })
 })

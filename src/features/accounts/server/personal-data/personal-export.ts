@@ -19,7 +19,7 @@ export type ExportPart = (userId: string) => Promise<Record<string, unknown>>
 const DOWNLOAD_LIFETIME = 15 * 60_000
 
 /** Exports everything that is stored about a user as one zip file. */
-export class Export {
+export class PersonalExport {
   readonly #database: Database
   readonly #clock: Clock
   readonly #parts: ExportPart[] = []

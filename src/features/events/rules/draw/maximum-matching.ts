@@ -99,7 +99,7 @@ class Search {
  * @param mates the matching to start from, extended in place; −1: unmatched
  * @returns how many of the usable vertices stay unmatched
  */
-export function maxWeightMatching(neighbours: readonly (readonly number[])[], excluded: readonly boolean[], mates: number[]): number {
+export function extendToMaximumMatching(neighbours: readonly (readonly number[])[], excluded: readonly boolean[], mates: number[]): number {
   let unmatched = 0
   for (let root = 0; root < neighbours.length; root++)
     if (!excluded[root] && mates[root] === NONE && !new Search(neighbours, mates, root).augment(excluded)) unmatched++

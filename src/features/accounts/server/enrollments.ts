@@ -7,12 +7,12 @@ import { hashToken, newToken } from '../../../platform/tokens.ts'
 import { LOOKALIKE } from '../contract.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
-import type { TransactionHook } from './personal-data/deletion.ts'
+import type { TransactionHook } from './personal-data/account-deletion.ts'
 import { putPasswordToken } from './sessions/token-store.ts'
 import * as store from './store.ts'
 import { hasLookalike } from './usernames/lookalikes.ts'
 
-export interface Enrolment {
+export interface Enrollment {
   id: string
   username: string
   email: string | null
@@ -24,7 +24,7 @@ export interface Enrolment {
 }
 
 /** Accounts that are created for somebody else: the owner chooses the password through a link. */
-export class AccountInvitations {
+export class Enrollments {
   readonly #database: Database
   readonly #clock: Clock
   readonly #mailQueue: MailQueue
@@ -40,7 +40,7 @@ export class AccountInvitations {
    * @returns the change-log entries, already committed. @throws DdpError 400, 403, 409
    */
   async enroll(
-    { id, username: name, email: given, roles, locale = null, mail = true }: Enrolment,
+    { id, username: name, email: given, roles, locale = null, mail = true }: Enrollment,
     hook: TransactionHook = async () => [],
   ): Promise<ChangeLogEntry[]> {
     const username = name.normalize('NFC').trim()
@@ -73,7 +73,7 @@ export class AccountInvitations {
   }
 
   /**
-   * Issues a new enrolment token, which the caller hands over; it proves no e-mail address. Earlier tokens become invalid. @throws DdpError
+   * Issues a new enrollment token, which the caller hands over; it proves no e-mail address. Earlier tokens become invalid. @throws DdpError
    * 404
    */
   async issueLink(userId: string): Promise<string> {

@@ -14,14 +14,14 @@ import type { EmailLinkPageProps } from './EmailLinkPage.tsx'
 import type { AccountLink, PendingLink } from './email-link.ts'
 
 /** null during server rendering */
-export const LinkContext = createContext<PendingLink | null>(null)
+export const EmailLinkContext = createContext<PendingLink | null>(null)
 
 /**
  * Shows the page, or in its place the page for the opened e-mail link until that is done. The first render shows the page, as on the
  * server.
  */
-export function EmailLinkDialog({ children }: { children: ReactNode }) {
-  const pending = use(LinkContext)
+export function EmailLinkGate({ children }: { children: ReactNode }) {
+  const pending = use(EmailLinkContext)
   const navigate = use(NavigateContext)
   const link = useSyncExternalStore(
     useCallback(listener => pending?.listen(listener) ?? (() => {}), [pending]),

@@ -1,7 +1,7 @@
 import type { AppPlatform } from '../../features/analytics/rules.ts'
 
 /** Returns `Mobile` if the pages run in the mobile app (Capacitor), else `Web`. */
-export function isMobileShell(window: object): AppPlatform {
+export function getAppPlatform(window: object): AppPlatform {
   const { Capacitor } = window as { Capacitor?: { isNativePlatform?(): boolean } }
   return Capacitor?.isNativePlatform?.() === true ? 'Mobile' : 'Web'
 }

@@ -14,7 +14,7 @@ import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { RoleChoices } from './RoleChoices.tsx'
 
 /** Creates an account for another person, who chooses the password through the link of an e-mail. */
-export function EnrolDialog({ onClose }: { onClose: () => void }) {
+export function EnrollDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
     <Dialog open title={m.admin_enrol()} onClose={onClose}>
@@ -32,7 +32,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
 function EnrolForm({ onEnrolled }: { onEnrolled: (email: string) => void }) {
   const enroll = useMethod(usersEnroll)
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
-  /** The same enrolment keeps its id when it is sent again. */
+  /** The same enrollment keeps its id when it is sent again. */
   const lastRequest = useRef<{ id: string; text: string } | null>(null)
   const form = useForm({
     initial: { username: '', email: '' },

@@ -15,7 +15,7 @@ import type { MailQueue } from './mail-queue.ts'
 const expired = (): DdpError => new DdpError(403, 'Verify email link expired')
 
 /** E-mail addresses of users: a link verifies an address or changes it. */
-export class Emails {
+export class EmailAddresses {
   readonly #database: Database
   readonly #sessions: Sessions
   readonly #mailQueue: MailQueue

@@ -29,7 +29,7 @@ export type DeletionHook = (tx: Db, request: DeletionRequest) => Promise<NewChan
 export type TransactionHook = (tx: Db) => Promise<NewChange[]>
 
 /** Deletes accounts, with everything that the features store about them. */
-export class Deletion {
+export class AccountDeletion {
   readonly #database: Database
   readonly #sessions: Sessions
   readonly #mailer: Mailer
