@@ -473,6 +473,29 @@ describe('GitHub, which has OAuth 2 only', () => {
   })
 })
 
+describe('the cookies of a visit to a provider', () => {
+  const cookiesOf = async (rootUrl: string): Promise<string[]> => {
+    const site = await createTestApp({ config: { rateLimits: 'off', rootUrl, loginProviders: [provider.options] } })
+    const response = await fetch(`${site.http}${begin}`, { redirect: 'manual' })
+    expect(response.status).toBe(303)
+    await site.close()
+    return response.headers.getSetCookie().map(line => line.replace(/=[^;]+/, '=…'))
+  }
+
+  it('are for this host alone and only sent over https, out of reach of scripts', async () => {
+    const attributes = 'Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax'
+    expect(await cookiesOf('https://scores.example')).toEqual([
+      `__Host-oauth-browser=…; ${attributes}`,
+      `__Host-oauth-browser-style=…; ${attributes}`,
+    ])
+  })
+
+  it('have neither the prefix nor Secure on a site without https, where browsers would refuse them', async () => {
+    const attributes = 'Max-Age=600; Path=/; HttpOnly; SameSite=Lax'
+    expect(await cookiesOf('http://localhost')).toEqual([`oauth-browser=…; ${attributes}`, `oauth-browser-style=…; ${attributes}`])
+  })
+})
+
 describe('what is kept and logged', () => {
   it('has no secret of the client, of a visit or of a credential', async () => {
     const agent = new UserAgent()

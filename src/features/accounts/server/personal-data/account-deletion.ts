@@ -66,10 +66,8 @@ export class AccountDeletion {
       await this.#mailQueue.cancelFor(tx, userId, addresses)
       await store.deleteUserRows(tx, userId)
       changes.push(...(await extra(tx)))
-      const written = await appendChanges(tx, [...changes, userChanged.of({ userId, card: DELETED_CARD, roles: null })])
-      // Normally a transaction locks the change log's head last. Here the user's row comes after it, because a score submission locks the
-      // two in that order.
       await store.anonymizeUser(tx, userId, DELETED_PLAYER)
+      const written = await appendChanges(tx, [...changes, userChanged.of({ userId, card: DELETED_CARD, roles: null })])
       return { written, addresses }
     })
     for (const address of result.addresses) await this.#mailer.forget(address)

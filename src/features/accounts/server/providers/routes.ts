@@ -13,6 +13,7 @@ import { ProviderError } from './provider-error.ts'
 import type { ProviderLogins } from './provider-logins.ts'
 
 const COOKIE = 'oauth-browser'
+const STYLE_COOKIE = 'oauth-browser-style'
 /** s */
 const COOKIE_LIFETIME = 600
 
@@ -32,6 +33,22 @@ export interface OauthRoutesOptions {
  * site, or with the style `shell` a link that opens the app on phones.
  */
 export function registerOauthRoutes(http: Hono, { logins, log, address, forwardedCount, limiter }: OauthRoutesOptions): void {
+  /** Over https the names begin with `__Host-`: a browser takes such a cookie only over https, and gives it to this host alone (RFC 6265bis). */
+  const isSecure = (): boolean => address().startsWith('https:')
+  const readCookie = (context: Context, name: string): string | undefined =>
+    isSecure() ? getCookie(context, name, 'host') : getCookie(context, name)
+  // Lax, because the provider sends the browser back here by a link.
+  const writeCookie = (context: Context, name: string, value: string): void =>
+    setCookie(context, name, value, {
+      httpOnly: true,
+      sameSite: 'Lax',
+      maxAge: COOKIE_LIFETIME,
+      ...(isSecure() ? { prefix: 'host', secure: true } : {}),
+    })
+  /** Whether the visit was begun in a window of its own, or in the browser that the app on phones opens; null: neither. */
+  const readStyle = (context: Context): (typeof STYLES)[number] | null =>
+    asStyle(context.req.query('style')) ?? asStyle(readCookie(context, STYLE_COOKIE))
+
   const finishAt = (context: Context, fields: Record<string, string | null>): Response => {
     const style = readStyle(context)
     // Other apps can intercept the link. It may have one half of a credential only, whatever a second visit has made of the cookie.
@@ -59,22 +76,10 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, forwarde
     try {
       const visit = ticket === undefined ? { userId: null, next: readPath(context.req.query('next')) } : logins.readTicket(service, ticket)
       if (visit === null) return fail(context, 'expired')
-      const known = getCookie(context, COOKIE)
+      const known = readCookie(context, COOKIE)
       const browser = known !== undefined && /^[\w-]{43}$/.test(known) ? known : newToken()
-      // Lax, because the provider sends the browser back here by a link.
-      setCookie(context, COOKIE, browser, {
-        path: '/_oauth',
-        httpOnly: true,
-        sameSite: 'Lax',
-        secure: address().startsWith('https:'),
-        maxAge: COOKIE_LIFETIME,
-      })
-      setCookie(context, `${COOKIE}-style`, asStyle(context.req.query('style')) ?? 'redirect', {
-        path: '/_oauth',
-        httpOnly: true,
-        sameSite: 'Lax',
-        maxAge: COOKIE_LIFETIME,
-      })
+      writeCookie(context, COOKIE, browser)
+      writeCookie(context, STYLE_COOKIE, asStyle(context.req.query('style')) ?? 'redirect')
       context.header('cache-control', 'no-store')
       return context.redirect(await logins.begin(service, visit, browser, credentialToken), 303)
     } catch (error) {
@@ -88,7 +93,7 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, forwarde
     try {
       // RFC 6749 §4.1.2.1: the user has said no.
       if (answer.get('error') === 'access_denied') return fail(context, 'denied')
-      const finished = await logins.finish(service, answer, getCookie(context, COOKIE) ?? '')
+      const finished = await logins.finish(service, answer, readCookie(context, COOKIE) ?? '')
       if (finished === null) return fail(context, 'expired')
       return finishAt(context, { ...finished })
     } catch (error) {
@@ -99,10 +104,6 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, forwarde
 
 const STYLES = ['popup', 'shell'] as const
 const asStyle = (text: string | undefined): (typeof STYLES)[number] | null => STYLES.find(style => style === text) ?? null
-
-/** Whether the visit was begun in a window of its own, or in the browser that the app on phones opens; null: neither. */
-const readStyle = (context: Context): (typeof STYLES)[number] | null =>
-  asStyle(context.req.query('style')) ?? asStyle(getCookie(context, `${COOKIE}-style`))
 
 /** A path of this site. Others are left out. */
 const readPath = (next: string | undefined): string | null =>
