@@ -65,11 +65,10 @@ async function onSystemPostgres() {
     await run.vitest(`SQL on ${bin}`, ['integration'], {
       env: { TEST_DATABASE_URL: url },
       files: [...SQL, 'tests/chaos/change-log'],
-      beside,
     })
     if (!wanted('integration')) return
     const env = { TEST_DATABASE_URL: url, STATEMENTS_FOLDER: statements }
-    await run.vitest(`every statement on ${bin}`, ['statements'], { env, beside })
+    await run.vitest(`every statement on ${bin}`, ['statements'], { env })
   })
 }
 
@@ -89,9 +88,8 @@ if (wanted('security')) {
   const projects = wanted('integration') ? ['security-timed'] : ['security-timed', 'security']
   await run.vitest('attacks that may not slow others down', projects, { env: onDisk })
 }
-const otherPostgres = wanted('postgres') ? onSystemPostgres() : null
+if (wanted('postgres')) await onSystemPostgres()
 if (wanted('e2e')) await pages()
-await otherPostgres
 rmSync(statements, { recursive: true, force: true })
 if (only === 'soak') {
   const at = process.argv.indexOf('--minutes')

@@ -45,3 +45,10 @@ it('of nodes that start at once on an empty database one prints the first admini
   })
   await client.close()
 })
+
+it('a name beyond ASCII can be chosen while the node that has printed the link runs', async () => {
+  const client = await DdpTestClient.open(cluster.nodes[0]!.endpoint)
+  const result = await client.call<LoginResult>('createUser', { username: 'Jörg', password: digestPassword('a long enough password') })
+  expect(result).toMatchObject({ id: expect.any(String) })
+  await client.close()
+})

@@ -116,7 +116,10 @@ describe('what a browser keeps', () => {
     const visit = 'app/mobile/visits.ts'
     expect([...kept].sort()).toEqual([login, place, waiting, ...language, ...statistics, reloaded, invited, device, forgets, visit].sort())
     const cookies = where(/\bdocument\.cookie\b|set-cookie|\bsetCookie\(/gi)
-    expect(cookies.sort()).toEqual(['features/accounts/server/providers/routes.ts: setCookie(', 'platform/ui/controls/LanguageSelect.tsx: document.cookie'])
+    expect(cookies.sort()).toEqual([
+      'features/accounts/server/providers/routes.ts: setCookie(',
+      'platform/ui/controls/LanguageSelect.tsx: document.cookie',
+    ])
   })
 })
 

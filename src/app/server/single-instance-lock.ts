@@ -1,11 +1,9 @@
 import pg from 'pg'
 import type { Clock, Timer } from '../../ddp/timing/clock.ts'
+import { ADVISORY_LOCKS } from '../../platform/db/advisory-locks.ts'
 import type { DatabaseAddress } from '../../platform/db/pool.ts'
 import { StartError } from '../../platform/start-error.ts'
 
-const INSTANCE_LOCK = 7_402_912
-/** Advisory lock of the node that has printed the link of the first administrator; it is held for as long as that node runs. */
-const INVITATION_LOCK = 7_402_914
 /** ms between attempts to take the lock again after the connection was lost */
 const RETRY_PAUSE_MS = 1000
 
@@ -50,7 +48,7 @@ export async function acquireInstanceLock({ connection, shared, clock, onLost }:
     })
     await client.connect()
     const lockFunction = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
-    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lockFunction}($1) AS taken`, [INSTANCE_LOCK])
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lockFunction}($1) AS taken`, [ADVISORY_LOCKS.instance])
     if (rows[0]?.taken !== true || released) {
       await client.end()
       return false
@@ -79,7 +77,7 @@ export async function acquireInstanceLock({ connection, shared, clock, onLost }:
     async takeInvitation() {
       const sql = 'SELECT pg_try_advisory_lock($1) AS taken'
       // Without the connection it is unknown whether another node has printed a link. Two links are better than none.
-      const answer = await lockClient?.query<{ taken: boolean }>(sql, [INVITATION_LOCK]).catch(() => undefined)
+      const answer = await lockClient?.query<{ taken: boolean }>(sql, [ADVISORY_LOCKS.firstAdministratorLink]).catch(() => undefined)
       return answer?.rows[0]?.taken ?? true
     },
     async release() {

@@ -10,7 +10,6 @@ export interface Migration {
   up(tx: Db): Promise<void>
 }
 
-const MIGRATION_LOCK = 7_402_911
 /** SQLSTATE insufficient_privilege */
 const FORBIDDEN = '42501'
 
@@ -38,7 +37,7 @@ export async function migrate({ pool }: Database, migrations: readonly Migration
 /** As `migrate`, within the caller's transaction. */
 export async function migrateIn(tx: Db, migrations: readonly Migration[]): Promise<string[]> {
   await sql<never>`SET LOCAL statement_timeout = 0`.execute(tx)
-  await lockUntilCommit(tx, MIGRATION_LOCK)
+  await lockUntilCommit(tx, 'migration')
   await sql<never>`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`.execute(tx)
   const rows = await tx.selectFrom('migrations').select('name').execute()
   const knownNames = new Set(migrations.map(each => each.name))

@@ -8,8 +8,6 @@ import type { UploadsApi } from '../../uploads/server/api.ts'
 const KIND = 'siteLogoUpload'
 /** The subject of its pictures: there is one site. */
 const SITE = 'site'
-/** Held while the logo is changed, as other pictures lock the row of their subject. */
-const LOCK = 7_402_916
 
 /** The logo of the site: an upload that becomes a setting once it has been processed. */
 export class LogoUploads {
@@ -21,7 +19,7 @@ export class LogoUploads {
     uploads.registerOwner(KIND, {
       mayUpload: async userId => ((await isAdmin(userId)) ? SITE : false),
       async setPicture(tx, _subject, picture) {
-        await lockUntilCommit(tx, LOCK)
+        await lockUntilCommit(tx, 'logo')
         return settings.write(tx, { logo: picture })
       },
       listPictures: async () => {
@@ -40,12 +38,12 @@ export class LogoUploads {
    */
   async change(tx: Db, logo: PictureRef | null, userId: string): Promise<boolean> {
     if (logo === null) {
-      await lockUntilCommit(tx, LOCK)
+      await lockUntilCommit(tx, 'logo')
       await this.#uploads.remove(tx, KIND, SITE)
       return false
     }
     const upload = await this.#uploads.reserve(tx, KIND, logo, userId)
-    await lockUntilCommit(tx, LOCK)
+    await lockUntilCommit(tx, 'logo')
     await this.#uploads.attach(tx, upload, SITE)
     return upload.attachedTo === null
   }

@@ -26,9 +26,6 @@ export function getSkeletons(username: string): string[] {
   return [...new Set([skeleton(usernameKey(username)), skeleton(usernameKey(typed))])]
 }
 
-/** An arbitrary number that no other advisory lock uses. */
-const LOCK = 7_402_914
-
 /**
  * True if a name that is being chosen looks like another user's name. A lock is held until the transaction ends, so that names beyond ASCII
  * are chosen one after the other, and the second of two look-alikes is refused. Names with the same key are not handled here: the unique
@@ -38,7 +35,7 @@ const LOCK = 7_402_914
 export async function hasLookalike(tx: Db, username: string, id: string): Promise<boolean> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
   if (/^[\u0000-\u007f]*$/.test(username)) return false
-  await lockUntilCommit(tx, LOCK)
+  await lockUntilCommit(tx, 'lookalikes')
   return returnsRow(
     tx
       .selectFrom('users')

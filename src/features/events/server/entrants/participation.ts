@@ -23,8 +23,6 @@ import * as entrants from './entrant-store.ts'
 import { createAdmittedChange, hasFreePlace, moveUpWaiting } from './wait-list.ts'
 
 const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
-/** Held by players whose first score makes them entrants of an event with a limited number of places. */
-const NEWCOMERS_LOCK = 0x6576656e74
 
 const eventIsOver = (): DdpError => new DdpError(409, 'This event is over.')
 
@@ -217,7 +215,7 @@ export class ParticipationService {
    */
   async #hasPlaceFor(tx: Db, event: store.EventRow, userId: string): Promise<boolean> {
     if ((await entrants.findEntrant(tx, event.id, userId)) !== null) return true
-    await lockUntilCommit(tx, NEWCOMERS_LOCK)
+    await lockUntilCommit(tx, 'newcomers')
     return hasFreePlace((await store.eventById(tx, event.id))!)
   }
 

@@ -1,0 +1,22 @@
+/**
+ * The numbers of the advisory locks in the site's database. Locks with the same number would exclude each other, so every advisory lock has
+ * its number here.
+ */
+export const ADVISORY_LOCKS = {
+  /** held while the schema is brought up to date */
+  migration: 7_402_911,
+  /** held by each node that runs: shared, if nodes communicate with each other */
+  instance: 7_402_912,
+  /** held while an empty database is filled */
+  seed: 7_402_913,
+  /** held by the node that has printed the link of the first administrator, for as long as it runs */
+  firstAdministratorLink: 7_402_914,
+  /** held while the logo is changed, as other pictures lock the row of their subject */
+  logo: 7_402_916,
+  /** held while a score makes its player an entrant of an event with a limited number of places */
+  newcomers: 7_402_918,
+  /** held while a user name beyond ASCII is chosen, so that the second of two look-alikes is refused */
+  lookalikes: 7_402_917,
+} as const
+
+export type AdvisoryLock = keyof typeof ADVISORY_LOCKS
