@@ -2,6 +2,7 @@ import * as m from '#messages'
 import type { ShownEvent } from '../../features/events/ui/use-event.ts'
 import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
 import { scoresRecent } from '../../features/scores/contract/scores.ts'
+import { belongsToEvent } from '../../features/scores/ui/cards/belongs-to-event.ts'
 import { useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { SCREEN_SCORES, screenScoresInput } from '../../features/scores/ui/query-params.ts'
 import { useSubscription } from '../../platform/live/hooks.ts'
@@ -10,7 +11,7 @@ import styles from './screen-latest.module.css'
 /** The latest scores of an event on the big screen. A new score is shown in large type for a moment. */
 export function ScreenLatest({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, screenScoresInput(event._id))
-  const scores = useScores(SCREEN_SCORES, score => score.eventId === event._id, [event._id])
+  const scores = useScores(SCREEN_SCORES, score => belongsToEvent(score, event), [event])
   const newIds = useNewRows(scores, live.state === 'ready')
   const newScore = scores.find(({ _id }) => newIds.has(_id))
   return (

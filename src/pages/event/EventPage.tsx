@@ -10,8 +10,9 @@ import { RoundsPanel } from '../../features/events/ui/rounds/RoundsPanel.tsx'
 import { Standings } from '../../features/events/ui/standings/Standings.tsx'
 import { type Machine, type ShownEvent, useEvent } from '../../features/events/ui/use-event.ts'
 import { scoresRecent } from '../../features/scores/contract/scores.ts'
+import { belongsToEvent } from '../../features/scores/ui/cards/belongs-to-event.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
-import { machineFacts, type Score, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
 import { EVENT_LATEST, eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { isAccessError } from '../../platform/live/access-error.ts'
@@ -93,18 +94,6 @@ function TabPanel({ event, machines, tab, machineId, round }: TabPanelProps) {
       return <LazyDirectorTools event={event} />
   }
 }
-
-/**
- * True if a score belongs to the event. Scores of an event that is not visible to everybody carry no event id, so for events of a group a
- * matching machine and time are enough.
- */
-const belongsToEvent = ({ eventId, machineId, achievedAt }: Score, event: ShownEvent): boolean =>
-  eventId === event._id ||
-  (eventId === undefined &&
-    event.groupId !== undefined &&
-    event.machineIds.includes(machineId) &&
-    achievedAt >= event.startsAt &&
-    achievedAt < event.endsAt)
 
 function LatestScores({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, eventScoresInput(event._id))

@@ -179,6 +179,33 @@ it('a guest’s place is its player’s, who need not wait any longer', async ()
   await untilListed('Ann')
 })
 
+it('an entry that a guest is merged into by its player leaves one place, which goes to the one who has waited longest', async () => {
+  await begin(2)
+  const guestId = uuidv7()
+  await call(director, 'events.addGuest', { _id: guestId, displayName: 'Ann B' })
+  for (const player of [players[0]!, players[1]!]) await call(player, 'events.join')
+  await untilListed('Ann', 'Ann B', 'Bob 1')
+  const { code } = await call<{ code: string }>(director, 'events.claimCode', { entrantId: guestId })
+  await players[0]!.client.call('events.claim', { code })
+  await untilListed('Ann', 'Bob')
+})
+
+it('a player who registered, and whom the director entered at the door as a guest too, is here once the two are one', async () => {
+  await begin(null)
+  const presenceOf = (name: string) => entrants().find(({ displayName }) => displayName === name)?.presence
+  for (const player of [players[0]!, players[1]!]) await call(player, 'events.join')
+  await untilListed('Ann', 'Bob')
+  expect([presenceOf('Ann'), presenceOf('Bob')]).toEqual(['expected', 'expected'])
+  const guests = ['Ann B', 'Bob B'].map(displayName => ({ _id: uuidv7(), displayName }))
+  for (const guest of guests) await call(director, 'events.addGuest', guest)
+  await untilListed('Ann', 'Ann B', 'Bob', 'Bob B')
+  const { code } = await call<{ code: string }>(director, 'events.claimCode', { entrantId: guests[0]!._id })
+  await players[0]!.client.call('events.claim', { code })
+  await call(director, 'events.mergeEntrants', { from: guests[1]!._id, into: idOf('Bob') })
+  await untilListed('Ann', 'Bob')
+  await visitor.waitUntil(() => presenceOf('Ann') === 'here' && presenceOf('Bob') === 'here')
+})
+
 describe('the check-in code', () => {
   const checkIn = (by: TestUser, code: string) => by.client.call('events.checkIn', { code })
 

@@ -8,7 +8,7 @@ import type { DdpTestClient, SubscriptionOutcome } from '../helpers/ddp-test-cli
 import { createEvent, createEventTestApp, getRoundGroups, getStandings, HOUR, type NewEvent } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
-import type { TestUser } from '../helpers/users.ts'
+import { grantRoles, type TestUser } from '../helpers/users.ts'
 
 const MATCH: EventFormat = { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 2, points: 'ifpa' }
 const STRIKES: EventFormat = { kind: 'strikes', groupSize: 2, strikesToLeave: 1, strikes: 'standard' }
@@ -362,7 +362,7 @@ describe('a result that players enter', () => {
     await visitor.waitUntil(() => entrants().length === 2)
     const [group] = await draw(1)
     const enter = (by: TestUser, order: readonly string[]) => by.client.tryCall('events.result', { eventId, groupId: group!._id, order })
-    return { order: group!.entrantIds, enter }
+    return { order: group!.entrantIds, group: group!._id, enter }
   }
 
   it('counts at once where one entry is enough', async () => {
@@ -387,6 +387,14 @@ describe('a result that players enter', () => {
     expect(getRoundGroups(visitor, eventId, 1)[0]).not.toHaveProperty('contested')
   })
 
+  it('counts when two of the group have tapped tied players in another order', async () => {
+    const { order, group } = await drawPlayers('two')
+    const enter = (by: TestUser, tied: readonly string[]) =>
+      by.client.tryCall('events.result', { eventId, groupId: group, order: tied, places: [1, 1] })
+    expect(await enter(player, order)).toEqual({ result: { state: 'entered' } })
+    expect(await enter(friend, [...order].reverse())).toEqual({ result: { state: 'confirmed' } })
+  })
+
   it('is decided by the director, whose entry always counts', async () => {
     const { order, enter } = await drawPlayers('two')
     await enter(player, order)
@@ -399,6 +407,16 @@ describe('a result that players enter', () => {
 })
 
 describe('the machines of an event that has begun', () => {
+  it('have their new name when a machine is renamed, as has a player’s progress on it', async () => {
+    await begin(BEST)
+    await player.client.call('scores.submit', { _id: uuidv7(), machineId: machines[0], value: 1_234_560 })
+    await visitor.subscribe('players.progress', { username: 'Player', machineId: machines[0] })
+    await grantRoles(testApp, friend.id, ['machine-editor'])
+    await friend.client.call('machines.edit', { machineId: machines[0], name: 'Renamed' })
+    const names = (collection: string): unknown[] => [...visitor.documents(collection).values()].map(each => each.machineName ?? each.name)
+    await visitor.waitUntil(() => names('eventMachines').includes('Renamed') && names('progress').includes('Renamed'))
+  })
+
   it('may be added, and one that is left out stays out of order if something was played on it', async () => {
     await begin(MATCH)
     await addGuests('Ann', 'Bob')

@@ -140,6 +140,22 @@ it('in a private group only its members can help, and one who leaves the group c
   expect(await refusal(helper!, 'events.presence', { all: true, presence: 'here' })).toMatchObject({ error: 404 })
 })
 
+it('a director who has left the private group no longer judges its scores', async () => {
+  const groupId = uuidv7()
+  await director.client.call('groups.add', { _id: groupId, name: `Club ${groupId}`, visibility: 'private' })
+  const { code } = await director.client.call<{ code: string }>('groups.invite', { groupId })
+  for (const user of [helper!, player!]) await user.client.call('groups.join', { code })
+  eventId = await createEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: machines, groupId })
+  await setStaff('co-director')
+  const scoreId = uuidv7()
+  await player!.client.call('scores.submit', { _id: scoreId, machineId: machines[0], value: 1_234_560, eventId })
+  const judge = (version: number, status: string) =>
+    helper!.client.tryCall('scores.moderate', { scoreId, version, status, ...(status === 'rejected' ? { reason: 'Wrong machine' } : {}) })
+  expect(await judge(1, 'verified')).toMatchObject({ result: {} })
+  await helper!.client.call('groups.leave', { groupId })
+  expect(await judge(2, 'rejected')).toMatchObject({ error: { error: 403 } })
+})
+
 it('an administrator who helps keeps the attempts when the help ends', async () => {
   await grantRoles(testApp, other!.id, ['admin'])
   await setStaff('co-director', other!)

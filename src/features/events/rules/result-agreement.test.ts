@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addEntry, agreeOnResult, isContested, type PlayerResultEntry } from './result-agreement.ts'
+import { addEntry, agreeOnResult, isContested, isSameResult, type PlayerResultEntry } from './result-agreement.ts'
 
 const entry = (entrantId: string, ...order: string[]): PlayerResultEntry => ({ entrantId, order, places: null })
 
@@ -19,6 +19,16 @@ describe('a result entered by players', () => {
     expect(agreeOnResult('two', contested).confirmed).toBe(false)
     expect(agreeOnResult('two', addEntry('two', contested, entry('c', 'a', 'b', 'c'))).confirmed).toBe(false)
     expect(agreeOnResult('two', addEntry('two', contested, entry('b', 'a', 'b', 'c'))).confirmed).toBe(true)
+  })
+
+  it('is the same in whatever order tied players were tapped', () => {
+    const first: PlayerResultEntry = { entrantId: 'a', order: ['a', 'b', 'c'], places: [1, 1, 3] }
+    const second: PlayerResultEntry = { entrantId: 'b', order: ['b', 'a', 'c'], places: [1, 1, 3] }
+    expect(isContested([first, second])).toBe(false)
+    expect(agreeOnResult('two', [first, second]).confirmed).toBe(true)
+    expect(isSameResult(first, { order: ['a', 'b', 'c'], places: null })).toBe(false)
+    expect(isSameResult({ order: ['a', 'b'], places: null }, { order: ['b', 'a'], places: null })).toBe(false)
+    expect(isContested([first, { entrantId: 'b', order: ['a', 'c', 'b'], places: [1, 1, 3] }])).toBe(true)
   })
 
   it('does not count because one player enters it twice, and ties are part of it', () => {

@@ -18,7 +18,15 @@ export interface AgreedResult {
   confirmed: boolean
 }
 
-const resultKey = ({ order, places }: PlayerResultEntry): string => JSON.stringify([order, places])
+/** The order of tied players means nothing, so they are sorted by their ids. */
+function resultKey({ order, places }: Pick<PlayerResultEntry, 'order' | 'places'>): string {
+  const placeOf = new Map(order.map((id, at) => [id, places?.[at] ?? at + 1]))
+  return JSON.stringify([...placeOf].sort(([a, placeA], [b, placeB]) => placeA - placeB || (a < b ? -1 : 1)))
+}
+
+/** True if two results give every player the same place. */
+export const isSameResult = (a: Pick<PlayerResultEntry, 'order' | 'places'>, b: Pick<PlayerResultEntry, 'order' | 'places'>): boolean =>
+  resultKey(a) === resultKey(b)
 
 /** True if two of the group have entered different results, so that only the director can decide. */
 export const isContested = (entries: readonly PlayerResultEntry[]): boolean => new Set(entries.map(resultKey)).size > 1

@@ -74,6 +74,19 @@ export class EventAccess {
     return directsEvent(event, userId) || this.hasRole(userId, ['admin'])
   }
 
+  /** Like `isDirector`, but false for a director or co-director who may no longer see the event. */
+  async directsVisible(event: EventRow, userId: string): Promise<boolean> {
+    if (await this.hasRole(userId, ['admin'])) return true
+    if (!directsEvent(event, userId)) return false
+    try {
+      await this.requireVisible(event, userId)
+      return true
+    } catch (error) {
+      if (error instanceof DdpError) return false
+      throw error
+    }
+  }
+
   /** True for all who may enter and confirm results, and check players in. */
   async isScorekeeper(event: EventRow, userId: string): Promise<boolean> {
     return keepsScores(event, userId) || this.hasRole(userId, ['admin'])

@@ -10,6 +10,8 @@ import { listTransitionsBetween, nextTransition } from './store.ts'
 
 /** Longest delay of a timer in ms; timers cannot be set for longer than about 24 days. */
 const MAX_TIMER_MS = 2_000_000_000
+/** ms until a read that failed is tried again */
+const RETRY_PAUSE_MS = 1000
 
 const getChannelName = (eventId: string): string => `${EVENT_CHANNEL}:${eventId}`
 
@@ -41,7 +43,10 @@ export function registerEventChannel({ live, database, clock, log, onClose }: Fe
   }
   const checkStateChanges = (): void =>
     void publishStateChanges().catch(err => {
-      if (!closed) log.error({ err }, 'the events that begin or end could not be read')
+      if (closed) return
+      log.error({ err }, 'the events that begin or end could not be read')
+      timer?.cancel()
+      timer = clock.after(RETRY_PAUSE_MS, checkStateChanges)
     })
   checkStateChanges()
   onClose(() => {

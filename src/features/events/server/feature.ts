@@ -48,7 +48,7 @@ export function startEvents(
   const roundDraw = new RoundDrawService({ database, clock, access })
   const entrantAdmin = new EntrantAdminService({ database, clock, access })
   const entrantSeeds = new EntrantSeedsService({ database, clock, access })
-  const guestClaims = new GuestClaimsService({ database, access })
+  const guestClaims = new GuestClaimsService({ database, clock, access })
   const viewers = new EventViewers({ live, clock, access, devices })
   const standings = new StandingsViewCache(platform, viewers)
   registerPublications(platform, { viewers, groups })
@@ -106,7 +106,7 @@ export function startEvents(
     },
     async isDirector(scoreId, userId) {
       const event = await findEventOfScore(scoreId)
-      return event === null ? null : access.isDirector(event, userId)
+      return event === null ? null : access.directsVisible(event, userId)
     },
     async isLocked(scoreId) {
       const event = await findEventOfScore(scoreId)

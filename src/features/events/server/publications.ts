@@ -5,6 +5,7 @@ import type { DocumentsByCollection } from '../../../platform/live/server/docume
 import { documentsById, type LoadContext, updates } from '../../../platform/live/server/live-query.ts'
 import { type UserChange, userChanged } from '../../accounts/server/api.ts'
 import { type GroupsApi, groupChanged } from '../../groups/server/api.ts'
+import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '../../machines/server/api.ts'
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsDevices } from '../contract/devices.ts'
 import type { EventDoc } from '../contract/documents.ts'
@@ -110,13 +111,13 @@ export function registerPublications(
       if (event === null) return {}
       const machines = await eventMachines(tx, eventId)
       reloadAt(nextChange(event, now))
-      watchKeys(viewKey('event', eventId), ...getDependencyKeys(event))
+      watchKeys(viewKey('event', eventId), ...getDependencyKeys(event), ANY_MACHINE, ...machines.map(each => machineKey(each.machineId)))
       return {
         events: [[eventId, eventDocument(event, now)]],
         eventMachines: documentsById(machines, each => [`${eventId}/${each.machineId}`, eventMachineDocument(event, each)]),
       }
     },
-    reloadOn: [eventTouches, directorUpdates],
+    reloadOn: [eventTouches, directorUpdates, machinesChanged.touches(machineKeys)],
   })
 
   /** Builds the `load` of a view of one event that does not depend on the clock. `userIds`: the users that the documents name. */

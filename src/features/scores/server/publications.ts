@@ -180,21 +180,21 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
       const userId = await players.userIdByName(username)
       const machine = machineId === undefined ? undefined : await machines.resolveMerged(machineId)
       if (machine === null) throw new DdpError(404, 'There is no such machine.')
-      const resolvedMachine =
-        machine === undefined ? await mostPlayed(database.db, userId) : { machineId: machine.machineId, machineName: machine.name }
-      return resolvedMachine === null ? null : { userId, ...resolvedMachine }
+      const resolvedId = machine?.machineId ?? (await mostPlayed(database.db, userId))
+      return resolvedId === null ? null : { userId, machineId: resolvedId }
     },
     key: ({ userId, machineId }) => `progress ${userId}/${machineId}`,
-    async load(tx, { userId, ...resolvedMachine }, { watchKeys }) {
-      const id = `${userId}/${resolvedMachine.machineId}`
-      watchKeys(id, userId, machineKey(resolvedMachine.machineId), ANY_MACHINE)
-      const document = await progressDocument(tx, userId, resolvedMachine)
+    async load(tx, { userId, machineId }, { watchKeys }) {
+      const id = `${userId}/${machineId}`
+      watchKeys(id, userId, machineKey(machineId), ANY_MACHINE)
+      const document = await progressDocument(tx, userId, machineId)
       return { progress: document === null ? [] : [[id, { ...document }]] }
     },
     reloadOn: [
       scoreChanged.touches(change => (keepsBoardsUnchanged(change) ? [] : [`${change.score.userId}/${change.score.machineId}`])),
       scoresErased.touches(({ userId }) => [userId]),
       scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]),
+      machinesChanged.touches(machineKeys),
     ],
   })
 }

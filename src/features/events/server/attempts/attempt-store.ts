@@ -73,6 +73,11 @@ export async function syncAttempt(
   return attempt?.event_id ?? null
 }
 
+/** Locks an attempt until the transaction ends, so that a correction of its score and a void do not tell each other's state before. */
+export async function lockAttempt(tx: Db, id: string): Promise<void> {
+  await tx.selectFrom('event_attempts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** @returns those of the given ids that were attempts, with their event's id */
 export function deleteAttempts(tx: Db, ids: readonly string[]): Promise<{ id: string; eventId: string }[]> {
   return tx.deleteFrom('event_attempts').where('id', '=', anyOf(ids)).returning(['id', 'event_id as eventId']).execute()

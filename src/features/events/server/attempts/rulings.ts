@@ -18,7 +18,7 @@ import { lockMatchGroup, NO_RESULT, setGameMachine, setResult } from '../rounds/
 import { loadStandingsWithoutPlayoffs } from '../standings/load-standings.ts'
 import { insertPlayoff, wasPlayedOff } from '../standings/playoff-store.ts'
 import * as store from '../store.ts'
-import { acceptLateAttempt, deleteAttempts, findEventOfAttempt, listEventAttempts } from './attempt-store.ts'
+import { acceptLateAttempt, deleteAttempts, findEventOfAttempt, listEventAttempts, lockAttempt } from './attempt-store.ts'
 import * as voids from './void-store.ts'
 
 export type VoidTarget =
@@ -74,6 +74,7 @@ export class RulingsService {
       if (existing === null) throw new DdpError(404, 'There is no such void.')
       if (existing.undone) return []
       if (existing.game !== null) await this.#restoreGame(tx, eventId, existing.game)
+      if (existing.attemptId !== null) await lockAttempt(tx, existing.attemptId)
       await voids.undoVoid(tx, id)
       await insertLog(tx, { eventId, by: userId, action: 'undone', voidId: id })
       const change =
@@ -143,6 +144,7 @@ export class RulingsService {
 
   async #planVoid(tx: Db, event: store.EventRow, target: VoidTarget): Promise<PlannedVoid> {
     if ('attemptId' in target) {
+      await lockAttempt(tx, target.attemptId)
       const [attempt] = await listEventAttempts(tx, event.id, { id: target.attemptId })
       if (attempt === undefined) throw new DdpError(404, 'There is no such score in this event.')
       return {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { renameInLog } from '../log/event-log-store.ts'
+import { replaceInPlayoffs } from '../standings/playoff-store.ts'
 
 /**
  * Returns the code (128 random bits) by which a guest's entry can be claimed; it stays the same until it is used. The caller has locked the
@@ -56,8 +58,8 @@ export async function shareRound(db: Db, eventId: string, a: string, b: string):
 }
 
 /**
- * Moves everything of the guest's entry to the user's own entry, then deletes the guest's entry. An own entry that waited for a place gets
- * the guest's.
+ * Moves everything of the guest's entry to the user's own entry, then deletes the guest's entry. The own entry gets the guest's place if it
+ * waited for one, is here if the guest was, and gets the guest's seed if it has none.
  */
 export async function mergeEntries(tx: Db, eventId: string, guestId: string, ownId: string): Promise<void> {
   await tx.updateTable('event_attempts').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
@@ -76,6 +78,13 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
   await sql<never>`
     UPDATE event_voids SET group_result = array_replace(group_result, ${guestId}, ${ownId}) WHERE event_id = ${eventId} AND ${guestId} = ANY (group_result)
   `.execute(tx)
-  await tx.updateTable('event_entrants').set({ waiting_since: null }).where('id', '=', ownId).execute()
-  await tx.deleteFrom('event_entrants').where('id', '=', guestId).execute()
+  await replaceInPlayoffs(tx, eventId, guestId, ownId)
+  await renameInLog(tx, eventId, guestId, ownId)
+  const guest = await tx.deleteFrom('event_entrants').where('id', '=', guestId).returning(['presence', 'seed']).executeTakeFirstOrThrow()
+  await tx
+    .updateTable('event_entrants')
+    .set(({ fn, val }) => ({ waiting_since: null, seed: fn.coalesce('seed', val(guest.seed)) }))
+    .$if(guest.presence === 'here', update => update.set({ presence: 'here' }))
+    .where('id', '=', ownId)
+    .execute()
 }

@@ -8,8 +8,7 @@ import type { StoredLogSubject } from '../../contract/log-subject.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import type { EventAccess } from '../access.ts'
 import { createEventChange } from '../changes.ts'
-import { insertLog, renameInLog } from '../log/event-log-store.ts'
-import { replaceInPlayoffs } from '../standings/playoff-store.ts'
+import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
 import * as entrants from './entrant-store.ts'
@@ -137,8 +136,6 @@ export class EntrantAdminService {
       if (source.userId !== null) throw new DdpError(409, 'Only a guest can be merged into another player.')
       if (await claims.shareRound(tx, eventId, from, into)) throw new DdpError(409, 'These two were drawn into the same round.')
       await claims.mergeEntries(tx, eventId, from, into)
-      await replaceInPlayoffs(tx, eventId, from, into)
-      await renameInLog(tx, eventId, from, into)
       await insertLog(tx, { eventId, by: userId, action: 'merged', subject: { kind: 'merged', name: source.guestName!, players: [into] } })
       return appendChanges(tx, [...(await moveUpWaiting(tx, event, this.#clock.now())), createEventChange(eventId)])
     })

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
@@ -5,21 +6,24 @@ import type { EventAccess } from '../access.ts'
 import type { ClaimHook } from '../api.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { createEventChange } from '../changes.ts'
-import { insertLog, renameInLog } from '../log/event-log-store.ts'
+import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
 import { findEntrant, lockEntrant } from './entrant-store.ts'
+import { moveUpWaiting } from './wait-list.ts'
 
 const noCode = (): DdpError => new DdpError(404, 'This code is not known, or somebody else has used it.')
 
 /** Lets an account claim a guest's entry with its scores. Methods return change-log entries that are already committed. */
 export class GuestClaimsService {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #access: EventAccess
   readonly #hooks: ClaimHook[] = []
 
-  constructor({ database, access }: { database: Database; access: EventAccess }) {
+  constructor({ database, clock, access }: { database: Database; clock: Clock; access: EventAccess }) {
     this.#database = database
+    this.#clock = clock
     this.#access = access
   }
 
@@ -43,7 +47,7 @@ export class GuestClaimsService {
     if (found === null) throw noCode()
     const { eventId } = found
     return this.#database.transaction(async tx => {
-      await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
+      const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       const claim = await claims.findClaim(tx, code)
       if (claim?.claimedBy === userId) return { eventId, changes: [] }
       const guest = claim === null ? null : await lockEntrant(tx, eventId, claim.entrantId)
@@ -55,7 +59,6 @@ export class GuestClaimsService {
         if (await claims.shareRound(tx, eventId, ownEntrantId, claim.entrantId))
           throw new DdpError(409, 'You and this guest were drawn into the same round.')
         await claims.mergeEntries(tx, eventId, claim.entrantId, ownEntrantId)
-        await renameInLog(tx, eventId, claim.entrantId, ownEntrantId)
       }
       await claims.markClaimed(tx, code, userId)
       await insertLog(tx, {
@@ -66,7 +69,8 @@ export class GuestClaimsService {
       })
       const changes: ChangeLogEntry[] = []
       for (const hook of this.#hooks) changes.push(...(await hook(tx, { userId, eventId, attempts })))
-      return { eventId, changes: [...changes, ...(await appendChanges(tx, [createEventChange(eventId)]))] }
+      const moved = await moveUpWaiting(tx, event, this.#clock.now())
+      return { eventId, changes: [...changes, ...(await appendChanges(tx, [...moved, createEventChange(eventId)]))] }
     })
   }
 }

@@ -11,7 +11,7 @@ import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import { nextRound } from '../../rules/draw/pairing.ts'
 import { stateAt } from '../../rules/event-state.ts'
-import { addEntry, agreeOnResult } from '../../rules/result-agreement.ts'
+import { addEntry, agreeOnResult, isSameResult } from '../../rules/result-agreement.ts'
 import { gamesOfGroups, hasTies, MAX_GROUP, orderProblem, placesProblem } from '../../rules/rounds.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import { createEventChange } from '../changes.ts'
@@ -149,8 +149,9 @@ export class RoundDrawService {
       const problem = orderProblem(group, order)
       if (problem !== null) throw fieldError('order', problem)
       const places = checkPlaces(event.format, order.length, givenPlaces)
-      const isSameResult = isDeepStrictEqual([played.result, played.places], [order, places])
-      if (isSameResult && played.confirmed) return { state: 'confirmed', changes: [] }
+      const { result: known } = played
+      if (played.confirmed && known !== null && isSameResult({ order: known, places: played.places }, { order, places }))
+        return { state: 'confirmed', changes: [] }
       if (!isOfficial && played.confirmed) throw conflict('The director has confirmed another result.')
       const isCorrection = isDirector && stateAt(event, this.#clock.now()) === 'finished'
       if (!isCorrection) this.#assertOpen(event)

@@ -4,18 +4,13 @@ import type { ProgressDoc } from '../../contract/scores.ts'
 
 const MAX_POINTS = 400
 
-export interface PlayedMachine {
-  machineId: string
-  machineName: string
-}
-
-/** The machine with the most accepted scores of a player. */
-export async function mostPlayed(db: Db, userId: string): Promise<PlayedMachine | null> {
-  const { rows } = await sql<PlayedMachine>`
-    SELECT m.id AS "machineId", m.name AS "machineName" FROM scores s JOIN machine_cards m ON m.id = s.machine_id
+/** The id of the machine with the most accepted scores of a player; null: the player has none. */
+export async function mostPlayed(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ machineId: string }>`
+    SELECT m.id AS "machineId" FROM scores s JOIN machine_cards m ON m.id = s.machine_id
     WHERE s.user_id = ${userId} AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review GROUP BY m.id, m.name ORDER BY count(*) DESC, m.name LIMIT 1
   `.execute(db)
-  return rows[0] ?? null
+  return rows[0]?.machineId ?? null
 }
 
 /**
@@ -40,10 +35,12 @@ export function progressPoints(played: readonly { at: Date; value: number }[], m
 }
 
 /** A player's progress on a machine; null if the player has no accepted scores on it. */
-export async function progressDocument(db: Db, userId: string, { machineId, machineName }: PlayedMachine): Promise<ProgressDoc | null> {
-  const { rows } = await sql<{ at: Date; value: number }>`
-    SELECT achieved_at AS at, value FROM scores
-    WHERE user_id = ${userId} AND machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review ORDER BY achieved_at, id
+export async function progressDocument(db: Db, userId: string, machineId: string): Promise<ProgressDoc | null> {
+  const { rows } = await sql<{ at: Date; value: number; machineName: string }>`
+    SELECT s.achieved_at AS at, s.value, m.name AS "machineName" FROM scores s JOIN machine_cards m ON m.id = s.machine_id
+    WHERE s.user_id = ${userId} AND s.machine_id = ${machineId} AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review
+    ORDER BY s.achieved_at, s.id
   `.execute(db)
-  return rows.length === 0 ? null : { userId, machineId, machineName, points: progressPoints(rows) }
+  const [first] = rows
+  return first === undefined ? null : { userId, machineId, machineName: first.machineName, points: progressPoints(rows) }
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { ExportedEvent } from '../../rules/verify-export.ts'
+import { eventCardFacts } from './event-card-facts.ts'
+
+const exported = (games: { entrantIds: string[]; order: string[] }[]): ExportedEvent =>
+  ({
+    event: {
+      name: 'Monday',
+      venue: '',
+      startsAt: new Date('2026-11-23T18:00:00Z'),
+      timeZone: 'Europe/Berlin',
+      state: 'live',
+      format: { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 2, points: 'ifpa' },
+    },
+    machines: [{ machineId: 'm1' }],
+    entrants: ['ann', 'bob', 'cid'].map(id => ({ id, displayName: id })),
+    attempts: [],
+    voids: [],
+    rounds: games.length === 0 ? [] : [{ groups: games.map(game => ({ machineId: 'm1', ...game })), byes: [] }],
+  }) as unknown as ExportedEvent
+
+describe('the share card of an event', () => {
+  it('shows points as pages do, and only players who have played', () => {
+    const { rows, players } = eventCardFacts(exported([{ entrantIds: ['ann', 'bob'], order: ['bob', 'ann'] }]))
+    expect(rows.map(({ rank, name, figures }) => [rank, name, figures.points])).toEqual([
+      [1, 'bob', 7],
+      [2, 'ann', 1],
+    ])
+    expect(players).toBe(3)
+  })
+
+  it('has no standings before anybody has played, and the begin in the event’s own time zone', () => {
+    expect(eventCardFacts(exported([]))).toMatchObject({ rows: [], time: '19:00', day: new Date('2026-11-23T00:00:00Z') })
+  })
+})
