@@ -37,17 +37,13 @@ async function open(): Promise<void> {
   setApiBase(server)
   void removeSharedFiles()
   shareDownloads(server, visits.open)
-  let hasUser = false
   const boot = { snapshots: [], ...(await readServerSettings(server)) }
   await startApp({
     endpoint: `${server.replace(/^http/, 'ws')}/websocket`,
     boot,
     show: (app, { pages, source, session }) => {
       followAccent(source.store, boot.settings)
-      session.listen(() => {
-        if (session.state.userId !== null) hasUser = true
-        else if (hasUser) void pushDevice.unsubscribe().catch(() => {})
-      })
+      session.onLogout(() => void pushDevice.unsubscribe().catch(() => {}))
       openTappedNotifications(path => links.navigate(path))
       links.navigate = path => {
         // A link in an e-mail is a fragment that every page handles.

@@ -122,6 +122,25 @@ describe('a link of an e-mail', () => {
     expect(await logIn(username, code(), NEW)).toMatchObject({ type: 'password' })
   })
 
+  it('leaves the connection that opens it as it was: with its session, or closed if that has ended', async () => {
+    const guarded = await signUpGuarded()
+    const other = await signUp(testApp, `Plain ${++people}`)
+    const openLinkOf = async ({ email }: { email: string }, client: DdpTestClient) => {
+      await visitor.call('forgotPassword', { email })
+      const refused = await client.expectError('resetPassword', await testApp.linkToken(email), digestPassword(NEW))
+      expect(refused).toMatchObject({ error: '2fa-enabled' })
+    }
+    await openLinkOf(guarded, other.client)
+    // The session is still known: "sign out everywhere else" from another device closes this connection.
+    const elsewhere = await DdpTestClient.open(testApp.endpoint)
+    await elsewhere.call('login', { user: { username: other.username }, password: digestPassword(PASSWORD) })
+    await elsewhere.call('removeOtherTokens')
+    await other.client.closed
+    const own = await signUpGuarded()
+    await openLinkOf(own, own.client)
+    await own.client.closed
+  })
+
   it('verifies an address without logging in', async () => {
     const { email, client } = await signUpGuarded()
     await client.call('account.sendVerification', {})

@@ -80,16 +80,25 @@ export function registerMethods({
     return result
   }
   /**
-   * Runs an operation that may end tokens, then logs the caller in, unless the account has a second step or is suspended. The caller's connection is not
-   * closed with the others whose tokens end.
+   * Runs an operation that may end tokens, then logs the caller in, unless the account has a second step or is suspended. The caller's
+   * connection is not closed with the others whose tokens end.
    * @param done what was done, for the error of an account with a second step
    */
   const runAndFinishLogin = async (invocation: Invocation, run: () => Promise<FinishedLink>, done: string): Promise<calls.LoginResult> => {
-    const { login, changes } = await connections.keepOpenDuring(invocation.connection, run)
+    const { connection } = invocation
+    const previousToken = connections.tokenOf(connection)
+    const { login, changes } = await connections.keepOpenDuring(connection, run)
     await publish(invocation, changes)
-    if (login === null) throw new DdpError(calls.SECOND_STEP_ON, `${done}, but user not logged in because 2FA is enabled`)
-    if (login instanceof DdpError) throw login
-    return finishLogin(invocation, login)
+    if (login !== null && !(login instanceof DdpError)) return finishLogin(invocation, login)
+    if (previousToken !== null) await keepLogin(invocation, previousToken)
+    throw login ?? new DdpError(calls.SECOND_STEP_ON, `${done}, but user not logged in because 2FA is enabled`)
+  }
+  /** The caller stays logged in by the token of before. If that has ended, the connection is closed once the call is answered. */
+  const keepLogin = async (invocation: Invocation, hashedToken: string): Promise<void> => {
+    const { connection, userId } = invocation
+    if (userId !== null && !connections.hasEnded(hashedToken) && connections.bind(connection, hashedToken, userId)) return
+    await invocation.setUserId(null)
+    invocation.closeWhenAnswered()
   }
   const ownToken = ({ connection }: Invocation): string | null => connections.tokenOf(connection)
 

@@ -168,7 +168,12 @@ export async function replaceAddress(tx: Db, userId: string, address: string): P
 
 export async function setDisplayName(tx: Db, userId: string, displayName: string): Promise<void> {
   const profile = sql<string>`jsonb_set(profile, '{name}', to_jsonb(${displayName}::text))`
-  await tx.updateTable('users').set({ display_name: displayName, profile }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({ display_name: displayName, profile })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
 export async function setLocale(db: Db, userId: string, locale: Locale): Promise<void> {

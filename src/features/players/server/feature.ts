@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
@@ -53,6 +54,8 @@ export function startPlayers(
     const isRenamed = displayName !== undefined && displayName !== (await accounts.getUser(userId))?.displayName
     await call.committed(
       await database.transaction(async tx => {
+        // Locked first, as by all who attach pictures; an account that is being deleted is gone by now.
+        if ((await accounts.lock(tx, userId)) === null) throw new DdpError(401, 'Please sign in first.')
         const upload = picture ? await uploads.reserve(tx, PROFILE_PICTURE, picture, userId) : null
         if (displayName !== undefined) {
           // A name from before it was blocked stays.

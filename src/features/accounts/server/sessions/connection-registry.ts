@@ -50,6 +50,11 @@ export class ConnectionRegistry {
     return this.#bindings.get(connection)?.hashedToken ?? null
   }
 
+  /** True if the token has ended on this node lately. */
+  hasEnded(hashedToken: string): boolean {
+    return this.#endedTokens.has(hashedToken)
+  }
+
   release(connection: DdpConnection): void {
     const binding = this.#bindings.get(connection)
     if (binding === undefined) return

@@ -254,6 +254,25 @@ describe('the hooks of a session', () => {
     expect(received).toEqual(['No.', 'in', 'in', 'out'])
   })
 
+  it('do not take a temporary error of the server for a logout', async () => {
+    const { opened, answers, settle, clock } = world(stored(80 * DAY))
+    const { session, cut } = await opened()
+    const received: string[] = []
+    session.onLogout(() => received.push('out'))
+    answers.set('login', () => {
+      throw new DdpError(500, 'Internal server error')
+    })
+    cut()
+    clock.advance(20)
+    await settle()
+    expect(session.state).toEqual(NOBODY)
+    answers.clear()
+    clock.advance(3000)
+    await settle()
+    expect(session.state).toEqual(ANN)
+    expect(received).toEqual([])
+  })
+
   it('run when a stored token is refused, and no longer after they were removed', async () => {
     const { tab, tokens, settle, clock, storage } = world(stored(80 * DAY))
     tokens.clear()

@@ -163,15 +163,20 @@ export class Login {
     if (token !== this.#token) return
     const { token: stored } = this.#stored
     if (stored !== null && stored !== token) this.#switchToToken(stored)
-    else if (isTemporary(error)) this.#setSignedOut()
+    else if (isTemporary(error)) this.#setUnknown()
     else this.signOutLocally()
   }
 
   #setSignedOut(): void {
     const wasSignedIn = this.#state.userId !== null
+    this.#setUnknown()
+    if (wasSignedIn) this.onLogout.run()
+  }
+
+  /** Nobody is signed in until the stored token is tried again. This is no logout. */
+  #setUnknown(): void {
     this.#token = null
     this.#set({ userId: null, loggingIn: false, loggingOut: false })
-    if (wasSignedIn) this.onLogout.run()
   }
 
   /** Checks the stored token every 3 s (mission §4): if another tab has signed in or out, this one does the same. */
