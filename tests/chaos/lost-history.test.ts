@@ -106,6 +106,15 @@ it('a reader that was away for longer than the log goes back says so, since it c
   expect(lost).toEqual([{ head: missed[2]!.n, applied: first!.n, changes: [] }])
 })
 
+it('a reader says so too if nothing is left of what it missed', async () => {
+  const [first] = await write(1)
+  await reader.catchUp()
+  const missed = await write(2)
+  await sql`DELETE FROM feed`.execute(database.db)
+  await reader.catchUp()
+  expect(lost).toEqual([{ head: missed[1]!.n, applied: first!.n, changes: [] }])
+})
+
 it('a reader that has applied everything takes it for the same log when old changes are deleted', async () => {
   await reader.publish(await write(2))
   await sql`DELETE FROM feed`.execute(database.db)

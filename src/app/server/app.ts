@@ -42,6 +42,7 @@ import { addGauges } from '../../platform/metrics/gauges.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { processMetrics } from '../../platform/metrics/process.ts'
 import { metricsRoute } from '../../platform/metrics/route.ts'
+import { readSigningKey } from '../../platform/nodes/signed-messages.ts'
 import { ReleaseCheck } from '../../platform/releases/release-check.ts'
 import { type ClientAssets, noAssets } from '../../platform/render/html-document.ts'
 import type { RenderedPage } from '../../platform/render/page-cache.ts'
@@ -165,6 +166,7 @@ export async function createApp({
     const pubSub = await openPubSub(config, database, log)
     closers.push(() => pubSub.close())
     changeLog = new ChangeLogReader({ database, clock, report, pubSub, onApplied: fanOutTimer.applied, onHistoryLost })
+    const messages = config.redisUrl === null ? null : await readSigningKey(database.db)
     const limited = config.rateLimits === 'on'
     const ddp = new DdpServer({
       clock,
@@ -172,7 +174,7 @@ export async function createApp({
       hash: text => createHash('sha256').update(text).digest('base64url').slice(0, 22),
       soon: flush => void setImmediate(flush),
       report,
-      checkRate: rateCheck(config.rateLimits, clock, log, pubSub),
+      checkRate: rateCheck(config.rateLimits, clock, log, { pubSub, messages }),
       heartbeat,
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
       hooks: instrumentDdp(instrumentation, fanOutTimer.written),

@@ -2,7 +2,8 @@ import { type RateCheck, RateLimiter, type RateRule } from '../../ddp/server/rat
 import type { Clock } from '../../ddp/timing/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { localPubSub, type PubSub } from '../../platform/pubsub/pubsub.ts'
+import type { SignedMessages } from '../../platform/nodes/signed-messages.ts'
+import type { PubSub } from '../../platform/pubsub/pubsub.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -98,15 +99,21 @@ export const RATE_RULES: readonly RateRule[] = [
   perUser(60, MINUTE, ...ADMINISTRATIVE),
 ]
 
-/** The pub/sub channel on which nodes publish their counts. */
-const COUNTS_CHANNEL = 'counts'
+/** The pub/sub channel on which nodes publish their counts. Nodes of older versions expect unsigned counts on `counts`. */
+const COUNTS_CHANNEL = 'signed-counts'
 /** ms for which a node collects counts before it publishes them */
 const SHARE_INTERVAL_MS = 250
 
-export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, pubSub: PubSub): RateCheck {
+/** @param messages signs what is sent to other nodes; null: there are none */
+export function rateCheck(
+  mode: Config['rateLimits'],
+  clock: Clock,
+  log: Log,
+  { pubSub, messages }: { pubSub: PubSub; messages: SignedMessages | null },
+): RateCheck {
   if (mode === 'off') return () => null
   const limiter = new RateLimiter(RATE_RULES, () => clock.now())
-  shareCounts(limiter, clock, pubSub)
+  if (messages !== null) shareCounts(limiter, clock, pubSub, messages)
   const { check } = limiter
   if (mode === 'on') return check
   return input => {
@@ -120,13 +127,12 @@ export function rateCheck(mode: Config['rateLimits'], clock: Clock, log: Log, pu
  * Counts by user and by address are summed over all nodes, with a delay of a quarter of a second. Counts by connection are not shared,
  * because a connection belongs to one node.
  */
-function shareCounts(limiter: RateLimiter, clock: Clock, pubSub: PubSub): void {
-  if (pubSub === localPubSub) return
+function shareCounts(limiter: RateLimiter, clock: Clock, pubSub: PubSub, messages: SignedMessages): void {
   let ownCounts = new Map<string, [rule: number, key: string, calls: number]>()
   const publishCounts = (): void => {
     const counts = [...ownCounts.values()]
     ownCounts = new Map()
-    pubSub.publish(COUNTS_CHANNEL, JSON.stringify(counts))
+    pubSub.publish(COUNTS_CHANNEL, messages.write(JSON.stringify(counts)))
   }
   limiter.onCounted = (rule, key) => {
     if (RATE_RULES[rule]!.per.includes('connectionId')) return
@@ -135,6 +141,8 @@ function shareCounts(limiter: RateLimiter, clock: Clock, pubSub: PubSub): void {
     ownCounts.set(id, [rule, key, (ownCounts.get(id)?.[2] ?? 0) + 1])
   }
   pubSub.subscribe(COUNTS_CHANNEL, message => {
-    for (const [rule, key, calls] of JSON.parse(message) as [number, string, number][]) limiter.add(rule, key, calls)
+    const counts = messages.read(message)
+    if (counts === null) return
+    for (const [rule, key, calls] of JSON.parse(counts) as [number, string, number][]) limiter.add(rule, key, calls)
   })
 }

@@ -36,6 +36,15 @@ describe('rate limits', () => {
     ])
   })
 
+  it('R3: a window does not last longer because the clock is set back', () => {
+    const { call, wait } = limited({ per: ['connectionId'], limit: 1, interval: 1000 })
+    expect([call(), call()]).toEqual([null, 1000])
+    wait(-3_600_000)
+    expect([call(), call()]).toEqual([null, 1000])
+    wait(1000)
+    expect(call()).toBe(null)
+  })
+
   it('R3: a rule has one window for all its counters, and when it has passed all start again', () => {
     const { call, wait } = limited({ per: ['connectionId'], limit: 1, interval: 1000 })
     call()

@@ -66,7 +66,9 @@ export class RateLimiter {
 
   #count(state: State, key: string, calls: number): number {
     const time = this.#now()
-    if (time - state.windowStart >= state.rule.interval) {
+    const passed = time - state.windowStart
+    // A clock that is set back must not make a window last longer.
+    if (passed >= state.rule.interval || passed < 0) {
       state.windowStart = time
       state.counts.clear()
     }

@@ -10,8 +10,10 @@ const MAX_PAUSE_MS = 2000
 const CONNECT_TIMEOUT_MS = 2000
 /** ms that an answer may take; after that the caller goes on without it */
 const COMMAND_TIMEOUT_MS = 250
-/** ms between two pings on the connection that receives messages, and ms that the answer may take */
+/** ms between two pings on each connection, and ms that an answer may take on the one that receives messages */
 const HEARTBEAT = { interval: 3000, timeout: 1000 }
+/** pings in a row without an answer after which the publishing connection is opened anew */
+const MAX_LOST_PINGS = 3
 
 /** PubSub over Redis or Valkey. What is published while Redis is unavailable is lost; nothing depends on it. */
 export class RedisPubSub implements PubSub {
@@ -21,6 +23,8 @@ export class RedisPubSub implements PubSub {
   readonly #publisher: Redis
   readonly #subscriber: Redis
   readonly #heartbeat: NodeJS.Timeout
+  /** pings of the publishing connection since its last answer */
+  #lostPings = 0
 
   /** @param site distinguishes the sites that use one Redis from each other */
   constructor(url: string, site: string, log: Log) {
@@ -49,7 +53,10 @@ export class RedisPubSub implements PubSub {
     }
     this.#publisher = connect('publisher')
     this.#subscriber = connect('subscriber')
-    this.#heartbeat = setInterval(() => void this.#pingSubscriber(), HEARTBEAT.interval).unref()
+    this.#heartbeat = setInterval(() => {
+      void this.#pingSubscriber()
+      void this.#pingPublisher()
+    }, HEARTBEAT.interval).unref()
     this.#subscriber.on('message', (channel: string, text: string) => {
       const [from, message] = split(text)
       if (from === this.#nodeId) return
@@ -92,6 +99,19 @@ export class RedisPubSub implements PubSub {
     const timeout = setTimeout(() => this.#subscriber.disconnect(true), HEARTBEAT.timeout)
     await this.#subscriber.ping().catch(() => undefined)
     clearTimeout(timeout)
+  }
+
+  /** As `pingSubscriber`. Without this, a connection that was lost silently would only end with the kernel's retransmissions, after minutes. */
+  async #pingPublisher(): Promise<void> {
+    if (this.#publisher.status !== 'ready') return
+    const isAlive = await this.#publisher.ping().then(
+      () => true,
+      () => false,
+    )
+    this.#lostPings = isAlive ? 0 : this.#lostPings + 1
+    if (this.#lostPings < MAX_LOST_PINGS) return
+    this.#lostPings = 0
+    this.#publisher.disconnect(true)
   }
 
   async close(): Promise<void> {

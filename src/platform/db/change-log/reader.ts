@@ -287,7 +287,8 @@ export class ChangeLogReader {
         const { rows } = await sql<ChangeLogRow & { age: number }>`
           SELECT n, kind, body, changes, ${WRITTEN_AT} AS at, extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS age FROM feed WHERE n > ${from} ORDER BY n LIMIT ${PAGE_SIZE}
         `.execute(this.#options.database.db)
-        if (rows.length === 0) return
+        // There is a change up to the head that was read, so it has been deleted.
+        if (rows.length === 0) return await this.#onHistoryLost(this.#readUpTo)
         const now = performance.now()
         for (const { age, ...row } of rows) {
           // Numbers are given in the order of the commits, so a missing one has been deleted: this node was away for too long.

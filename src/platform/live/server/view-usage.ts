@@ -134,7 +134,9 @@ export class ViewUsage {
   }
 
   #isFull(name: string): boolean {
-    return (this.#fullUntil.get(name) ?? 0) > this.#now()
+    const left = (this.#fullUntil.get(name) ?? 0) - this.#now()
+    // More is left only after the clock was set back.
+    return left > 0 && left <= RETRY_AFTER
   }
 
   #setFull(name: string): void {

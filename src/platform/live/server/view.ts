@@ -71,8 +71,8 @@ export interface ViewHost {
   onLoadEnded(view: View, keys: ReadonlySet<string>): void
 }
 
-/** ms; a timer cannot be set for longer than some 24 days */
-const MAX_TIMER_MS = 2_000_000_000
+/** ms after which a view looks again whether its time has come: the time of day may jump, or the machine be suspended, while a timer runs */
+const MAX_TIMER_MS = 60_000
 
 /** One result set, and what keeps it up to date. All subscriptions and rendered pages that ask for the same share it. */
 export class View implements Reloadable, MeasuredView {
@@ -276,6 +276,12 @@ export class View implements Reloadable, MeasuredView {
   #schedule(until: number | null): void {
     const { clock } = this.#host
     this.#timer?.cancel()
-    this.#timer = until === null ? null : clock.after(Math.min(MAX_TIMER_MS, Math.max(0, until - clock.now())), () => this.markStale())
+    if (until === null) {
+      this.#timer = null
+      return
+    }
+    this.#timer = clock.after(Math.min(MAX_TIMER_MS, Math.max(0, until - clock.now())), () =>
+      clock.now() >= until ? this.markStale() : this.#schedule(until),
+    )
   }
 }
