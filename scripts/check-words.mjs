@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { root } from './build.mjs'
 
 /**
- * Finds discouraged words in the English messages: words that earlier texts of the screens used too often, that read like a translation, or that
- * stand for something that has another name here. The glossary in `docs/writing.md` says what to write instead.
- * @typedef {{ file: string, key: string, text: string, word: string, instead: string }} WornWord
+ * Finds discouraged words in the English messages: words that earlier texts of the screens used too often, that read like a translation, or
+ * that stand for something that has another name here. The glossary in `docs/writing.md` says what to write instead.
+ * @typedef {{ file: string, key: string, text: string, word: string, instead: string }} DiscouragedWord
  */
 
 /** Each pattern with the words to use instead. */
@@ -65,11 +65,11 @@ export const discouragedWordsIn = text =>
   })
 
 /** Returns every discouraged word in the English messages. */
-export const findWornWords = () =>
+export const findDiscouragedWords = () =>
   [...englishMessages()].flatMap(message => discouragedWordsIn(message.text).map(found => ({ ...message, ...found })))
 
 if (process.argv[1] === import.meta.filename) {
-  const found = findWornWords()
+  const found = findDiscouragedWords()
   for (const { file, key, text, word, instead } of found) console.error(`${file}: ${key}: "${text}" has "${word}". Write: ${instead}.`)
   if (found.length > 0) console.error('docs/writing.md says which words are used here.')
   process.exitCode = found.length === 0 ? 0 : 1

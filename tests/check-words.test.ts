@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { discouragedWordsIn, findWornWords } from '../scripts/check-words.mjs'
+import { discouragedWordsIn, findDiscouragedWords } from '../scripts/check-words.mjs'
 
 it.each([
   ['Somebody doubts this score', 'Somebody'],
@@ -17,5 +17,5 @@ it.each(['Void score', 'Add it to your calendar', 'You’re offline.', 'Nobody h
 })
 
 it('no English message has a discouraged word', () => {
-  expect(findWornWords()).toEqual([])
+  expect(findDiscouragedWords()).toEqual([])
 })
