@@ -4,6 +4,7 @@ import type { Seeding } from './draw-options.ts'
 import type { Round } from './rounds.ts'
 import type { Playoff } from './standings/playoffs.ts'
 import { shownPoints } from './standings/points.ts'
+import type { StandingsEntry } from './standings/standings-entry.ts'
 import { shownDecision } from './standings/tie-break.ts'
 import { type ByeWorth, type TieBreak, withDefaultOptions } from './standings-options.ts'
 import { type EventGrade, gradeEvent } from './tgp/grade-event.ts'
@@ -73,8 +74,8 @@ export interface ExportedEvent {
   log: { at: string; by: string | null; action: string; what: string }[]
 }
 
-/** Computes the standings of an export from its attempts or rounds alone. */
-export function recomputeStandings({
+/** Computes the standings of an export, with points in thousandths, from its attempts or rounds alone. */
+export function standingsOfExport({
   event,
   machines,
   entrants,
@@ -82,11 +83,15 @@ export function recomputeStandings({
   voids,
   rounds,
   playoffs = [],
-}: Omit<ExportedEvent, 'standings'>): ExportedRow[] {
+}: Omit<ExportedEvent, 'standings'>): StandingsEntry[] {
   const machineIds = machines.map(({ machineId }) => machineId)
   const entrantIds = entrants.map(({ id }) => id)
-  const rows = formatRules(event.format, event).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs })
-  return rows.map(({ rank, entrantId, points, strokes, strikes, decidedBy, playoff }) => ({
+  return formatRules(event.format, event).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs })
+}
+
+/** Computes the rows of an export's standings, as they are in the export. */
+export function recomputeStandings(exported: Omit<ExportedEvent, 'standings'>): ExportedRow[] {
+  return standingsOfExport(exported).map(({ rank, entrantId, points, strokes, strikes, decidedBy, playoff }) => ({
     rank,
     entrantId,
     points: shownPoints(points),

@@ -1,7 +1,6 @@
-import { formatRules } from '../../formats/registry.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
-import type { ExportedEvent } from '../../rules/verify-export.ts'
+import { type ExportedEvent, standingsOfExport } from '../../rules/verify-export.ts'
 import type { EventCardFacts, EventCardRow } from './event-card-view.tsx'
 
 /** rows of the standings that a card can show */
@@ -10,21 +9,9 @@ const ROWS = 3
 const hasPlayed = ({ machines, games = [] }: StandingsEntry): boolean => machines.length > 0 || games.length > 0
 
 /** What the share card of an event shows, but for the name of the site. */
-export function eventCardFacts({
-  event,
-  machines,
-  entrants,
-  attempts,
-  voids,
-  rounds,
-  playoffs = [],
-}: ExportedEvent): Omit<EventCardFacts, 'siteName'> {
+export function eventCardFacts(exported: ExportedEvent): Omit<EventCardFacts, 'siteName'> {
+  const { event, entrants } = exported
   const names = new Map(entrants.map(({ id: entrantId, displayName }) => [entrantId, displayName]))
-  const standings = formatRules(event.format, event).standings(
-    machines.map(({ machineId }) => machineId),
-    [...names.keys()],
-    { attempts, windows: voids, rounds, playoffs },
-  )
   const { day, time } = localBegin(new Date(event.startsAt), event.timeZone)
   return {
     name: event.name,
@@ -34,7 +21,7 @@ export function eventCardFacts({
     state: event.state as EventCardFacts['state'],
     format: event.format,
     players: entrants.length,
-    rows: standings
+    rows: standingsOfExport(exported)
       .filter(hasPlayed)
       .slice(0, ROWS)
       .map(
