@@ -212,7 +212,7 @@ export async function createApp({
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, maxBytes: MAX_BYTES, originAllowed }))
     const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
     closers.push(() => jobs.stop())
-    const nodes = await openNodes(config, { database, clock, pubSub })
+    const nodes = await openNodes(messages, { database, clock, pubSub })
     if (nodes !== null) closers.push(() => nodes.writer.close())
     const health = new Health(
       {

@@ -7,7 +7,7 @@ import { ReadReplica, type ReadReplicaOptions } from '../../platform/db/read-rep
 import type { FeatureContext } from '../../platform/feature-context.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { NodeCalls } from '../../platform/nodes/node-calls.ts'
-import { readSigningKey } from '../../platform/nodes/signed-messages.ts'
+import type { SignedMessages } from '../../platform/nodes/signed-messages.ts'
 import { WriterLease } from '../../platform/nodes/writer-lease.ts'
 import { localPubSub, type PubSub } from '../../platform/pubsub/pubsub.ts'
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.ts'
@@ -49,13 +49,13 @@ export function openReplica({ databaseReplicaUrl }: Config, options: Omit<ReadRe
   return replica
 }
 
-/** Joins the other nodes of the database, if there may be any. */
+/** Joins the other nodes of the database, if there may be any. @param messages signs what nodes tell each other; null: there are no others */
 export async function openNodes(
-  { redisUrl }: Config,
+  messages: SignedMessages | null,
   { database, clock, pubSub }: { database: Database; clock: Clock; pubSub: PubSub },
 ): Promise<FeatureContext['nodes']> {
-  if (redisUrl === null) return null
-  const calls = new NodeCalls({ pubSub, clock, messages: await readSigningKey(database.db) })
+  if (messages === null) return null
+  const calls = new NodeCalls({ pubSub, clock, messages })
   const writer = new WriterLease(database, clock, calls.id)
   await writer.start()
   return { calls, writer }
