@@ -84,16 +84,16 @@ describe('results of groups', () => {
     const marks = () => Promise.all(GUESTS.map(async name => (await player(name).innerText()).replace(/\s+/g, ' ').trim()))
     for (const name of ['Cleo', 'Ann', 'Dan']) await player(name).click()
     // Only Bob is left, so his place is filled in.
-    expect(await player('Bob').innerText()).toContain('4th')
+    await expect.poll(() => player('Bob').innerText()).toContain('4th')
     expect(await player('Bob').getAttribute('aria-pressed')).toBe('false')
     await player('Bob').click()
     await player('Cleo').click()
-    expect((await marks()).map(text => text.slice(-3))).toEqual(['2nd', '4th', '1st', '3rd'])
+    await expect.poll(async () => (await marks()).map(text => text.slice(-3))).toEqual(['2nd', '4th', '1st', '3rd'])
     await dialog.getByText('Cleo 1st, Ann 2nd, Dan 3rd, Bob 4th').waitFor({ state: 'attached' })
     await dialog.getByRole('button', { name: 'Undo last' }).click()
-    expect(await player('Bob').getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => player('Bob').getAttribute('aria-pressed')).toBe('false')
     await dialog.getByRole('button', { name: 'Undo Cleo' }).click()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Cleo')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Cleo')
     await dialog.getByText('Ann 1st, Dan 2nd', { exact: true }).waitFor({ state: 'attached' })
     await dialog.getByRole('button', { name: 'Confirm result' }).click()
     await dialog.getByText(/^Tap the players in finishing order, winner first/).waitFor()
@@ -108,13 +108,9 @@ describe('results of groups', () => {
     await visitor.waitUntil(() => groups(eventId)[0]!.state === 'confirmed')
     expect(groups(eventId)[0]!.places).toEqual([1, 2, 2, 4])
     const card = tools.getByRole('listitem').filter({ hasText: 'Group 1' })
-    const lines = (await card.getByRole('listitem').allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
-    expect(lines.map(line => line.replace(/ [A-Z] /, ' '))).toEqual([
-      '1st Ann 7 points',
-      '2nd, tied Dan 4 points',
-      '2nd, tied Cleo 4 points',
-      '4th Bob 1 point',
-    ])
+    const lines = async () =>
+      (await card.getByRole('listitem').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').replace(/ [A-Z] /, ' '))
+    await expect.poll(lines).toEqual(['1st Ann 7 points', '2nd, tied Dan 4 points', '2nd, tied Cleo 4 points', '4th Bob 1 point'])
     expect(without404(problems)).toEqual([])
     await page.context().close()
   })
