@@ -77,31 +77,40 @@ export async function findDueKinds(db: Db, kinds: readonly string[], now: Date):
   const { rows } = await sql<{ kind: string }>`
     SELECT k.kind FROM unnest(${kinds}::text[]) AS k (kind) WHERE EXISTS (
       SELECT 1 FROM jobs j WHERE j.kind = k.kind AND j.failed_at IS NULL AND j.due_at <= ${now}
-        AND (j.claimed_until IS NULL OR j.claimed_until <= ${now}))
+        AND (j.claimed_until IS NULL OR j.claimed_until <= clock_timestamp()))
   `.execute(db)
   return rows.map(({ kind }) => kind)
 }
 
-/** Claims the job that has been due for longest. Until `until` no other worker gets it. @returns null: none is due */
-export async function claimJob(db: Db, kind: string, now: Date, until: Date): Promise<ClaimedJob | null> {
+/**
+ * Claims the job that has been due for longest. No other worker gets it while its lease lasts. Leases go by the database's clock, since those
+ * of the nodes may differ by more than a lease: a node whose clock is ahead would take jobs that others are doing.
+ * @param lease ms
+ * @returns null: none is due
+ */
+export async function claimJob(db: Db, kind: string, now: Date, lease: number): Promise<ClaimedJob | null> {
   const { rows } = await sql<ClaimedJob>`
-    UPDATE jobs SET claimed_by = ${uuidv7()}, claimed_until = ${until}, tries = tries + 1 WHERE id = (
-      SELECT id FROM jobs WHERE kind = ${kind} AND failed_at IS NULL AND due_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})
+    UPDATE jobs SET claimed_by = ${uuidv7()}, claimed_until = ${leaseEnd(lease)}, tries = tries + 1 WHERE id = (
+      SELECT id FROM jobs WHERE kind = ${kind} AND failed_at IS NULL AND due_at <= ${now}
+        AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
       ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
     ) RETURNING id, key, body, tries, version, request_id AS "requestId", claimed_by AS "claimedBy"
   `.execute(db)
   return rows[0] ?? null
 }
 
-/** Keeps a job for longer. @returns false if another worker has it, or it was deleted */
-export const renewClaim = (db: Db, { id, claimedBy }: Claim, until: Date): Promise<boolean> =>
+/** Begins the lease of a job anew. @param lease ms. @returns false if another worker has it, or it was deleted */
+export const renewClaim = (db: Db, { id, claimedBy }: Claim, lease: number): Promise<boolean> =>
   returnsRow(
     db
       .updateTable('jobs')
-      .set({ claimed_until: until })
+      .set({ claimed_until: leaseEnd(lease) })
       .where(row => row.and({ id, claimed_by: claimedBy }))
       .returning('id'),
   )
+
+/** @param lease ms */
+const leaseEnd = (lease: number) => sql<Date>`clock_timestamp() + ${lease}::double precision * interval '1 millisecond'`
 
 /** Removes a job that is done. One that was added again meanwhile is given back instead. */
 export async function finishJob(db: Db, { id, version, claimedBy }: Claim): Promise<void> {

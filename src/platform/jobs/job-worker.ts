@@ -95,7 +95,7 @@ export class JobWorker {
     const { database, clock } = this.#queue
     const now = clock.now()
     if (this.#stopped || now < this.#pausedUntil) return null
-    const job = await store.claimJob(database.db, this.#kind.name, new Date(now), new Date(now + this.#kind.lease))
+    const job = await store.claimJob(database.db, this.#kind.name, new Date(now), this.#kind.lease)
     return job as store.ClaimedJob<object> | null
   }
 
@@ -122,7 +122,7 @@ export class JobWorker {
     let ended = false
     const leaseEnd = new Promise<never>((_, reject) => {
       const renew = async (): Promise<void> => {
-        if (!(await store.renewClaim(database.db, job, new Date(clock.now() + lease)))) throw new Error('Another worker has taken the job.')
+        if (!(await store.renewClaim(database.db, job, lease))) throw new Error('Another worker has taken the job.')
         if (!ended) wait()
       }
       const wait = (): void => {
