@@ -189,7 +189,6 @@ export async function createApp({
       log,
       around: instrumentMail(instrumentation),
     })
-    closers.push(() => mailer.close())
     let port = config.port
     const renderQueue = createRenderQueue(config.forwardedCount)
     const address = (): string => config.rootUrl ?? `http://localhost:${port}`
@@ -211,7 +210,8 @@ export async function createApp({
     if (storage instanceof LocalDisk) secrets.check(STORAGE_SECRET)
     if (storage instanceof LocalDisk) routes.route('/', uploadRoute({ disk: storage, clock, maxBytes: MAX_BYTES, originAllowed }))
     const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
-    closers.push(() => jobs.stop())
+    // At once, since a job may wait for a mail server that hangs, whose mails the mailer aborts.
+    closers.push(async () => void (await Promise.all([jobs.stop(), mailer.close()])))
     const nodes = await openNodes(messages, { database, clock, pubSub })
     if (nodes !== null) closers.push(() => nodes.writer.close())
     const health = new Health(

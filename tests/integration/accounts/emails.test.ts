@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSmtp, type SmtpFixture } from '../../../src/platform/mail/fixtures/smtp-server.ts'
 import { dumpTables } from '../helpers/db.ts'
@@ -169,6 +170,39 @@ describe('analytics.getUserEmail', () => {
     expect(await person.client.call('analytics.getUserEmail')).toBe(person.email)
     expect(await (await signUp(testApp, 'No mail')).client.call('analytics.getUserEmail')).toBe(null)
     expect(await client.call('analytics.getUserEmail')).toBe(null)
+  })
+})
+
+describe('[P2] a mail server that hangs', () => {
+  it('does not hold up the end of the process, after which the mail is still to be sent', async () => {
+    // The greeting never ends, so the mail fails after the ten seconds that a server has for it.
+    let onConnected = (): void => {}
+    const connected = new Promise<void>(resolve => {
+      onConnected = resolve
+    })
+    const sockets: Socket[] = []
+    const server = createServer(socket => {
+      onConnected()
+      const talking = setInterval(() => socket.write('220-one moment\r\n'), 1000)
+      socket.on('close', () => clearInterval(talking)).on('error', () => undefined)
+      sockets.push(socket)
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const mailing = await createTestApp({
+      config: { rateLimits: 'off', mailUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'post@scores.example' },
+    })
+    await signUp(mailing, 'Waiting', { email: 'waiting@example.com' })
+    await connected
+    const begun = performance.now()
+    await mailing.app.close()
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    await mailing.restart()
+    const { rows } = await mailing.app.database.pool.query(`SELECT body->>'address' AS address, failed_at FROM jobs WHERE kind = 'mail'`)
+    expect(rows).toEqual([{ address: 'waiting@example.com', failed_at: null }])
+    for (const socket of sockets) socket.destroy()
+    await mailing.close()
+    await new Promise(resolve => server.close(resolve))
   })
 })
 
