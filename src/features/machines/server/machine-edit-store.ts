@@ -63,14 +63,14 @@ export async function isOwnRepeatedMachine(db: Db, id: string, madeBy: string, f
   )
 }
 
-export type StoredMachine = MachineColumns & { backglass: UploadedPicture | null; aliases: string[] }
+export type StoredMachine = MachineColumns & { backglass: UploadedPicture | null; aliases: string[]; search: string }
 
 /** Returns a machine and locks its row until the transaction ends. */
 export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | null> {
   const machine = await tx
     .selectFrom('machines')
     .select(['name', 'manufacturer', 'year', 'type', 'display', 'player_count as playerCount', 'opdb_id as opdbId', 'ipdb_id as ipdbId'])
-    .select(['retired', 'backglass', 'aliases'])
+    .select(['retired', 'backglass', 'aliases', 'search'])
     .$narrowType<{ backglass: UploadedPicture | null }>()
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -80,13 +80,13 @@ export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | n
 
 /** @param edited columns that later imports must not overwrite. @throws DdpError 409 */
 export async function updateMachine(tx: Db, id: string, machine: StoredMachine, edited: readonly string[]): Promise<void> {
-  const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId, retired, backglass, aliases } = machine
+  const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId, retired, backglass, search } = machine
   await tx
     .updateTable('machines')
     .set({ name, manufacturer, year, type, display, player_count: playerCount, opdb_id: opdbId, ipdb_id: ipdbId, retired })
     .set({
       backglass: backglass === null ? null : JSON.stringify(backglass),
-      search: searchText([name, manufacturer, year, ...aliases]),
+      search,
       edited: sql<string[]>`ARRAY(SELECT DISTINCT unnest(edited || ${edited}::text[]))`,
     })
     .where('id', '=', id)

@@ -8,8 +8,10 @@ import { hasGlobalRole } from '../../roles/rules.ts'
 import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { machinesChanged } from './changes.ts'
+import type { ListedMachine } from './list-keys.ts'
 import * as store from './machine-edit-store.ts'
 import { isOwnMergedRepeat } from './machine-merge-store.ts'
+import { searchText } from './normalize-text.ts'
 
 /** The upload kind of machine pictures. */
 export const BACKGLASS = 'machineBackglassPicUpload'
@@ -44,8 +46,15 @@ const applyFields = <Machine extends store.MachineColumns>(machine: Machine, fie
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
 
-/** A change-log entry saying that the catalogue entries of these machines changed. */
-export const toMachineChange = (...machineIds: string[]): NewChange => machinesChanged.of({ machineIds })
+const textOf = ({ name, manufacturer, year }: store.MachineColumns, aliases: readonly string[]): string =>
+  searchText([name, manufacturer, year, ...aliases])
+
+/** What decides in which lists a machine stands, before and after an edit. */
+function listedMachines(before: store.StoredMachine, after: store.StoredMachine): ListedMachine[] {
+  const fields = ['name', 'manufacturer', 'year', 'type', 'retired', 'search'] as const
+  if (fields.every(field => before[field] === after[field])) return []
+  return [before, after].map(({ type, manufacturer, year, search }) => ({ type, manufacturer, year, search }))
+}
 
 /** The operations of machine editors. Methods return change-log entries that are already committed; the caller publishes them. */
 export class MachineEditService {
@@ -96,7 +105,8 @@ export class MachineEditService {
       const { name, manufacturer, year, type } = machine
       const subject = { kind: 'machine', id, label: name } as const
       const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
-      return appendChanges(tx, [toMachineChange(id), ...written])
+      const listed = [{ type, manufacturer, year, search: textOf(machine, []) }]
+      return appendChanges(tx, [machinesChanged.of({ machineIds: [id], listed }), ...written])
     })
   }
 
@@ -109,10 +119,11 @@ export class MachineEditService {
       if (machine === null) throw new DdpError(404, 'There is no such machine.')
       if (upload !== null) await this.#uploads.attach(tx, upload, machineId)
       if (backglass === null) await this.#uploads.remove(tx, BACKGLASS, machineId)
-      const after = applyFields({ ...machine, backglass: backglass === null ? null : machine.backglass }, fields)
+      const edited = applyFields({ ...machine, backglass: backglass === null ? null : machine.backglass }, fields)
+      const after = { ...edited, search: textOf(edited, machine.aliases) }
       const changed = (Object.keys(after) as (keyof store.StoredMachine)[]).filter(field => after[field] !== machine[field])
       const details: Record<string, unknown> = Object.fromEntries(
-        changed.filter(field => field !== 'backglass').map(field => [field, [machine[field], after[field]]]),
+        changed.filter(field => field !== 'backglass' && field !== 'search').map(field => [field, [machine[field], after[field]]]),
       )
       if (upload !== null && upload.attachedTo === null) details.backglass = 'sent'
       if (backglass === null && machine.backglass !== null) details.backglass = 'taken away'
@@ -130,7 +141,7 @@ export class MachineEditService {
         after,
         changed.flatMap(field => COLUMNS[field as keyof store.MachineColumns] ?? []),
       )
-      return appendChanges(tx, [toMachineChange(machineId), ...written])
+      return appendChanges(tx, [machinesChanged.of({ machineIds: [machineId], listed: listedMachines(machine, after) }), ...written])
     })
   }
 
@@ -142,7 +153,7 @@ export class MachineEditService {
     const machine = await store.lockMachine(tx, machineId)
     if (machine === null) return null
     await store.updateMachine(tx, machineId, { ...machine, backglass }, [])
-    return [toMachineChange(machineId)]
+    return [machinesChanged.of({ machineIds: [machineId], listed: [] })]
   }
 
   /** @throws DdpError 403 */

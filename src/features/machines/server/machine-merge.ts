@@ -5,7 +5,8 @@ import type { AuditApi } from '../../audit/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import type { MergePreview } from '../contract.ts'
 import type { MachineMerge, MachineMergeHook } from './api.ts'
-import { BACKGLASS, type MachineEditService, toMachineChange } from './machine-edit.ts'
+import { machinesChanged } from './changes.ts'
+import { BACKGLASS, type MachineEditService } from './machine-edit.ts'
 import { findMergeTarget, type MergeRow, readMergeRows, replaceMachine } from './machine-merge-store.ts'
 
 export interface MachineMergeOptions {
@@ -61,7 +62,7 @@ export class MachineMergeService {
         subject: { kind: 'machine', id: into.id, label: into.name },
         details: { from: { id: from.id, name: from.name, manufacturer: from.manufacturer, year: from.year } },
       })
-      return appendChanges(tx, [...changes, toMachineChange(from.id, into.id), ...written])
+      return appendChanges(tx, [...changes, machinesChanged.of({ machineIds: [from.id, into.id] }), ...written])
     })
   }
 

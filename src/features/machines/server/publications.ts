@@ -4,8 +4,9 @@ import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { machinePageId, machinesBrowse, machinesFilters } from '../contract/catalogue.ts'
 import { machinesAll, machinesOne } from '../contract.ts'
 import type { MachinesApi } from './api.ts'
-import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
+import { ANY_LIST, ANY_MACHINE, machineAndListKeys, machineKey, machineKeys, machinesChanged } from './changes.ts'
 import { machineDocument } from './documents.ts'
+import { listKeys } from './list-keys.ts'
 import { findMergeTarget } from './machine-merge-store.ts'
 import { allMachines, type BrowsedRow, browsedMachines, findMachineFilters, type MachineRow, machineById, pageOfMachines } from './store.ts'
 
@@ -13,8 +14,7 @@ const PAGE_SIZE = 60
 const MACHINES = 'machines'
 const PAGES = 'machinePages'
 const CACHE = { name: 'machines', maxIdle: 300 }
-/** The key that all lists watch, because any machine that is added or edited may enter any list. */
-const LIST = 'list'
+const FILTERS = 'filters'
 
 /**
  * ms until a list that is sorted by scores looks for its new order. A new score does not move rows by itself: they would jump away under
@@ -33,15 +33,17 @@ const documents = (rows: readonly MachineRow[]): [string, Fields][] => rows.map(
 
 /** @returns the function that the scores feature calls when a machine's totals have changed */
 export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTotals'> {
-  const reloadLists = machinesChanged.touches(change => [LIST, ...machineKeys(change)])
+  const reloadLists = machinesChanged.touches(machineAndListKeys)
 
   const all = live.query(machinesAll, {
     cache: CACHE,
     params: ({ type, manufacturer }) => ({ type, manufacturer }),
     key: ({ type, manufacturer }) => `all ${JSON.stringify([type, manufacturer])}`,
     async load(tx, filter, { watchKeys }) {
+      const { type = null, manufacturer = null } = filter
       const rows = await allMachines(tx, filter)
-      watchKeys(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
+      const keys = listKeys({ text: '', type, manufacturer, decade: null }, false)
+      watchKeys(...keys, ANY_LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
       return { [MACHINES]: documents(rows) }
     },
     reloadOn: [reloadLists],
@@ -55,14 +57,14 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
       const { text = '', type = null, manufacturer = null, decade = null, played = false, sort = 'name', page = 1 } = input
       const filter = { text, type, manufacturer, decade, played, sort }
       const keepsOrder = played || sort === 'recent' || sort === 'most'
-      const { rows: current, total } = await pageOfMachines(tx, { ...filter, page, pageSize: PAGE_SIZE })
+      const { rows: current, total, isSimilar } = await pageOfMachines(tx, { ...filter, page, pageSize: PAGE_SIZE })
       // The set has the machines in the order of its first load.
       const shownIds = keepsOrder ? (shown(MACHINES) ?? []) : []
       const isOutdated = shownIds.length > 0 && shownIds.join() !== current.map(({ id }) => id).join()
       const rows = isOutdated ? await browsedMachines(tx, shownIds) : current
       if (isOutdated) unshare()
       else if (keepsOrder) reloadAt(now + ORDER_LASTS)
-      watchKeys(LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
+      watchKeys(...listKeys(filter, isSimilar), ANY_LIST, ANY_MACHINE, ...rows.map(({ id }) => machineKey(id)))
       const machineIds = rows.map(({ id }) => id)
       // The mark also changes the set, so that a page that was rendered from it is rendered anew.
       const document = { machineIds, total, page, pageSize: PAGE_SIZE, ...(isOutdated ? { outdated: true } : {}) }
@@ -76,10 +78,10 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
     params: () => ({}),
     key: () => 'filters',
     async load(tx, _params, { watchKeys }) {
-      watchKeys(LIST, ANY_MACHINE)
+      watchKeys(FILTERS)
       return { machineFilters: [['all', await findMachineFilters(tx)]] }
     },
-    reloadOn: [reloadLists],
+    reloadOn: [machinesChanged.touches(() => [FILTERS])],
   })
 
   const one = live.query(machinesOne, {

@@ -86,11 +86,12 @@ export interface MachineFilter {
  * Reads one page of the catalogue. The whole catalogue, some thousands of rows, is sorted by name from an index and in the other orders in
  * memory, which takes a few milliseconds. A text that nothing contains finds machines with similar spelling, unless the list is narrowed
  * by something else too.
+ * @returns `isSimilar`: similar spelling was looked for
  */
 export async function pageOfMachines(
   db: Db,
   { text, type, manufacturer, decade, played, sort, page, pageSize }: MachineFilter & { page: number; pageSize: number },
-): Promise<{ rows: BrowsedRow[]; total: number }> {
+): Promise<{ rows: BrowsedRow[]; total: number; isSimilar: boolean }> {
   const words = toSearchText(text)
   const conditions = [sql<boolean>`NOT m.retired`, containsWords(words)]
   if (type !== null) conditions.push(sql<boolean>`m.type = ${type}`)
@@ -104,9 +105,9 @@ export async function pageOfMachines(
     SELECT ${BROWSED_COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${ORDERS[sort]} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
   const { total } = counted[0]!
-  if (total > 0 || words.length === 0 || conditions.length > 2) return { rows, total }
+  if (total > 0 || words.length === 0 || conditions.length > 2) return { rows, total, isSimilar: false }
   const similar = (await searchMachines(db, text, pageSize)).map(row => ({ ...row, lastPlayedAt: null }))
-  return { rows: similar, total: similar.length }
+  return { rows: similar, total: similar.length, isSimilar: true }
 }
 
 /** Machines of the catalogue by their ids, in the order of the ids. Those that are gone or retired are left out. */
