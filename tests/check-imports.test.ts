@@ -47,11 +47,18 @@ describe('[rule 11] the tables of a feature', () => {
     expect(inScores(text)).toEqual([what])
   })
 
+  it.each(['app/cli/admin.ts', 'app/server/app.ts', 'platform/db/pool.ts'])('are not named by %s either', file => {
+    expect(inScores("db.selectFrom('users')", file)).toEqual(['11 names the table users of accounts'])
+    expect(inScores('sql`SELECT n FROM feed`', file)).toEqual([])
+  })
+
   it('may be read through its views, by features above it', () => {
     expect(inScores('sql`SELECT id FROM user_cards`; sql`UPDATE scores SET a = 1`; sql`INSERT INTO feed (n) VALUES (1)`')).toEqual([])
     expect(inScores('sql`SELECT 1 FROM best`', 'features/events/server/store.ts')).toEqual([
       '11 reads the view best of scores, a feature above',
     ])
+    expect(inScores('sql`SELECT id FROM user_cards`', 'app/cli/admin.ts')).toEqual([])
+    expect(inScores('sql`SELECT id FROM user_cards`', 'platform/db/pool.ts')).toHaveLength(1)
   })
 })
 

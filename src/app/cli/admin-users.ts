@@ -1,8 +1,9 @@
 import type { AccountsApi } from '../../features/accounts/server/api.ts'
 import { findSecret } from '../../features/accounts/server/store.ts'
 import type { AuditApi, AuditEntry } from '../../features/audit/server/api.ts'
-import { GLOBAL_GROUP, groupsForUser, parseRoles, rolesForUser } from '../../features/roles/rules.ts'
+import { GLOBAL_GROUP, groupsForUser, rolesForUser } from '../../features/roles/rules.ts'
 import { RolesService, toAssignmentEntry } from '../../features/roles/server/service.ts'
+import { listRoleHolders, listRoles } from '../../features/roles/server/store.ts'
 import { appendChanges } from '../../platform/db/change-log/write.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
@@ -74,17 +75,8 @@ export async function deleteUser({ accounts, audit }: AdminUserServices, id: str
 
 /** Returns one line for each role and one for each role that is held in a group, such as `admin: ada, grace`. */
 export async function roleLines({ db }: Database): Promise<string[]> {
-  const names = await db.selectFrom('roles').select('name').execute()
-  const users = await db
-    .selectFrom('users')
-    .select(['username', 'roles'])
-    .where('roles', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('username_key')
-    .execute()
-  const holders = new Map<string, string[]>(names.map(({ name }) => [name, []]))
-  for (const { username, roles: stored } of users) {
-    const roles = parseRoles(stored)
+  const holders = new Map<string, string[]>((await listRoles(db)).map(({ name }) => [name, []]))
+  for (const { username, roles } of await listRoleHolders(db)) {
     const inGroups = groupsForUser(roles).flatMap(group => {
       const everywhere = rolesForUser(roles, GLOBAL_GROUP)
       return rolesForUser(roles, group)

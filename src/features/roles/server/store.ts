@@ -43,6 +43,14 @@ export async function listRoles(db: Db): Promise<{ name: string; users: number }
   return rows
 }
 
+/** All users who have roles, by name. */
+export async function listRoleHolders(db: Db): Promise<{ username: string; roles: Roles }[]> {
+  const { rows } = await sql<{ username: string; roles: JsonValue }>`
+    SELECT username, roles FROM user_cards WHERE roles IS NOT NULL AND deleted_at IS NULL ORDER BY username_key
+  `.execute(db)
+  return rows.map(({ username, roles }) => ({ username, roles: parseRoles(roles) }))
+}
+
 const ADMINS = sql<boolean>`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`
 
 /** Locks users in the order of their ids. @param admins true to lock all admins too. @returns the roles of the users that exist, by id */
