@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StandInProvider } from '../../integration/fakes/oidc-provider.ts'
 import { openSignedIn, waitForSignedOut } from '../helpers/account-visits.ts'
-import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage } from '../helpers/browser.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
 import { signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
@@ -58,8 +58,11 @@ it('signs up on a phone by going to the provider and back, and signs in there ag
 })
 
 it('signs in with a mouse in a window of its own, and keeps the page', async () => {
-  const { page, problems } = await openPage(browser)
+  const visit = await openPage(browser)
+  const { page, problems } = visit
   await page.goto(`${site.url}/sign-in?next=%2Faccount`)
+  // Until then the link is a plain one, which leads this page to the provider.
+  await waitUntilLive(visit)
   await page.evaluate(() => {
     document.body.dataset.loaded = 'once'
   })

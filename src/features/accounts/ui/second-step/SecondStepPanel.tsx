@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as m from '#messages'
+import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Panel } from '../../../../platform/ui/controls/Panel.tsx'
@@ -22,7 +23,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { AppCodeForm, CodeForm, StartForm } from './SecondStepForms.tsx'
 
 type Stage =
-  | { name: 'info' }
+  | { name: 'info'; hasChanged?: boolean }
   | { name: 'start' | 'renew' | 'disable' }
   | { name: 'scan'; secret: string; address: string }
   | { name: 'codes'; codes: readonly string[] }
@@ -54,11 +55,17 @@ function PasswordsSecondStep() {
   useEffect(() => {
     if (isInfo) read()
   }, [read, isInfo])
-  const done = (): void => {
+  const showInfo = (hasChanged: boolean): void => {
     // What is known of it may be over.
     setInfo(null)
     setFailure(null)
-    setStage({ name: 'info' })
+    setStage({ name: 'info', hasChanged })
+  }
+  const done = (): void => showInfo(false)
+  /** Shows the state anew when it changed meanwhile: in another window, or by a call whose answer was lost and that was sent again. */
+  const showChanged = (error: unknown): void => {
+    if (!(error instanceof DdpError && error.error === 409)) throw error
+    showInfo(true)
   }
   const date = (at: Date): string => (locale === null ? plainDate(at) : dateTimeFormat(locale).format(at))
   return (
@@ -81,7 +88,8 @@ function PasswordsSecondStep() {
         <>
           <p>
             {m.accounts_two_on({ since: date(info.since) })}{' '}
-            {m.accounts_two_left({ count: info.recoveryCodes, n: String(info.recoveryCodes) })}
+            {m.accounts_two_left({ count: info.recoveryCodes, n: String(info.recoveryCodes) })}{' '}
+            {stage.hasChanged === true && m.accounts_two_recovery_unseen()}
           </p>
           <div className={styles.actions}>
             <Button onClick={() => setStage({ name: 'renew' })}>{m.accounts_two_recovery_renew()}</Button>
@@ -104,10 +112,7 @@ function PasswordsSecondStep() {
         <AppCodeForm
           {...stage}
           onCancel={done}
-          send={async code => {
-            const { recoveryCodes } = await enable({ code })
-            setStage({ name: 'codes', codes: recoveryCodes })
-          }}
+          send={code => enable({ code }).then(({ recoveryCodes }) => setStage({ name: 'codes', codes: recoveryCodes }), showChanged)}
         />
       )}
       {stage.name === 'codes' && <RecoveryCodes codes={stage.codes} onDone={done} />}
@@ -125,10 +130,7 @@ function PasswordsSecondStep() {
         <CodeForm
           action={m.accounts_two_disable()}
           onCancel={done}
-          send={async (password, code) => {
-            await disable({ password: hashPassword(password), code })
-            done()
-          }}
+          send={(password, code) => disable({ password: hashPassword(password), code }).then(done, showChanged)}
         />
       )}
     </Panel>
