@@ -57,7 +57,7 @@ it('asks for a code after the password, and takes a recovery code in place of a 
   await fillLoginForm(page, 'ann')
   const code = page.getByLabel('Code', { exact: true })
   await code.waitFor()
-  expect(await code.evaluate(field => field === document.activeElement)).toBe(true)
+  await expect.poll(() => code.evaluate(field => field === document.activeElement)).toBe(true)
   expect(await findAccessibilityProblemsInBothThemes(page, 'the code at sign-in')).toEqual([])
   await code.fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -132,7 +132,7 @@ describe('the administration', () => {
 
     await page.getByRole('button', { name: 'Add machine' }).click()
     await page.getByText('Fill in this field.').first().waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
     await page.getByLabel('Name', { exact: true }).fill('Barracuda')
     await page.getByLabel('Manufacturer').fill('Wombat')
     await page.getByLabel('Year (optional)').fill('1892')

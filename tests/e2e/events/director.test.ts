@@ -138,7 +138,7 @@ describe('a director with a phone', () => {
     await press(page, 'Add event')
     await page.getByText('Enter a name for the event.').waitFor()
     await page.getByText('Choose at least one machine.').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
 
     const start = toLocalInput(new Date(Date.now() - HOUR), 'Europe/Berlin')
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')

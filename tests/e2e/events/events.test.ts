@@ -141,7 +141,7 @@ describe('a player with a phone', () => {
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByText(`It counts in ${LEAGUE}.`).waitFor()
     await page.getByRole('button', { name: 'Add another' }).click()
-    expect(await offer.isChecked()).toBe(true)
+    await expect.poll(() => offer.isChecked()).toBe(true)
     expect(problems).toEqual([])
     await page.context().close()
   })

@@ -241,7 +241,7 @@ describe('the director of an event', () => {
     const failure = page.getByRole('alert').filter({ hasText: 'The format options couldn’t be loaded.' })
     await failure.waitFor()
     await press(page, 'Save changes')
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value)).toBe('match-play')
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value)).toBe('match-play')
     await page.unroute('**/*.js')
     await failure.getByRole('button', { name: 'Try again' }).click()
     await page.getByLabel('Group size').waitFor()

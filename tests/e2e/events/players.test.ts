@@ -140,7 +140,7 @@ describe('a director who adds guests one after another', () => {
     await expectPlayers(page, ['Anna', 'Bob'])
     await press(page, 'Add anyway: ÁNNA')
     await expect.poll(() => players(page).count()).toBe(3)
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
     await nameField(page).fill('anna')
     await nameField(page).press('Enter')
     await held(page).getByRole('textbox').fill('Anna B')

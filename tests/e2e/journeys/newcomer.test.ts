@@ -61,7 +61,7 @@ it('lets a newcomer with a phone get from the front page to a score on a board w
 
   const neighbours = page.getByRole('list', { name: 'Medieval Madness', exact: true }).getByRole('listitem')
   await neighbours.filter({ hasText: 'rival' }).filter({ hasText: '30,000,000' }).waitFor()
-  expect(await neighbours.allInnerTexts()).toEqual([expect.stringContaining('rival'), expect.stringContaining('zoe')])
+  await expect.poll(() => neighbours.allInnerTexts()).toEqual([expect.stringContaining('rival'), expect.stringContaining('zoe')])
   await page.getByRole('button', { name: 'Share' }).waitFor()
   await page.getByRole('link', { name: 'View board' }).tap()
   await page.getByRole('row', { name: /zoe.*25,000,000/ }).waitFor()

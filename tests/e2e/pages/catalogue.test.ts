@@ -70,7 +70,7 @@ describe('the list of machines', () => {
     await era.focus()
     await era.selectOption('1990s')
     await expect.poll(() => machines(page)).toEqual(['Attack from Mars'])
-    expect(await era.evaluate(element => element === document.activeElement)).toBe(true)
+    await expect.poll(() => era.evaluate(element => element === document.activeElement)).toBe(true)
     await page.goBack()
     await expect.poll(() => machines(page)).toEqual(['Humpty Dumpty', 'Attack from Mars'])
     await expect.poll(() => chosen(page)).toEqual(['', '', '', 'recent'])
@@ -161,7 +161,7 @@ describe('the score form on a phone', () => {
         tops.push(focused.top)
         await page.keyboard.press('Tab')
       }
-      expect(await button.evaluate(element => element === document.activeElement)).toBe(true)
+      await expect.poll(() => button.evaluate(element => element === document.activeElement)).toBe(true)
       expect(tops).toEqual([...tops].sort((a, b) => a - b))
       expect(tops.length).toBeGreaterThanOrEqual(3)
       expect(problems).toEqual([])

@@ -158,7 +158,7 @@ describe('a score’s picture', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await opener(page).evaluate(button => button === document.activeElement)).toBe(true)
+    await expect.poll(() => opener(page).evaluate(button => button === document.activeElement)).toBe(true)
     expect(problems).toEqual([])
     await page.context().close()
   })

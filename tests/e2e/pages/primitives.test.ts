@@ -263,7 +263,7 @@ describe('the large picture', () => {
     await expect.poll(() => resting(picture(page))).toEqual(whole)
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
     expect(problems).toEqual([])
     await page.context().close()
   })
