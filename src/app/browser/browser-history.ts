@@ -1,10 +1,11 @@
 import type { BrowserHistory, ScrollTarget } from '../navigation.ts'
+import { scrollWhenReachable } from './scroll-when-reachable.ts'
 
 /** Key in sessionStorage of the scroll positions, which are stored by history step. */
 const STORAGE_KEY = 'skillshot scroll'
 
 /** Returns the browser's history. Scroll positions are kept so that going back restores them, also after a reload. */
-export function createBrowserHistory(window: Window): BrowserHistory {
+export function createBrowserHistory(window: Window & typeof globalThis): BrowserHistory {
   const { history, location, sessionStorage } = window
   const scrollPositions = new Map<string, number>(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][])
   const href = (): string => location.pathname + location.search + location.hash
@@ -13,8 +14,10 @@ export function createBrowserHistory(window: Window): BrowserHistory {
   let steps = 0
   /** True while the address has changed but its page is not rendered yet. */
   let moving = false
+  /** Ends the wait for a page that is not yet high enough for the position to which the user went back; null: there is none. */
+  let stopWaiting: (() => void) | null = null
   const savePosition = (): void => {
-    if (!moving) scrollPositions.set(current, window.scrollY)
+    if (!moving && stopWaiting === null) scrollPositions.set(current, window.scrollY)
   }
   window.addEventListener('scroll', savePosition, { passive: true })
   window.addEventListener('pageshow', () => {
@@ -32,12 +35,14 @@ export function createBrowserHistory(window: Window): BrowserHistory {
     go(address) {
       if (address === href()) return
       savePosition()
+      stopWaiting?.()
       moving = true
       current = `${Date.now()} ${++steps}`
       history.pushState({ step: current }, '', address)
     },
     onBack(listener) {
       window.addEventListener('popstate', () => {
+        stopWaiting?.()
         moving = true
         current = step()
         listener()
@@ -46,9 +51,15 @@ export function createBrowserHistory(window: Window): BrowserHistory {
     scrollTo(how: ScrollTarget) {
       moving = false
       if (how === 'stay') return
-      const target = how === 'top' && location.hash !== '' ? document.getElementById(location.hash.slice(1)) : null
+      if (how === 'back') {
+        stopWaiting = scrollWhenReachable(window, scrollPositions.get(current) ?? 0, () => {
+          stopWaiting = null
+        })
+        return
+      }
+      const target = location.hash !== '' ? document.getElementById(location.hash.slice(1)) : null
       if (target !== null) target.scrollIntoView()
-      else window.scrollTo({ top: how === 'back' ? (scrollPositions.get(current) ?? 0) : 0, behavior: 'instant' })
+      else window.scrollTo({ top: 0, behavior: 'instant' })
     },
   }
 }

@@ -325,8 +325,8 @@ it.each([5, 6, 12, 13])('has room for a podium that %i share', async winners => 
   const podium = page.getByRole('region', { name: 'Podium' })
   await expect.poll(() => podium.getByRole('listitem').count()).toBe(Math.min(winners, 12))
   // Before the page turns.
-  await expect.poll(() => hasOverflow(page), { timeout: 5000 }).toBe(false)
-  expect(await smallestText(page)).toBeGreaterThanOrEqual(1080 / 40)
+  const isLegible = async () => (await smallestText(page)) >= 1080 / 40
+  await expect.poll(async () => [await hasOverflow(page), await isLegible()], { timeout: 5000 }).toEqual([false, true])
   watcher.socket.close()
   await page.context().close()
 })

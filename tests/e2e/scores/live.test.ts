@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
 import { measureScripts } from '../../../bench/bytes/scripts.ts'
@@ -93,7 +93,57 @@ describe('from page to page', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(at)
     expect(problems).toEqual([])
   })
+
+  it.each([
+    ['comes back to where the reader was once the data has arrived', false],
+    ['stays where the reader has scrolled to meanwhile', true],
+  ])('on a slow connection %s', async (_, scrolls) => {
+    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const answers = await holdAnswers(page)
+    await page.goto(`${site.url}/machines`)
+    await page.evaluate(() => window.scrollTo(0, 5000))
+    const at = await page.evaluate(() => window.scrollY)
+    expect(at).toBeGreaterThan(1500)
+    const opened = page.locator('main a[href^="/machines/"]:not([href*="?"])').nth(12)
+    await opened.evaluate(anchor => (anchor as HTMLElement).click())
+    await page.waitForFunction(() => document.querySelector('h1') !== null && location.pathname !== '/machines')
+    // The page that is loaded anew has none of the list's documents.
+    await page.reload()
+    answers.hold()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
+    const before = await page.evaluate(() => window.scrollY)
+    expect(before).toBeLessThan(at)
+    await page.mouse.move(200, 400)
+    if (scrolls) await page.mouse.wheel(0, -50)
+    answers.release()
+    await page.locator('main a[href^="/machines/"]:not([href*="?"])').nth(50).waitFor()
+    if (scrolls) expect(await page.evaluate(() => window.scrollY)).toBeLessThanOrEqual(before)
+    else await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(at)
+    expect(problems).toEqual([])
+  })
 })
+
+/** Stands between a page and the server, and keeps the server's messages back on request. Call it before the page is opened. */
+async function holdAnswers(page: Page): Promise<{ hold(): void; release(): void }> {
+  let held: (() => void)[] | null = null
+  await page.routeWebSocket('**/websocket', socket => {
+    const server = socket.connectToServer()
+    server.onMessage(text => {
+      if (held === null) socket.send(text)
+      else held.push(() => socket.send(text))
+    })
+  })
+  return {
+    hold() {
+      held = []
+    },
+    release() {
+      for (const send of held ?? []) send()
+      held = null
+    },
+  }
+}
 
 describe('while the database does not answer', () => {
   it('a page that is kept says that it may be old, and no longer when it does', async () => {
