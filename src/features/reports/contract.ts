@@ -48,7 +48,7 @@ export const reportsClose = defineMethod<Record<string, never>>()(
   { access: 'moderators', 404: 'no such report' },
 )
 
-/** Our addition: the newest reports first. */
+/** Our addition: the newest reports first. The first page of the open ones also has all that say that a child is in danger, up to 100. */
 export const reportsList = definePublication(
   'reports.list',
   strictObject({

@@ -25,18 +25,19 @@ export function ReportsPage({ query }: RouteMatch) {
   const live = useSubscription(reportsList, reportsInput(query))
   const allowed = useRef(false)
   const tabs = useAdminTabs('/admin/reports')
-  const reports = useDocuments<ReportDoc, (ReportDoc & { _id: string })[]>(
+  const page = useDocuments<ReportDoc, Report[]>(
     'reports',
     documents => {
       const from = documents.find(each => each._id === before)?.receipt ?? Number.POSITIVE_INFINITY
-      return documents
-        .filter(each => each.state === state && each.receipt < from)
-        .sort((a, b) => Number(isUrgent(b.reason)) - Number(isUrgent(a.reason)) || b.receipt - a.receipt)
-        .slice(0, REPORTS_PER_PAGE)
+      return documents.filter(each => each.state === state && each.receipt < from).sort((a, b) => b.receipt - a.receipt)
     },
     [state, before],
   )
-  const oldest = reports.toSorted((a, b) => a.receipt - b.receipt)[0]
+  const newest = page.slice(0, REPORTS_PER_PAGE)
+  const oldest = newest.at(-1)
+  // The first page has all urgent ones, also those that are older than its others.
+  const urgent = (before === undefined ? page : newest).filter(({ reason }) => isUrgent(reason))
+  const reports = [...urgent, ...newest.filter(({ reason }) => !isUrgent(reason))]
   if (live.state === 'ready') allowed.current = true
   if (live.state === 'failed' && isAccessError(live.error)) allowed.current = false
   if (!allowed.current) return <ShowNotFound />
@@ -69,7 +70,7 @@ export function ReportsPage({ query }: RouteMatch) {
           ))}
         </List>
       )}
-      {reports.length === REPORTS_PER_PAGE && oldest !== undefined && (
+      {newest.length === REPORTS_PER_PAGE && oldest !== undefined && (
         <Link href={`/admin/reports?${new URLSearchParams({ ...(state === 'open' ? {} : { state }), before: oldest._id })}`}>
           {m.reports_page_older()}
         </Link>

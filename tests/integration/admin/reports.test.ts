@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CHILD_IN_DANGER } from '../../../src/features/reports/rules.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -157,6 +158,24 @@ describe('the list of reports', () => {
     })
     expect(await moderator.client.expectError('reports.close', { reportId: NOWHERE })).toMatchObject({ error: 404 })
     for (const client of [open, older, closed]) await client.close()
+  })
+
+  it('has what endangers a child on the first page, however many came later', async () => {
+    const urgent = about(ada.id, `${CHILD_IN_DANGER}: please look`)
+    await bob.client.call('reports.add', urgent)
+    const later = [1, 2, 3].map(n => about(ada.id, `Later ${n}`))
+    for (const report of later) await bob.client.call('reports.add', report)
+    const [open, older, all] = [
+      await watching({ state: 'open', limit: 2 }),
+      await watching({ state: 'open', limit: 2, before: later[1]!._id }),
+      await watching({ limit: 2 }),
+    ]
+    expect([...open.documents('reports').keys()].sort()).toEqual([later[2]!._id, later[1]!._id, urgent._id].sort())
+    expect([...older.documents('reports').keys()].sort()).toEqual([later[0]!._id, urgent._id].sort())
+    expect([...all.documents('reports').keys()].sort()).toEqual([later[2]!._id, later[1]!._id].sort())
+    await moderator.client.call('reports.close', { reportId: urgent._id })
+    await open.waitUntil(() => !open.documents('reports').has(urgent._id))
+    for (const client of [open, older, all]) await client.close()
   })
 })
 

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
 import type { ReportKind, ReportState } from '../contract.ts'
+import { CHILD_IN_DANGER } from '../rules.ts'
 
 export interface ReportRow {
   id: string
@@ -78,16 +79,28 @@ export interface ReportFilter {
   before: string | null
 }
 
-/** Newest first. @throws DdpError 400 for an unknown `before` */
+/** Open reports of a child in danger that stand on the first page besides the newest. */
+const MAX_URGENT = 100
+
+/**
+ * Newest first. The first page of the open ones also has all that say that a child is in danger, however old they are.
+ * @throws DdpError 400 for an unknown `before`
+ */
 export async function listReports(db: Db, { state, limit, before }: ReportFilter): Promise<ReportRow[]> {
   const conditions = [sql<boolean>`true`]
   if (state !== null) conditions.push(state === 'open' ? sql<boolean>`r.closed_at IS NULL` : sql<boolean>`r.closed_at IS NOT NULL`)
   if (before !== null) conditions.push(sql<boolean>`r.receipt < (SELECT receipt FROM reports WHERE id = ${before})`)
+  const first = sql<string>`SELECT receipt FROM reports r WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY receipt DESC LIMIT ${limit}`
+  const chosen =
+    state === 'open' && before === null
+      ? sql<string>`(${first}) UNION (
+          SELECT receipt FROM reports WHERE closed_at IS NULL AND starts_with(reason, ${CHILD_IN_DANGER}) ORDER BY receipt LIMIT ${MAX_URGENT})`
+      : first
   const { rows } = await sql<ReportRow>`
     SELECT r.id, r.receipt, r.kind, r.subject_id AS "subjectId", r.label, r.reason, r.at, r.closed_at AS "closedAt", r.outcome,
       b.id AS "byId", b.username AS "byName", c.id AS "closedById", c.username AS "closedByName"
     FROM reports r LEFT JOIN user_cards b ON b.id = r.by_user LEFT JOIN user_cards c ON c.id = r.closed_by
-    WHERE ${sql.join(conditions, sql<never>` AND `)} ORDER BY r.receipt DESC LIMIT ${limit}
+    WHERE r.receipt IN (${chosen}) ORDER BY r.receipt DESC
   `.execute(db)
   await checkCursor(rows, before, cursorId => db.selectFrom('reports').select('id').where('id', '=', cursorId).execute())
   return rows
