@@ -119,3 +119,30 @@ it('moves the places of a player to the next day by itself', async () => {
   await client.waitUntil(() => [...client.documents('places').values()].some(({ window, value }) => window === 'day' && value === 2))
   await client.close()
 })
+
+it('moves to the next day also if the database fails while the new board is read', async () => {
+  const [machineId] = machines.splice(0, 1)
+  await submit(machineId!, 77, clock.now())
+  const client = await DdpTestClient.open(testApp.endpoint)
+  await client.subscribe('boards.top', { scope: { machineId }, window: 'day' })
+  const { database } = testApp.app
+  const { readSnapshot } = database
+  let failed = 0
+  // The first read of the new board fails, and with it the first load of the view.
+  database.readSnapshot = (read, longTransaction) => {
+    if (longTransaction !== true || failed > 0) return readSnapshot(read, longTransaction)
+    failed++
+    return readSnapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), longTransaction)
+  }
+  try {
+    const { to } = periodBounds('day', new Date(clock.now()))!
+    clock.set(to - 50)
+    await expect.poll(() => failed).toBe(1)
+    await client.waitUntil(() => [...client.documents('boards').values()].some(({ period }) => period === periodName('day', new Date(to))))
+    await submit(machineId!, 3, clock.now())
+    await client.waitUntil(() => [...client.documents('boardRows').values()].some(({ value }) => value === 3))
+  } finally {
+    database.readSnapshot = readSnapshot
+    await client.close()
+  }
+})

@@ -15,7 +15,7 @@ export class BoardWatch {
     this.#listener = listener
   }
 
-  /** null before the first `refresh` */
+  /** null before the first `refresh`, and while a board could not be loaded */
   get current(): CurrentBoard | null {
     return this.#current
   }
@@ -29,7 +29,16 @@ export class BoardWatch {
     }
     const current = this.#current
     if (this.#closed) this.close()
-    await this.#boards.refresh(current)
+    try {
+      await this.#boards.refresh(current)
+    } catch (error) {
+      // A board whose first load has failed is never loaded again: the next call asks for another one.
+      if (!current.board.isReady && this.#current === current) {
+        current.stop()
+        this.#current = null
+      }
+      throw error
+    }
     return current
   }
 
