@@ -433,6 +433,24 @@ describe('a score that was refused', () => {
     expect(phone.first.problems.filter(line => !line.includes('status of 403'))).toEqual([])
     await phone.context.close()
   })
+
+  it('goes without its picture as it has been corrected in the form since', async () => {
+    const phone = await device('xar')
+    const { page } = phone.first
+    await page.route('**/*', route => (route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.continue()))
+    await type(page, 19_500_001)
+    await add(page)
+    await page.getByText('The photo couldn’t be sent.').waitFor()
+    await page.getByLabel('Score', { exact: true }).fill('19500002')
+    await page.getByLabel('Comment').fill('read again')
+    await page.getByRole('button', { name: 'Send without the photo' }).click()
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    expect(phone.submits).toMatchObject([{ value: 19_500_002, comment: 'read again' }])
+    expect(phone.submits[0]).not.toHaveProperty('picture')
+    await expect.poll(() => stored(page)).toEqual([])
+    expect(phone.first.problems.filter(line => !line.includes('status of 403'))).toEqual([])
+    await phone.context.close()
+  })
 })
 
 describe('a picture on its way', () => {

@@ -45,6 +45,7 @@ export interface SubmitForm {
   hydrateFromDom(element: HTMLFormElement): void
   submit(): Promise<void>
   stop(): void
+  /** Sends the score without its picture: what the form contains, or, if the form is no longer shown, what is kept on this device. */
   withoutPicture(): void
   /** Puts a queued score into the form for editing. */
   edit(item: QueuedScore): Promise<void>
@@ -122,6 +123,36 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     setDone(null)
     clearErrors()
   }
+  const send = async (values: SubmitFieldValues): Promise<void> => {
+    const hole = eventHole(choice.chosen, machineId)
+    const validation = validateSubmit(values, { machineIds: choice.chosen?.machineIds, hole, isLoading })
+    clearErrors()
+    setProblems(validation)
+    if (choice.isComing) return setError(m.scores_submit_no_event_yet())
+    if (values.machine === null || Object.keys(validation).length > 0) return
+    const edited = item !== null && (item.state === 'refused' || item.state === 'editing') ? item : null
+    const id = edited === null || wasRefused(edited) ? v7() : edited.id
+    setIsWriting(true)
+    try {
+      const { queue } = await fetch()
+      setItemId(id)
+      const now = new Date()
+      await queue.submit(
+        id,
+        toTypedScore(choice.chosen !== null && hole === null ? { ...values, ball: '' } : values, edited, now, choice.event),
+        edited,
+      )
+      void queue.machines.remember({ ...values.machine, pickedAt: now })
+      if (queue.isPersisted(id) || connection === 'connected' || connection === 'connecting') return
+      await queue.remove(id)
+      setItemId(null)
+      setError(m.scores_submit_not_kept())
+    } catch (problem) {
+      setError(parts === null ? m.scores_submit_not_fetched() : errorMessage(problem))
+    } finally {
+      setIsWriting(false)
+    }
+  }
   return {
     fields,
     machineId,
@@ -142,36 +173,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     hydrateFromDom(element) {
       setTyped(before => ({ ...before, ...readSubmitFields(element, fields.machineText) }))
     },
-    async submit() {
-      const hole = eventHole(choice.chosen, machineId)
-      const validation = validateSubmit(fields, { machineIds: choice.chosen?.machineIds, hole, isLoading })
-      clearErrors()
-      setProblems(validation)
-      if (choice.isComing) return setError(m.scores_submit_no_event_yet())
-      if (fields.machine === null || Object.keys(validation).length > 0) return
-      const edited = item !== null && (item.state === 'refused' || item.state === 'editing') ? item : null
-      const id = edited === null || wasRefused(edited) ? v7() : edited.id
-      setIsWriting(true)
-      try {
-        const { queue } = await fetch()
-        setItemId(id)
-        const now = new Date()
-        await queue.submit(
-          id,
-          toTypedScore(choice.chosen !== null && hole === null ? { ...fields, ball: '' } : fields, edited, now, choice.event),
-          edited,
-        )
-        void queue.machines.remember({ ...fields.machine, pickedAt: now })
-        if (queue.isPersisted(id) || connection === 'connected' || connection === 'connecting') return
-        await queue.remove(id)
-        setItemId(null)
-        setError(m.scores_submit_not_kept())
-      } catch (problem) {
-        setError(parts === null ? m.scores_submit_not_fetched() : errorMessage(problem))
-      } finally {
-        setIsWriting(false)
-      }
-    },
+    submit: () => send(fields),
     stop() {
       setStopped(true)
       if (itemId !== null) parts?.queue.cancel(itemId)
@@ -179,7 +181,8 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     withoutPicture() {
       clearErrors()
       setTyped(before => ({ ...before, picture: null }))
-      if (itemId !== null) void parts?.queue.withoutPicture(itemId)
+      if (stage.name === 'typing') void send({ ...fields, picture: null })
+      else if (itemId !== null) void parts?.queue.withoutPicture(itemId)
     },
     async edit(target) {
       const editable = await parts?.queue.startEdit(target.id)
