@@ -117,7 +117,13 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
           onBall={ball => form.change({ ball })}
         />
       )}
-      <PicturePicker label={m.scores_submit_photo()} file={fields.picture} busy={sending} onFile={file => form.change({ picture: file })} />
+      <PicturePicker
+        label={m.scores_submit_photo()}
+        file={fields.picture}
+        busy={sending}
+        onFile={file => form.change({ picture: file })}
+        onState={form.setPickState}
+      />
       <TextField
         label={m.scores_submit_comment()}
         name="comment"
@@ -140,7 +146,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
         </Button>
       )}
       <div className={bar.submit}>
-        <Button kind="primary" type="submit" wide busy={sending} disabled={account.state === 'unknown'}>
+        <Button kind="primary" type="submit" wide busy={sending || form.isAwaitingPicture} disabled={account.state === 'unknown'}>
           {account.state === 'out' ? m.scores_submit_keep() : warning === null ? m.scores_add() : m.scores_submit_right()}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSignedIn } from '../helpers/account-visits.ts'
+import { countCalls, openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblems, type ObservedPage, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
 import { createPhonePhoto } from '../helpers/phone-photo.ts'
 import { type Player, signUp } from '../helpers/player.ts'
@@ -78,6 +78,78 @@ describe('a photo of twelve megapixels', () => {
     await quiet(watcher)
     await quiet(player)
     await Promise.all([watcher.page.context().close(), page.context().close()])
+  })
+})
+
+describe('a photo that is still being scaled down', () => {
+  /** Opens the form and has every picture wait, while it is scaled down, until `settle` is called. */
+  async function openHeld() {
+    const machineId = await ada.findMachine('funhouse')
+    const visit = await openSignedIn(browser, site, 'ada', { ...phone, path: `/submit?machine=${machineId}` })
+    const { page } = visit
+    await waitUntilLive(visit)
+    await page.evaluate(() => {
+      const convert = OffscreenCanvas.prototype.convertToBlob
+      OffscreenCanvas.prototype.convertToBlob = async function (options) {
+        const failed = await new Promise(resolve =>
+          window.addEventListener('settle', event => resolve((event as CustomEvent<boolean>).detail), { once: true }),
+        )
+        if (failed) throw new Error('no memory')
+        return convert.call(this, options)
+      }
+    })
+    const settle = (failed: boolean): Promise<unknown> =>
+      page.evaluate(detail => window.dispatchEvent(new CustomEvent('settle', { detail })), failed)
+    const small = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a00' } })
+      .jpeg()
+      .toBuffer()
+    const add = page.getByRole('button', { name: 'Add score' })
+    const isBusy = async (): Promise<boolean> => (await add.getAttribute('aria-disabled')) === 'true'
+    const pick = async (): Promise<void> => {
+      await page.getByLabel('Choose a photo').setInputFiles({ name: 'small.jpg', mimeType: 'image/jpeg', buffer: small })
+      await page.getByText('Resizing…').waitFor()
+    }
+    return { visit, page, settle, add, isBusy, pick }
+  }
+
+  it('is waited for when its score is added, and goes with what the form says then', async () => {
+    const { visit, page, settle, add, isBusy, pick } = await openHeld()
+    await page.getByLabel('Score', { exact: true }).fill('8000000')
+    await pick()
+    await add.click()
+    await expect.poll(isBusy).toBe(true)
+    await page.getByLabel('Comment').fill('with a photo')
+    await expect.poll(isBusy).toBe(false)
+    await add.click()
+    await expect.poll(isBusy).toBe(true)
+    expect(countCalls(visit, 'scores.submit')).toBe(0)
+    await settle(false)
+    await page.getByRole('heading', { name: 'Grand champion!' }).waitFor()
+    const [submit] = visit.sent.filter(frame => frame.includes('"method":"scores.submit"'))
+    expect(JSON.parse(submit!).params).toMatchObject([
+      { value: 8_000_000, comment: 'with a photo', picture: { key: expect.stringContaining('scorePicUpload') } },
+    ])
+    await quiet(visit)
+    await page.context().close()
+  })
+
+  it('leaves its score in the form when it cannot be used, and the score goes without it when it is added again', async () => {
+    const { visit, page, settle, add, isBusy, pick } = await openHeld()
+    await page.getByLabel('Score', { exact: true }).fill('8100000')
+    await pick()
+    await add.click()
+    await expect.poll(isBusy).toBe(true)
+    await settle(true)
+    await page.getByText('This browser can’t read this file as a photo.').waitFor()
+    expect(await isBusy()).toBe(false)
+    expect(await page.getByLabel('Score', { exact: true }).inputValue()).toBe('8,100,000')
+    expect(countCalls(visit, 'scores.submit')).toBe(0)
+    await add.click()
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    const [submit] = visit.sent.filter(frame => frame.includes('"method":"scores.submit"'))
+    expect(JSON.parse(submit!).params[0]).not.toHaveProperty('picture')
+    await quiet(visit)
+    await page.context().close()
   })
 })
 

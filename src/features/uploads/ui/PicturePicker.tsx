@@ -11,6 +11,9 @@ import { shrinkPicture } from './shrink.ts'
 import { formatRoughSize } from './shrink-plan.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
+/** What became of the picture that was picked last. `preparing`: it is being scaled down. `failed`: that was not possible. `idle`: neither. */
+export type PickState = 'idle' | 'preparing' | 'failed'
+
 export interface PicturePickerProps {
   /** such as "Picture (optional)" */
   label: string
@@ -20,30 +23,39 @@ export interface PicturePickerProps {
   /** true while the picture is being sent, when it cannot be changed */
   busy?: boolean
   onFile(file: File | null): void
+  /** Called when the state changes, after `onFile` for a picture that is ready. It has to be the same function in every render. */
+  onState: (state: PickState) => void
 }
 
 /** Lets the user take a photo or choose a file, and scales it down to the size limit of score pictures before calling `onFile`. */
-export function PicturePicker({ label, hint, file, busy = false, onFile }: PicturePickerProps) {
+export function PicturePicker({ label, hint, file, busy = false, onFile, onState }: PicturePickerProps) {
   const id = useId()
-  const [isShrinking, setShrinking] = useState(false)
+  const [state, setState] = useState<PickState>('idle')
+  const isShrinking = state === 'preparing'
   const [error, setError] = useState<string | null>(null)
   const inputRef = useRef<HTMLInputElement>(null)
   /** Number of the newest pick: results of older picks are ignored, and all of them after unmounting. */
   const attempt = useRef(0)
   useEffect(() => () => void attempt.current++, [])
+  useEffect(() => {
+    onState(state)
+    return () => onState('idle')
+  }, [state, onState])
   const url = useObjectUrl(file)
 
   const shrink = async (picked: File): Promise<void> => {
     const ownAttempt = ++attempt.current
-    setShrinking(true)
+    setState('preparing')
     setError(null)
     try {
       const small = await shrinkPicture(picked, { maxBytes: RESTRICTIONS.scorePicUpload.maxSize! })
-      if (attempt.current === ownAttempt) onFile(small)
+      if (attempt.current !== ownAttempt) return
+      onFile(small)
+      setState('idle')
     } catch (problem) {
-      if (attempt.current === ownAttempt) setError(errorMessage(problem))
-    } finally {
-      if (attempt.current === ownAttempt) setShrinking(false)
+      if (attempt.current !== ownAttempt) return
+      setError(errorMessage(problem))
+      setState('failed')
     }
   }
   const notes = { hint: file === null && !isShrinking ? hint : undefined, error }

@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import * as m from '#messages'
 import { errorMessage, useConnection, useDocument, useSubscription } from '../../../../platform/live/hooks.ts'
 import { type MachineDoc, machinesOne } from '../../../machines/contract.ts'
+import type { PickState } from '../../../uploads/ui/PicturePicker.tsx'
 import { type LoadedQueue, useQueue } from '../queue/lazy-queue.ts'
 import type { QueueView } from '../queue/queue.ts'
 import { type QueuedScore, type QueuedState, wasRefused } from '../queue/queued-score.ts'
@@ -38,11 +39,16 @@ export interface SubmitForm {
   item: QueuedScore | null
   /** true if the player stopped the upload of its picture */
   stopped: boolean
+  /** true if the form has been submitted and is sent as soon as its picture has been scaled down */
+  isAwaitingPicture: boolean
   queue: LoadedQueue | null
   view: QueueView
   change(change: Partial<SubmitFieldValues>): void
+  /** Tells the form what became of the picture that was picked last. */
+  setPickState: (state: PickState) => void
   /** Takes over the values that the user typed into the server-rendered form before the script had loaded. */
   hydrateFromDom(element: HTMLFormElement): void
+  /** Sends the score. If its picture is still being scaled down, it is sent when that is done, unless that fails or a field is changed before. */
   submit(): Promise<void>
   stop(): void
   /** Sends the score without its picture: what the form contains, or, if the form is no longer shown, what is kept on this device. */
@@ -70,6 +76,8 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   const [isWriting, setIsWriting] = useState(false)
   const [wasKept, setWasKept] = useState(false)
   const [stopped, setStopped] = useState(false)
+  const [pickState, setPickState] = useState<PickState>('idle')
+  const [isAwaitingPicture, setAwaitingPicture] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
   const [problems, setProblems] = useState<SubmitProblems>({})
   const [error, setError] = useState<string | null>(null)
@@ -121,15 +129,19 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     setItemId(null)
     setWasKept(false)
     setDone(null)
+    setAwaitingPicture(false)
     clearErrors()
   }
-  const send = async (values: SubmitFieldValues): Promise<void> => {
+  /** @param isComplete false: if the fields are valid, waits for the picture instead of sending them */
+  const send = async (values: SubmitFieldValues, isComplete = true): Promise<void> => {
     const hole = eventHole(choice.chosen, machineId)
     const validation = validateSubmit(values, { machineIds: choice.chosen?.machineIds, hole, isLoading })
     clearErrors()
+    setAwaitingPicture(false)
     setProblems(validation)
     if (choice.isComing) return setError(m.scores_submit_no_event_yet())
     if (values.machine === null || Object.keys(validation).length > 0) return
+    if (!isComplete) return setAwaitingPicture(true)
     const edited = item !== null && (item.state === 'refused' || item.state === 'editing') ? item : null
     const id = edited === null || wasRefused(edited) ? v7() : edited.id
     setIsWriting(true)
@@ -153,6 +165,12 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       setIsWriting(false)
     }
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it sends the fields as they are when the picture is there
+  useEffect(() => {
+    if (!isAwaitingPicture || pickState === 'preparing') return
+    setAwaitingPicture(false)
+    if (pickState === 'idle' && stage.name === 'typing') void send(fields)
+  }, [isAwaitingPicture, pickState])
   return {
     fields,
     machineId,
@@ -164,16 +182,20 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     item: stage.name === 'typing' ? item : null,
     itemId,
     stopped,
+    isAwaitingPicture,
     queue: parts,
     view,
     change(change) {
       setTyped(before => ({ ...before, ...change }))
+      // Who goes on typing is not done: the score must not go out in the middle of a number.
+      if (!('picture' in change)) setAwaitingPicture(false)
       clearErrors()
     },
+    setPickState,
     hydrateFromDom(element) {
       setTyped(before => ({ ...before, ...readSubmitFields(element, fields.machineText) }))
     },
-    submit: () => send(fields),
+    submit: () => send(fields, pickState !== 'preparing'),
     stop() {
       setStopped(true)
       if (itemId !== null) parts?.queue.cancel(itemId)
