@@ -296,6 +296,24 @@ describe('a score entered offline', () => {
     expect(withoutNetwork(phone.first)).toEqual([])
     await phone.context.close()
   })
+
+  it('stays when it was sent while its player was asked whether to remove it', async () => {
+    const phone = await device('sue')
+    const { page } = phone.first
+    await phone.offline()
+    await type(page, 15_500_001, false)
+    await add(page)
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await row(page, '15,500,001').getByRole('button', { name: 'Remove' }).click()
+    await phone.online()
+    await expect.poll(() => stored(page)).toMatchObject([{ state: 'accepted' }])
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await row(page, '15,500,001').getByRole('link', { name: 'View score' }).waitFor()
+    expect(phone.submits).toHaveLength(1)
+    expect(withoutNetwork(phone.first)).toEqual([])
+    await phone.context.close()
+  })
 })
 
 describe('exactly once', () => {

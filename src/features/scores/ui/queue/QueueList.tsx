@@ -69,7 +69,7 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
           confirmLabel={m.scores_queued_remove_yes()}
           cancelLabel={m.scores_queued_remove_no()}
           onConfirm={async () => {
-            for (const { id } of removing) await queue.remove(id)
+            for (const { id } of removing) await queue.removeUnsent(id)
           }}
           onClose={() => setRemoving(null)}
         >

@@ -9,7 +9,7 @@ import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
 import { useObjectUrl } from '../../../uploads/ui/use-object-url.ts'
 import styles from './QueueList.module.css'
 import { type QueueContextFacts, queueStateLabel } from './queue-labels.ts'
-import type { QueuedScore } from './queued-score.ts'
+import { isUnsent, type QueuedScore } from './queued-score.ts'
 
 export interface QueuedRowProps {
   item: QueuedScore
@@ -26,7 +26,6 @@ export interface QueuedRowProps {
 export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
   const { state, picture, machineId, machineName, value, typedAt, about, userId } = item
   const { icon, text } = queueStateLabel(item, context)
-  const isOpen = state === 'waiting' || state === 'refused' || state === 'editing'
   const isSendable = context.ready && (state === 'waiting' || state === 'editing')
   return (
     <li className={cx(styles.row, styles[state])}>
@@ -45,7 +44,7 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
           </span>
         </span>
       </p>
-      {isOpen && (
+      {isUnsent(item) && (
         <div className={styles.acts}>
           {isSendable && <Button onClick={on.onSend}>{userId === null ? m.scores_queued_send_own() : m.scores_queued_send()}</Button>}
           {picture !== undefined && (about === 'picture' || (state === 'waiting' && item.reason !== undefined)) && (

@@ -95,6 +95,27 @@ it('a score that is being edited is not sent meanwhile, and replaces the old one
   expect(await queue.startEdit('b')).toBeNull()
 })
 
+it.each([
+  ['stored on the device', undefined],
+  ['kept in memory', () => Promise.reject(new Error('private window'))],
+])('a score that was sent while its player was asked whether to remove it stays: %s', async (_, open) => {
+  const { self, queue, until, state } = world(open)
+  self.expected = 'ann'
+  await queue.submit('a', typed, null)
+  await queue.submit('b', typed, null)
+  await queue.removeUnsent('a')
+  expect([state('a'), state('b')]).toEqual([undefined, 'waiting'])
+  self.signedIn = 'ann'
+  queue.transportChanged()
+  await until(() => state('b') === 'sending')
+  await queue.removeUnsent('b')
+  await until(() => state('b') === 'accepted')
+  await queue.removeUnsent('b')
+  expect([state('b'), self.sent]).toEqual(['accepted', ['b']])
+  await queue.remove('b')
+  expect(queue.view().items).toEqual([])
+})
+
 it('says which scores are not stored on the device', async () => {
   const { queue } = world(() => Promise.reject(new Error('private window')))
   await queue.submit('a', typed, null)

@@ -1,4 +1,4 @@
-import { cancelEdit, type DraftScore, type QueuedScore, queueTransition, withoutPicture } from './queued-score.ts'
+import { cancelEdit, type DraftScore, isUnsent, type QueuedScore, queueTransition, withoutPicture } from './queued-score.ts'
 import type { RecentMachines } from './recent-machines.ts'
 import type { ScoreStore } from './score-store.ts'
 import type { SubmitTransport, UploadingPicture, UploadWorker } from './upload-worker.ts'
@@ -110,6 +110,11 @@ export class ScoreQueue {
 
   remove(id: string): Promise<void> {
     return this.#options.store.remove(id)
+  }
+
+  /** Removes a score, unless it is being sent or is on the board by now. */
+  removeUnsent(id: string): Promise<void> {
+    return this.#options.store.remove(id, isUnsent)
   }
 
   /** Records that the player has seen that the score is on the board. */

@@ -96,6 +96,9 @@ export function queueTransition(item: QueuedScore, event: QueuedEvent, outcome: 
 /** True if the server has refused the score. Its edited version is then sent as a new score with a new id. */
 export const wasRefused = ({ state, reason }: QueuedScore): boolean => reason !== undefined && (state === 'refused' || state === 'editing')
 
+/** True if the score is not being sent and is not on the board, so far as this device knows. It can then be edited and removed. */
+export const isUnsent = ({ state }: QueuedScore): boolean => state === 'waiting' || state === 'refused' || state === 'editing'
+
 /** Returns a score that is being edited to the state it had before; null if it is not being edited. */
 export function cancelEdit(item: QueuedScore): QueuedScore | null {
   if (item.state !== 'editing') return null

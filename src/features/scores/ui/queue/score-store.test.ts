@@ -114,6 +114,18 @@ describe('the store', () => {
     expect(transitions.filter(each => each !== null)).toHaveLength(1)
   })
 
+  it('removes a score under a condition by its state in the database, which another tab may have changed', async () => {
+    const stores = [0, 1].map(() => new ScoreStore(deviceDatabase(manualClock()), null))
+    await stores[0]!.add(item('a', 1))
+    await stores[1]!.move('a', 'send')
+    expect(stores[0]!.items).toMatchObject([{ state: 'waiting' }])
+    await stores[0]!.remove('a', ({ state }) => state === 'waiting')
+    expect(stores[0]!.items).toMatchObject([{ state: 'sending' }])
+    await stores[1]!.move('a', 'defer')
+    await stores[0]!.remove('a', ({ state }) => state === 'waiting')
+    expect(await stores[1]!.load()).toEqual([])
+  })
+
   it('makes a transition in memory if the database cannot store it', async () => {
     const database = breakable()
     const store = new ScoreStore(database.open, null)

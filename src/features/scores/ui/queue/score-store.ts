@@ -79,12 +79,20 @@ export class ScoreStore {
     return changed
   }
 
-  async remove(id: string): Promise<void> {
+  /** @param isRemovable false: the score stays, because its state has changed meanwhile */
+  async remove(id: string, isRemovable: (item: QueuedScore) => boolean = () => true): Promise<void> {
+    const inMemory = this.#inMemory.get(id)
+    if (inMemory !== undefined && !isRemovable(inMemory)) return
     this.#inMemory.delete(id)
-    await this.#open()
-      .then(database => database.delete('scores', id))
-      .catch(() => {})
+    await this.#removeStored(id, isRemovable).catch(() => {})
     await this.#reloadAndNotify()
+  }
+
+  async #removeStored(id: string, isRemovable: (item: QueuedScore) => boolean): Promise<void> {
+    const transaction = (await this.#open()).transaction('scores', 'readwrite')
+    const item = await transaction.store.get(id)
+    if (item !== undefined && isRemovable(fromStored(item))) await transaction.store.delete(id)
+    await transaction.done
   }
 
   async #changeStored(id: string, next: (item: QueuedScore) => QueuedScore | null): Promise<QueuedScore | null> {
