@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { CreateAccountLink } from '../../features/accounts/ui/CreateAccountLink.tsx'
 import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
+import { isSignedIn, useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
 import { type CommentDoc, scoresRemoveComment } from '../../features/scores/contract/likes-and-comments.ts'
@@ -30,7 +30,8 @@ const SHOWN = 20
  * @param moderator whether the user is a moderator
  */
 export function Comments({ scoreId, count, moderator }: { scoreId: string; count: number; moderator: boolean }) {
-  const { state, userId } = useAccount()
+  const account = useAccount()
+  const { userId } = account
   const heading = useRef<HTMLHeadingElement>(null)
   const comments = useDocuments<CommentDoc, Comment[]>(
     'comments',
@@ -95,12 +96,12 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
         </details>
       )}
       {latest.length > 0 && list(latest)}
-      {state === 'in' ? (
+      {isSignedIn(account) ? (
         <CommentForm scoreId={scoreId} />
       ) : (
         <div className={styles.signIn}>
           <ButtonLink href={withReturnPath('/sign-in', path)}>{m.scores_comments_sign_in()}</ButtonLink>
-          {state === 'out' && <CreateAccountLink path={path} />}
+          {account.state === 'out' && <CreateAccountLink path={path} />}
         </div>
       )}
     </section>

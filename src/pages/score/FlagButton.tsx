@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
+import { isSignedIn, useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { scoresFlag } from '../../features/scores/contract/scores.ts'
 import { useMethod } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
@@ -13,10 +13,10 @@ const ReasonDialog = lazyComponent(async () => (await import('../../features/sco
 
 /** A button for disputing another player's score. Users who are not signed in get a link to the sign-in page instead. */
 export function FlagButton({ scoreId }: { scoreId: string }) {
-  const { state } = useAccount()
+  const account = useAccount()
   const flag = useMethod(scoresFlag)
   const [isOpen, setIsOpen] = useState(false)
-  if (state !== 'in') {
+  if (!isSignedIn(account)) {
     return (
       <ButtonLink kind="plain" className={styles.small} href={withReturnPath('/sign-in', `/scores/${scoreId}`)}>
         {m.scores_dispute()}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
+import { isSignedIn, useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { type LikeDoc, scoresLike, scoresLiked } from '../../features/scores/contract/likes-and-comments.ts'
 import { errorMessage, useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
@@ -13,8 +13,9 @@ import styles from './score-social.module.css'
 
 /** A like button with the number of likes. Users who are not signed in get a link to the sign-in page instead. */
 export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number }) {
-  const { state, userId } = useAccount()
-  useSubscription(scoresLiked, state === 'in' ? { scoreId } : null)
+  const account = useAccount()
+  const { userId } = account
+  useSubscription(scoresLiked, isSignedIn(account) ? { scoreId } : null)
   const liked = useDocument<LikeDoc>('likes', userId === null ? null : `${scoreId}/${userId}`) !== undefined
   const setLike = useMethod(scoresLike)
   const [busy, setBusy] = useState(false)
@@ -26,7 +27,7 @@ export function LikeButton({ scoreId, likes }: { scoreId: string; likes: number 
       {likes === 0 ? m.scores_like() : plainNumber(likes)}
     </>
   )
-  if (state !== 'in') {
+  if (!isSignedIn(account)) {
     return (
       <ButtonLink className={styles.like} href={withReturnPath('/sign-in', `/scores/${scoreId}`)} aria-label={label}>
         {content}

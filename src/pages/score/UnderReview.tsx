@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
+import { isSignedIn, useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { scoresConfirm } from '../../features/scores/contract/moderation.ts'
 import { CONFIRMATIONS_NEEDED } from '../../features/scores/rules.ts'
 import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
@@ -11,7 +11,7 @@ import styles from './score-social.module.css'
 
 /** Says that a score is under review, and lets other players confirm it. */
 export function UnderReview({ scoreId, isOwn }: { scoreId: string; isOwn: boolean }) {
-  const { state } = useAccount()
+  const account = useAccount()
   const confirm = useMethod(scoresConfirm)
   /** the number of players who confirm the score, once this user does; null: this user has not confirmed it here */
   const [confirmations, setConfirmations] = useState<number | null>(null)
@@ -35,7 +35,7 @@ export function UnderReview({ scoreId, isOwn }: { scoreId: string; isOwn: boolea
         <strong>{m.scores_review_title()}</strong>
       </p>
       <p>{m.scores_review_why()}</p>
-      {state === 'in' && !isOwn && (
+      {isSignedIn(account) && !isOwn && (
         <>
           <div className={styles.verdicts}>
             <Button busy={busy} aria-pressed={isConfirmed} onClick={() => void toggle()}>

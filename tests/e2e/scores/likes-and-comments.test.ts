@@ -7,6 +7,7 @@ import { fillLoginForm, openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
+import { startSubProxy } from '../helpers/sub-proxy.ts'
 
 let site: Site
 let browser: Browser
@@ -77,6 +78,33 @@ describe('a score’s page', () => {
       for (const text of ['Comment 1.', 'Comment 2.']) await page.getByText(text).waitFor()
       await page.context().close()
     }
+  })
+
+  it('keeps what is being typed into a comment, a report and a dispute when the connection is lost and back', async () => {
+    const { scoreId: typedAbout } = await ann.submit(otherId, 1_100_000)
+    const { page } = await openSignedIn(browser, site, 'bob')
+    const proxy = await startSubProxy(page.context())
+    await page.goto(`${site.url}/scores/${typedAbout}`)
+    let comments = 0
+    const reconnect = async (): Promise<void> => {
+      await proxy.closeSockets()
+      await bob.call('scores.comment', { _id: v7(), scoreId: typedAbout, text: `Meanwhile ${++comments}.` })
+      await page.getByText(`Meanwhile ${comments}.`).waitFor()
+    }
+    await page.getByLabel('Your comment', { exact: true }).fill('A long comment')
+    const dialog = page.getByRole('dialog')
+    for (const [button, label] of [
+      ['Report this score', 'Details (optional)'],
+      ['Dispute score', 'Why do you think it’s wrong?'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
+      await dialog.getByLabel(label).fill('A long text')
+      await reconnect()
+      expect(await dialog.getByLabel(label).inputValue(), button).toBe('A long text')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+    }
+    expect(await page.getByLabel('Your comment', { exact: true }).inputValue()).toBe('A long comment')
+    await page.context().close()
   })
 
   it('leads visitors who want to like, comment, dispute or report to sign in, and back', async () => {

@@ -5,7 +5,7 @@ import { Icon } from '../../../platform/ui/controls/Icon.tsx'
 import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
 import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
 import { withReturnPath } from '../../accounts/ui/session/return-path.ts'
-import { useAccount } from '../../accounts/ui/session/use-account.ts'
+import { isSignedIn, useAccount } from '../../accounts/ui/session/use-account.ts'
 import type { ReportKind } from '../contract.ts'
 import styles from './report.module.css'
 
@@ -22,7 +22,7 @@ export interface ReportButtonProps {
 
 /** Reports a subject to the moderators. Visitors have to sign in first. */
 export function ReportButton({ kind, subjectId, subjectLabel, path }: ReportButtonProps) {
-  const { state } = useAccount()
+  const account = useAccount()
   const [open, setOpen] = useState(false)
   const content = (
     <>
@@ -30,7 +30,7 @@ export function ReportButton({ kind, subjectId, subjectLabel, path }: ReportButt
       {m.reports_report()}
     </>
   )
-  if (state !== 'in') {
+  if (!isSignedIn(account)) {
     return (
       <ButtonLink
         kind="plain"

@@ -28,6 +28,12 @@ export function useSession(): { session: AccountSession | null; state: SessionSt
   return { session, state, known }
 }
 
+/**
+ * Whether somebody is signed in, also while a new connection logs in again (`busy`). What users type into belongs to this, not to `in`: it
+ * would be lost at each reconnect.
+ */
+export const isSignedIn = ({ userId }: { userId: string | null }): boolean => userId !== null
+
 /** The signed-in user, for the layouts. */
 export function useAccount(): Account & { userId: string | null } {
   const { state, known } = useSession()
