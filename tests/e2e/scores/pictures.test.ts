@@ -229,6 +229,23 @@ describe('pictures of their own', () => {
     await Promise.all([watcher.page.context().close(), page.context().close()])
   })
 
+  it('the choice of a part is left by Escape, and what was typed in the dialog behind it stays', async () => {
+    const groupId = '01900000-0000-7000-8000-00000000abce'
+    await ada.call('groups.add', { _id: groupId, name: 'Drains', visibility: 'public' })
+    const visit = await openSignedIn(browser, site, 'ada', { path: `/groups/${groupId}` })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Edit group', exact: true }).click()
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+    await name.fill('Centre drains')
+    await page.locator('dialog input[type=file]').setInputFiles(file())
+    await page.getByRole('group', { name: /^The visible part/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(1)
+    expect(await name.inputValue()).toBe('Centre drains')
+    await quiet(visit)
+    await page.context().close()
+  })
+
   it('a machine editor gives a machine its backglass, which nobody else is offered', async () => {
     const machineId = await ada.findMachine('medieval madness')
     const watcher = await openSignedIn(browser, site, 'ada', { path: `/machines/${machineId}` })

@@ -40,7 +40,8 @@ export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, 
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      // React passes the event of a dialog inside of this one up to it.
+      onClose={event => event.target === dialog.current && onClose()}
       onPointerDown={event => {
         pressed.current = onVeil(event)
       }}
