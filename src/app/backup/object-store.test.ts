@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { systemClock } from '../../ddp/timing/system-clock.ts'
 import { LocalDisk } from '../../platform/storage/local-disk.ts'
 import type { StoredObject } from '../../platform/storage/storage.ts'
@@ -52,4 +52,22 @@ it('copies each object once, counts those that go meanwhile, and leaves out what
   expect(await restoreObjects(reader, to)).toBe(21)
   await reader.close()
   for (const key of [...keys, 'incoming/waiting.jpg']) expect(String(await to.read(key))).toBe(key)
+})
+
+it('leaves out what others have put beside the pictures, without reading it', async () => {
+  const from = disk('shared')
+  const theirs = [
+    'skillshot-20261124-040506-0a1b2c3d.tar',
+    'backups/skillshot-20261124-040506-0a1b2c3d.tar',
+    'pictures.tar',
+    'other/full.jpg',
+  ]
+  for (const key of [...theirs, 'pictures/siteLogoUpload/1/full.jpg', 'incoming/waiting.jpg']) await from.write(key, Buffer.from(key))
+  const read = vi.spyOn(from, 'read')
+  const writer = await ArchiveWriter.create(join(dir, 'shared.tar'), 0)
+  const objects = new ObjectCopier(from, writer)
+  await objects.copy('', false)
+  await writer.discard()
+  expect(objects).toMatchObject({ copied: 2, unknown: theirs.length })
+  expect(read.mock.calls.flat().sort()).toEqual(['incoming/waiting.jpg', 'pictures/siteLogoUpload/1/full.jpg'])
 })

@@ -1,4 +1,5 @@
-import { isKey, type Storage } from '../../platform/storage/storage.ts'
+import { INCOMING } from '../../features/uploads/server/upload-requests.ts'
+import { isKey, PUBLIC_PREFIX, type Storage } from '../../platform/storage/storage.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { OBJECTS } from './manifest.ts'
@@ -6,6 +7,11 @@ import { fits } from './tar.ts'
 
 /** How many objects are read or written at once, because each request to a remote store takes long. */
 const CONCURRENCY = 8
+
+/** What the keys of the site's own objects begin with. Others may lie beside them, such as backups, which may be kept in the same bucket. */
+const OWN_PREFIXES = [PUBLIC_PREFIX, INCOMING]
+
+const isOwn = (key: string): boolean => OWN_PREFIXES.some(prefix => key.startsWith(prefix)) && isKey(key) && fits(OBJECTS + key)
 
 async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let group: T[] = []
@@ -38,7 +44,7 @@ export class ObjectCopier {
   async copy(prefix: string, remember: boolean): Promise<void> {
     for await (const group of inGroups(this.#storage.list(prefix))) {
       const newKeys = group.map(({ key }) => key).filter(key => !this.#copiedKeys.has(key))
-      const ownKeys = newKeys.filter(key => isKey(key) && fits(OBJECTS + key))
+      const ownKeys = newKeys.filter(isOwn)
       this.unknown += newKeys.length - ownKeys.length
       const contents = await Promise.all(ownKeys.map(key => this.#storage.read(key)))
       for (const [i, key] of ownKeys.entries()) {
