@@ -44,9 +44,9 @@ export function registerBackupJob(
       }),
     )
 
-  /** Deletes older backups. One that cannot be deleted stays in the list and is tried again after the next backup. */
-  const rotate = async (target: OpenTarget): Promise<void> => {
-    for (const { id, file } of expiredBackups(await store.listDone(database.db), target.id, settings.current().backups.keep)) {
+  /** Deletes older backups than the one that was `made`. One that cannot be deleted stays in the list and is tried again after the next backup. */
+  const rotate = async (target: OpenTarget, made: string): Promise<void> => {
+    for (const { id, file } of expiredBackups(await store.listDone(database.db), target.id, settings.current().backups.keep, made)) {
       try {
         await target.remove(file)
         await change(tx => store.deleteBackup(tx, id))
@@ -120,7 +120,7 @@ export function registerBackupJob(
         if (last) return null
         throw error
       }
-      await rotate(target).catch((err: unknown) => log.warn({ err }, 'older backups could not be deleted'))
+      await rotate(target, id).catch((err: unknown) => log.warn({ err }, 'older backups could not be deleted'))
       return null
     } finally {
       await target.close()
