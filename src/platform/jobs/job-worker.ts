@@ -114,20 +114,35 @@ export class JobWorker {
     else await store.postponeJob(database.db, job, nextRun, null)
   }
 
-  /** Runs a try. When the lease ends first, another worker may take the job, so the try has failed. */
+  /**
+   * Runs a try. When the lease ends first, another worker may take the job, so the try has failed. Where the lease is renewed, one that could
+   * not be renewed because the database did not answer is still good until its end.
+   */
   async #runWithinLease(job: store.ClaimedJob<object>): Promise<Date | null> {
-    const { lease, renews = false } = this.#kind
-    const { database, clock } = this.#queue
+    const { lease, renews = false, name: kind } = this.#kind
+    const { database, clock, log } = this.#queue
     let timer: Timer | undefined
     let ended = false
+    let renewedAt = clock.now()
     const leaseEnd = new Promise<never>((_, reject) => {
+      const giveUp = (err: Error): void => {
+        if (!ended) log.warn({ err, kind }, 'a try of a job was given up')
+        reject(err)
+      }
       const renew = async (): Promise<void> => {
-        if (!(await store.renewClaim(database.db, job, lease))) throw new Error('Another worker has taken the job.')
+        const now = clock.now()
+        try {
+          if (!(await store.renewClaim(database.db, job, lease))) return giveUp(new Error('Another worker has taken the job.'))
+          renewedAt = now
+        } catch (err) {
+          if (!ended) log.warn({ err, kind }, 'the lease of a job could not be renewed')
+          if (clock.now() - renewedAt >= lease) return giveUp(new Error(`The lease could not be renewed for ${lease} ms.`))
+        }
         if (!ended) wait()
       }
       const wait = (): void => {
         timer = renews
-          ? clock.after(lease / 3, () => void renew().catch(reject))
+          ? clock.after(lease / 3, () => void renew())
           : clock.after(lease, () => reject(new Error(`The try took longer than ${lease} ms.`)))
       }
       wait()

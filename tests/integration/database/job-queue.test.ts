@@ -358,6 +358,86 @@ describe('a job that takes long', () => {
     expect(await rows()).toMatchObject([{ tries: 1, last_error: 'Error: The try took longer than 50 ms.' }])
   })
 
+  describe('and whose lease is renewed', () => {
+    const NOT_RENEWED = 'the lease of a job could not be renewed'
+    const countLines = (msg: string): number => log.all.filter(line => line.msg === msg).length
+    const claimedUntil = async (): Promise<number> =>
+      (await testApp.app.database.pool.query<{ claimed_until: Date }>('SELECT claimed_until FROM jobs')).rows[0]!.claimed_until.getTime()
+
+    /** Begins a job that runs until `finish` is called. */
+    async function begin(): Promise<Node & { finish(): void; idle: Promise<void> }> {
+      let finish = (): void => {}
+      const endless = new Promise<void>(resolve => {
+        finish = resolve
+      })
+      let began = (): void => {}
+      const beginning = new Promise<void>(resolve => {
+        began = resolve
+      })
+      const own: Node = node({
+        lease: MINUTE,
+        renews: true,
+        async run({ body }) {
+          began()
+          await endless
+          own.done.push(body.n)
+          return null
+        },
+      })
+      await own.tasks.add(database.db, { body: { n: 1 } })
+      const idle = own.tasks.idle()
+      await beginning
+      return { ...own, finish, idle }
+    }
+
+    /** Lets the next renewal fail, as it does while the database does not answer. */
+    async function failRenewal(): Promise<void> {
+      const before = countLines(NOT_RENEWED)
+      later(MINUTE / 3)
+      await expect.poll(() => countLines(NOT_RENEWED)).toBe(before + 1)
+    }
+
+    it('goes on when a renewal has failed, and renews the lease at the next third of it', async () => {
+      const { done, finish, idle } = await begin()
+      const before = await claimedUntil()
+      await database.pool.query('ALTER TABLE jobs RENAME TO gone')
+      await failRenewal()
+      await failRenewal()
+      await database.pool.query('ALTER TABLE gone RENAME TO jobs')
+      later(MINUTE / 3)
+      await expect.poll(claimedUntil).toBeGreaterThan(before)
+      // The lease is a new one, so two more failures do not end it either.
+      await database.pool.query('ALTER TABLE jobs RENAME TO gone')
+      await failRenewal()
+      await failRenewal()
+      await database.pool.query('ALTER TABLE gone RENAME TO jobs')
+      finish()
+      await idle
+      expect(done).toEqual([1])
+      expect(await rows()).toEqual([])
+    })
+
+    it('is given up when its lease has passed, or another worker has it, and the log says so', async () => {
+      const givenUp = (): string[] =>
+        log.all.flatMap(({ msg, err }) => (msg === 'a try of a job was given up' ? [(err as { message: string }).message] : []))
+      const { finish, idle } = await begin()
+      await database.pool.query('ALTER TABLE jobs RENAME TO gone')
+      for (let third = 0; third < 3; third++) await failRenewal()
+      await idle
+      expect(givenUp()).toEqual(['The lease could not be renewed for 60000 ms.'])
+      await database.pool.query('ALTER TABLE gone RENAME TO jobs')
+      finish()
+
+      await database.pool.query('DELETE FROM jobs')
+      const second = await begin()
+      await database.pool.query(`UPDATE jobs SET claimed_by = 'another'`)
+      later(MINUTE / 3)
+      await second.idle
+      expect(givenUp()).toEqual(['The lease could not be renewed for 60000 ms.', 'Another worker has taken the job.'])
+      second.finish()
+    })
+  })
+
   it('is done again at once when it was added again by a transaction that ended after it', async () => {
     const { tasks, done } = node()
     await tasks.add(database.db, { key: 'k', body: { n: 1 } })
