@@ -47,6 +47,21 @@ async function backUp(): Promise<Backup> {
   return find(backupId)!
 }
 
+/** A backup whose try with this file has ended with its process; the job is due again. */
+async function interrupt(id: string, file: string): Promise<void> {
+  const { pool } = testApp.app.database
+  await pool.query(`INSERT INTO backups (id, created_at, state, kind, target, file) VALUES ($1, $2, 'running', 'folder', $3, $4)`, [
+    id,
+    new Date(clock.now()),
+    `folder:${dir()}`,
+    file,
+  ])
+  await pool.query(
+    `INSERT INTO jobs (kind, key, body, due_at, claimed_by, claimed_until, tries) VALUES ('backup', 'site', $1, $2, 'gone', now(), 1)`,
+    [{ backupId: id }, new Date(clock.now())],
+  )
+}
+
 describe('a backup of the administration', () => {
   it('is a whole file in the folder, is listed live, and stands in the audit log and on the dashboard', async () => {
     const made = await backUp()
@@ -118,21 +133,31 @@ describe('a backup of the administration', () => {
 
   it('begins anew where a process has ended during it, and what it left is deleted', async () => {
     const left = 'skillshot-20291231-000000-0000dead.tar'
-    const { pool } = testApp.app.database
-    await pool.query(`INSERT INTO backups (id, created_at, state, kind, target, file) VALUES ('dead', $1, 'running', 'folder', $2, $3)`, [
-      new Date(clock.now()),
-      `folder:${dir()}`,
-      left,
-    ])
-    await pool.query(
-      `INSERT INTO jobs (kind, key, body, due_at, claimed_by, claimed_until, tries) VALUES ('backup', 'site', '{"backupId":"dead"}', $1, 'gone', now(), 1)`,
-      [new Date(clock.now())],
-    )
+    await interrupt('dead', left)
     writeFileSync(join(dir(), `${left}.part`), 'half')
     clock.set(clock.now() + 100_000)
     await admin.client.waitUntil(() => find('dead')?.state === 'done')
     expect(files().filter(file => file.endsWith('.part'))).toEqual([])
     expect(files()).not.toContain(left)
+  })
+
+  it('keeps the file of a try that still succeeds while the next one begins', async () => {
+    const file = 'skillshot-20291231-000000-000a11fe.tar'
+    await interrupt('alive', file)
+    writeFileSync(join(dir(), file), 'whole')
+    const { pool } = testApp.app.database
+    const succeeding = await pool.connect()
+    await succeeding.query('BEGIN')
+    await succeeding.query(`UPDATE backups SET state = 'done', ended_at = $1 WHERE id = 'alive'`, [new Date(clock.now())])
+    clock.set(clock.now() + 100_000)
+    // The next try has found the backup as running, and waits for its row.
+    await expect.poll(async () => (await pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBe(1)
+    await succeeding.query('COMMIT')
+    succeeding.release()
+    await expect.poll(async () => (await pool.query(`SELECT FROM jobs WHERE kind = 'backup'`)).rowCount).toBe(0)
+    expect(files()).toContain(file)
+    const { rows } = await pool.query(`DELETE FROM backups WHERE id = 'alive' RETURNING state, file`)
+    expect(rows).toEqual([{ state: 'done', file }])
   })
 })
 

@@ -99,14 +99,19 @@ export function registerBackupJob(
     if (row === null || row.endedAt !== null) return null
     const target = openTarget(settings.current().backups.target, config.backupDir)
     try {
+      const file = backupFileName(clock.now(), randomBytes(4))
+      // Before anything is deleted: from then on the try before this one cannot succeed any more.
+      let begun = false
+      await change(async tx => {
+        begun = await store.beginTry(tx, id, { kind: target.kind, target: target.id, file })
+      })
+      if (!begun) return null
       // What a try whose process ended has left.
       if (row.file !== null && row.target === target.id) await target.clear(row.file).catch(() => {})
       if (tries > MAX_TRIES) {
-        await change(tx => store.recordFailure(tx, id, null, row.error ?? 'The process ended during each try.', new Date(clock.now())))
+        await change(tx => store.recordFailure(tx, id, file, row.error ?? 'The process ended during each try.', new Date(clock.now())))
         return null
       }
-      const file = backupFileName(clock.now(), randomBytes(4))
-      await change(tx => store.beginTry(tx, id, { kind: target.kind, target: target.id, file }))
       try {
         await attempt(id, target, file)
       } catch (error) {

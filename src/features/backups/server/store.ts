@@ -100,12 +100,12 @@ export async function recordSuccess(tx: Db, id: string, file: string, bytes: num
   return rows.length > 0
 }
 
-/** Records why a try has failed. @param file of the try; null: whichever it is @param endedAt null: it is tried again */
-export async function recordFailure(tx: Db, id: string, file: string | null, error: string | null, endedAt: Date | null): Promise<void> {
+/** Records why a try has failed. @param file of the try @param endedAt null: it is tried again */
+export async function recordFailure(tx: Db, id: string, file: string, error: string | null, endedAt: Date | null): Promise<void> {
   await sql<never>`
     UPDATE backups SET error = coalesce(${error}, error), ended_at = ${endedAt}, bytes = 0,
       state = CASE WHEN ${endedAt}::timestamptz IS NULL THEN 'queued' ELSE 'failed' END
-    WHERE id = ${id} AND (${file}::text IS NULL OR file = ${file}) AND state IN ('queued', 'running')
+    WHERE id = ${id} AND file = ${file} AND state IN ('queued', 'running')
   `.execute(tx)
 }
 
