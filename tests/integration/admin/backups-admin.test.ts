@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ArchiveReader } from '../../../src/app/backup/archive-reader.ts'
 import { createApp } from '../../../src/app/server/app.ts'
 import * as pages from '../../../src/app/ssr-entry.tsx'
 import type { BackupDoc } from '../../../src/features/backups/contract.ts'
+import { openTarget } from '../../../src/features/backups/server/targets.ts'
 import { readConfig } from '../../../src/platform/config/config.ts'
 import { createLog } from '../../../src/platform/log/log.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
@@ -139,6 +143,25 @@ describe('a backup of the administration', () => {
     await admin.client.waitUntil(() => find('dead')?.state === 'done')
     expect(files().filter(file => file.endsWith('.part'))).toEqual([])
     expect(files()).not.toContain(left)
+  })
+
+  it('for a bucket deletes what a try has left on this node whose backup another node has made, and no other file', async () => {
+    const bucket = createServer((request, response) => request.resume().on('end', () => response.end())).listen(0, '127.0.0.1')
+    await once(bucket, 'listening')
+    const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`
+    const keys = { accessKeyId: 'key', secretAccessKey: 'secret' }
+    const target = { kind: 's3', endpoint, region: 'us-east-1', bucket: 'backups', prefix: '', ...keys } as const
+    try {
+      await configure({ target })
+      const before = files()
+      const left = openTarget(target, dir()).draft('skillshot-20291231-000000-00000bad.tar')
+      for (const file of [left, `${left}.part`]) writeFileSync(file, 'half')
+      expect(await backUp()).toMatchObject({ state: 'done', target: 's3' })
+      expect(files()).toEqual(before)
+    } finally {
+      await configure({ keep: 2 })
+      bucket.close()
+    }
   })
 
   it('keeps the file of a try that still succeeds while the next one begins', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
@@ -72,11 +71,12 @@ export function registerBackupJob(
   }
 
   const attempt = async (id: string, target: OpenTarget, file: string): Promise<void> => {
-    const path = join(config.backupDir, file)
     const onProgress = follow(id, file)
     try {
       await mkdir(config.backupDir, { recursive: true, mode: 0o700 })
-      const { bytes } = await writeBackup({ file: path, onProgress })
+      // A node that died during a try may have begun again when another one had made the backup.
+      await target.clearOthers(file).catch((err: unknown) => log.warn({ err }, 'what former backups have left could not be deleted'))
+      const { bytes } = await writeBackup({ file: target.draft(file), onProgress })
       await target.take(file, () => onProgress(bytes))
       let kept = false
       await change(async tx => {

@@ -1,4 +1,5 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupTarget } from '../../../platform/settings/settings-schema.ts'
 import { S3FileStore } from '../../../platform/storage/s3-file-store.ts'
@@ -9,7 +10,9 @@ export interface OpenTarget {
   kind: BackupTarget['kind']
   /** names the folder or bucket in the table, without secrets */
   id: string
-  /** Brings a finished file of the folder to its place. @param onProgress may throw to end it */
+  /** Returns the path in the folder where a file is written first. */
+  draft(name: string): string
+  /** Brings a finished draft to its place. @param onProgress may throw to end it */
   take(name: string, onProgress: () => void): Promise<void>
   has(name: string): Promise<boolean>
   /** @returns null: there is no such file */
@@ -18,6 +21,8 @@ export interface OpenTarget {
   remove(name: string): Promise<void>
   /** Deletes what a try that did not succeed has left of a file. */
   clear(name: string): Promise<void>
+  /** Deletes what tries for this target have left in the folder of this node. @param name file of the try that is under way; it stays */
+  clearOthers(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,8 +32,7 @@ function pathIn(dir: string, name: string): string {
   return join(dir, name)
 }
 
-async function removeFrom(dir: string, name: string): Promise<void> {
-  const path = pathIn(dir, name)
+async function removeDraft(path: string): Promise<void> {
   await rm(`${path}.part`, { force: true })
   await rm(path, { force: true })
 }
@@ -37,6 +41,7 @@ function openFolder(dir: string): OpenTarget {
   return {
     kind: 'folder',
     id: `folder:${dir}`,
+    draft: name => pathIn(dir, name),
     // It was written here.
     take: async () => {},
     has: name =>
@@ -51,8 +56,10 @@ function openFolder(dir: string): OpenTarget {
       })
       return handle === null ? null : { bytes: (await handle.stat()).size, chunks: handle.createReadStream() }
     },
-    remove: name => removeFrom(dir, name),
-    clear: name => removeFrom(dir, name),
+    remove: name => removeDraft(pathIn(dir, name)),
+    clear: name => removeDraft(pathIn(dir, name)),
+    // Here lie the backups themselves, also those of others, so only a file that the table names is deleted.
+    clearOthers: async () => {},
     close: async () => {},
   }
 }
@@ -62,20 +69,34 @@ type S3Target = Extract<BackupTarget, { kind: 's3' }>
 function openBucket(target: S3Target, dir: string): OpenTarget {
   const { endpoint, region, bucket, prefix } = target
   const store = new S3FileStore(target)
+  const id = `s3:${endpoint ?? region}/${bucket}/${prefix}`
+  // Tells drafts from backups that lie in the same folder, and from the drafts of sites with another bucket.
+  const ending = `.for-${createHash('sha256').update(id).digest('hex').slice(0, 8)}`
+  const draft = (name: string): string => pathIn(dir, name) + ending
   return {
     kind: 's3',
-    id: `s3:${endpoint ?? region}/${bucket}/${prefix}`,
+    id,
+    draft,
     async take(name, onProgress) {
-      await store.put(pathIn(dir, name), name, onProgress)
-      await removeFrom(dir, name)
+      await store.put(draft(name), name, onProgress)
+      await removeDraft(draft(name))
     },
     has: name => store.has(name),
     read: name => store.open(name),
     remove: name => store.remove(name),
     async clear(name) {
-      await removeFrom(dir, name)
+      await removeDraft(draft(name))
+      // Versions before 27 November 2026 wrote it under its own name.
+      await removeDraft(pathIn(dir, name))
       await store.remove(name)
       await store.abort(name)
+    },
+    async clearOthers(current) {
+      for (const found of await readdir(dir)) {
+        const name = found.replace(/\.part$/, '')
+        const file = name.endsWith(ending) ? name.slice(0, -ending.length) : ''
+        if (isBackupFile(file) && file !== current) await rm(join(dir, found), { force: true })
+      }
     },
     close: () => store.close(),
   }
