@@ -15,8 +15,7 @@ export function toSearchText(text: string): string[] {
  */
 export function searchText(parts: readonly (string | number | null)[]): string {
   const words = parts.flatMap(part => (part === null ? [] : toSearchText(String(part))))
-  const initials = toSearchText(String(parts[0] ?? ''))
-    .map(word => word[0])
-    .join('')
-  return [...new Set(['', ...words, ...(initials.length > 1 ? [initials] : [])])].join(' ')
+  // Code points, because half of a surrogate pair cannot be stored.
+  const initials = toSearchText(String(parts[0] ?? '')).map(word => [...word][0])
+  return [...new Set(['', ...words, ...(initials.length > 1 ? [initials.join('')] : [])])].join(' ')
 }
