@@ -166,8 +166,45 @@ describe('a score under review', () => {
     expect(await confirm(finn)).toEqual({ confirmations: 2 })
     await visitor.client.waitUntil(() => visitor.board().includes(JOKE))
     expect((await readScore(scoreId)).actions).toEqual(['submitted', 'confirmed'])
-    expect(await refusal(finn)).toMatchObject({ error: 409 })
+    expect(await refusal(await experienced('Kim', machineId, 31))).toMatchObject({ error: 409 })
     await visitor.client.close()
+  })
+
+  it('answers a confirmation that released it, and whose answer was lost, once more', async () => {
+    const machineId = machines.pop()!
+    const [lea, max] = [await experienced('Lea', machineId, 31), await experienced('Max', machineId, 31)]
+    const { scoreId } = await submit(machineId, JOKE)
+    for (const { client } of [lea, max]) await client.call('scores.confirm', { scoreId, confirm: true })
+    const { score } = await readScore(scoreId)
+    for (const { client } of [max, lea])
+      expect(await client.call('scores.confirm', { scoreId, confirm: true })).toEqual({ confirmations: 2 })
+    expect((await readScore(scoreId)).score).toEqual(score)
+    expect(await max.client.expectError('scores.confirm', { scoreId, confirm: false })).toMatchObject({ error: 409 })
+  })
+
+  it('needs two players for each value that it is given, whoever confirmed another one', async () => {
+    const machineId = machines.pop()!
+    const [nora, otto, pia] = [
+      await experienced('Nora', machineId, 31),
+      await experienced('Otto', machineId, 31),
+      await experienced('Pia', machineId, 31),
+    ]
+    const confirm = ({ client }: TestUser, scoreId: string, yes = true): Promise<unknown> =>
+      client.call('scores.confirm', { scoreId, confirm: yes })
+    const isUnderReview = async (scoreId: string) => (await readScore(scoreId)).score.underReview === true
+    const { scoreId } = await submit(machineId, JOKE)
+    await confirm(nora, scoreId)
+    await ada.client.call('scores.edit', { scoreId, value: JOKE + 1 })
+    expect(await confirm(otto, scoreId)).toEqual({ confirmations: 1 })
+    await confirm(nora, scoreId)
+    expect(await isUnderReview(scoreId)).toBe(false)
+    await ada.client.call('scores.edit', { scoreId, value: JOKE + 2 })
+    expect(await confirm(pia, scoreId, false)).toEqual({ confirmations: 0 })
+    expect(await isUnderReview(scoreId)).toBe(true)
+    await confirm(pia, scoreId)
+    await moderate(scoreId, 'unverified')
+    const { rows } = await testApp.app.database.pool.query('SELECT user_id FROM score_confirmations WHERE score_id = $1', [scoreId])
+    expect(rows).toEqual([])
   })
 
   it('counts when its player corrects it, and a correction far outside puts a score under review', async () => {

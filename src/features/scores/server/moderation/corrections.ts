@@ -16,6 +16,7 @@ import { scoreSummary } from '../score-title.ts'
 import * as store from '../store.ts'
 import { SCORE_PICTURE } from '../submit/submit-service.ts'
 import { eventOverError, isModerator, NO_SCORE } from './moderation.ts'
+import { deleteConfirmations } from './review-store.ts'
 import type { ScoreReview } from './score-review.ts'
 
 export interface Correction {
@@ -94,6 +95,7 @@ export class Corrections {
       if (Object.keys(changes).length === 0) return []
       updated.version = score.version + 1
       await store.updateScore(tx, updated)
+      if (changes.value !== undefined) await deleteConfirmations(tx, scoreId)
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: userId, action: 'edited', changes })
       const eventChanges = await events.syncScore(
         tx,

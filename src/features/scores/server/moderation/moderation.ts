@@ -13,6 +13,7 @@ import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { scoreSummary } from '../score-title.ts'
 import { insertFlag } from '../social/social-store.ts'
 import * as store from '../store.ts'
+import { deleteConfirmations } from './review-store.ts'
 
 export const NO_SCORE = 'There is no such score.'
 export const eventOverError = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
@@ -86,6 +87,7 @@ export class Moderation {
       if (score.status === status && !score.underReview) return []
       const updated: ScoreRecord = { ...score, status, underReview: false, version: version + 1 }
       await store.updateScore(tx, updated)
+      await deleteConfirmations(tx, scoreId)
       const changes = {
         ...(score.status === status ? {} : { status: [score.status, status] }),
         ...(score.underReview ? { underReview: [true, false] } : {}),

@@ -30,10 +30,16 @@ export async function setConfirmation(tx: Db, scoreId: string, userId: string, c
       .onConflict(conflict => conflict.doNothing())
       .execute()
   else await tx.deleteFrom('score_confirmations').where('score_id', '=', scoreId).where('user_id', '=', userId).execute()
-  const { n } = await tx
-    .selectFrom('score_confirmations')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('score_id', '=', scoreId)
-    .executeTakeFirstOrThrow()
-  return n
+  return (await confirmingUsers(tx, scoreId)).length
+}
+
+/** The ids of the users who confirm a score, or whose confirmations have released it. */
+export async function confirmingUsers(tx: Db, scoreId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('score_confirmations').select('user_id').where('score_id', '=', scoreId).execute()
+  return rows.map(row => row.user_id)
+}
+
+/** Deletes the confirmations of a score, because its value has changed or somebody else has decided about it. */
+export async function deleteConfirmations(tx: Db, scoreId: string): Promise<void> {
+  await tx.deleteFrom('score_confirmations').where('score_id', '=', scoreId).execute()
 }

@@ -11,7 +11,7 @@ import type { BoardCache } from '../boards/board-cache.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import * as store from '../store.ts'
 import { NO_SCORE } from './moderation.ts'
-import { isOlderThan, setConfirmation, usersWithVerifiedScore } from './review-store.ts'
+import { confirmingUsers, deleteConfirmations, isOlderThan, setConfirmation, usersWithVerifiedScore } from './review-store.ts'
 
 /** A score's value in percent of the highest plausible one on its machine; 0 if it is plausible. */
 export function measureOddness(value: number, board: Board): number {
@@ -70,9 +70,15 @@ export class ScoreReview {
           403,
           'Only players with a verified score on this machine, whose accounts are older than 30 days, can confirm it.',
         )
-      if (!score.underReview) throw new DdpError(409, 'This score is not under review.')
+      if (!score.underReview) {
+        // The call that released the score may be sent again if its answer was lost.
+        const released = confirm ? await confirmingUsers(tx, scoreId) : []
+        if (released.includes(userId)) return { confirmations: released.length, changes: [] }
+        throw new DdpError(409, 'This score is not under review.')
+      }
       const confirmations = await setConfirmation(tx, scoreId, userId, confirm)
-      if (confirmations < CONFIRMATIONS_NEEDED) return { confirmations, changes: await publishScoreChange(tx, { op: 'confirmed', score }) }
+      if (!confirm || confirmations < CONFIRMATIONS_NEEDED)
+        return { confirmations, changes: await publishScoreChange(tx, { op: 'confirmed', score }) }
       const updated = { ...score, underReview: false, version: score.version + 1 }
       const changes = { underReview: [true, false] }
       await store.insertHistory(tx, { id: uuidv7(), scoreId, by: null, action: 'confirmed', changes })
@@ -91,6 +97,7 @@ export class ScoreReview {
     if (score === null || !score.underReview) return []
     const updated = { ...score, underReview: false, version: score.version + 1 }
     await store.insertHistory(tx, { id: uuidv7(), scoreId: score.id, by, action: 'confirmed', changes: { underReview: [true, false] } })
+    await deleteConfirmations(tx, score.id)
     return this.#release(tx, updated, [])
   }
 
