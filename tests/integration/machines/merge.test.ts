@@ -195,6 +195,40 @@ describe('machines that are merged', () => {
     ).toEqual([third])
   })
 
+  it('are found by all their names after an import too, and by what an editor has changed', async () => {
+    const record = {
+      opdb_id: 'G4444-M4444',
+      is_machine: true,
+      name: 'Rollover Queen',
+      manufacturer: { name: 'Gottlieb' },
+      manufacture_date: '1961-01-01',
+      type: 'em',
+      player_count: 1,
+    }
+    const counts = async (more: object = {}): Promise<number[]> => {
+      const { added, changed, unchanged } = await importOpdb(testApp.app.database, [{ ...record, ...more }])
+      return [added, changed, unchanged]
+    }
+    expect(await counts()).toEqual([1, 0, 0])
+    const [{ id: into }] = (await query<{ id: string }>('SELECT id FROM machines WHERE opdb_id = $1', record.opdb_id)) as [{ id: string }]
+    await editor.client.call('machines.edit', { machineId: into, manufacturer: 'Keeney', year: 1962 })
+    await merge({ from: await newMachine({ name: 'Bumper Duchess' }), into })
+    const isFound = async (): Promise<boolean[]> =>
+      Promise.all(
+        ['bumper duchess', 'rollover keeney', 'rollover 1962', 'rq'].map(async text =>
+          (await editor.client.call<{ machineId: string }[]>('machines.search', { text })).some(({ machineId }) => machineId === into),
+        ),
+      )
+    const everywhere = [true, true, true, true]
+    expect([await isFound(), await counts(), await isFound()]).toEqual([everywhere, [0, 0, 1], everywhere])
+    const changed = { player_count: 2, common_name: 'Queen of Rollovers' }
+    expect([await counts(changed), await isFound()]).toEqual([[0, 1, 0], everywhere])
+    expect(await query('SELECT name, aliases FROM machines WHERE id = $1', into)).toEqual([
+      { name: 'Rollover Queen', aliases: ['Bumper Duchess', 'Queen of Rollovers'] },
+    ])
+    expect(await counts(changed)).toEqual([0, 0, 1])
+  })
+
   it('keep the backglass of the one that stays, or get that of the one that goes', async () => {
     const backglass = async (): Promise<object> => ({ backglass: await uploadPicture(editor, BACKGLASS, await drawPhoto(400, 300)) })
     const processPictures = () => testApp.app.features.uploads.imageProcessor.idle()

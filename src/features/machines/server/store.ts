@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
@@ -171,7 +172,8 @@ export async function countMachines(db: Db): Promise<number> {
 type MachineFields = Omit<CatalogueMachine, 'opdbId' | 'aliases'> & { opdbId: string | null; aliases: string[] }
 
 /**
- * Inserts machines, or updates those that have the same `opdb_id`. Fields that an editor changed keep their value.
+ * Inserts machines, or updates those that have the same `opdb_id`. Fields that an editor changed keep their value, and names that a machine
+ * is known by, such as those of machines that were merged into it, stay.
  * @param edited the columns of the inserted machines that later imports must not overwrite
  */
 export async function upsertMachines(
@@ -187,7 +189,8 @@ export async function upsertMachines(
   }))
   const keepEdited = (column: string): RawBuilder<string> =>
     sql<string>`CASE WHEN ${sql.lit(column)} = ANY (m.edited) THEN ${sql.ref(`m.${column}`)} ELSE ${sql.ref(`excluded.${column}`)} END`
-  const { rows: upserted } = await sql<{ inserted: boolean }>`
+  const aliases = sql<string[]>`m.aliases || ARRAY(SELECT alias FROM unnest(excluded.aliases) alias WHERE alias <> ALL (m.aliases))`
+  const { rows: upserted } = await sql<{ id: string; inserted: boolean }>`
     INSERT INTO machines AS m (id, name, manufacturer, year, type, display, player_count, opdb_id, ipdb_id, aliases, search, edited)
     SELECT r.id, r.name, r.manufacturer, r.year, r.type, r.display, r."playerCount", r."opdbId", r."ipdbId", r.aliases, r.search, r.edited
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (
@@ -195,13 +198,35 @@ export async function upsertMachines(
       aliases text[], search text, edited text[])
     ON CONFLICT (opdb_id) DO UPDATE SET
       name = ${keepEdited('name')}, manufacturer = ${keepEdited('manufacturer')}, year = ${keepEdited('year')}, type = ${keepEdited('type')}, display = ${keepEdited('display')},
-      player_count = ${keepEdited('player_count')}, ipdb_id = ${keepEdited('ipdb_id')}, aliases = excluded.aliases,
-      search = CASE WHEN 'name' = ANY (m.edited) AND m.name <> excluded.name THEN m.search ELSE excluded.search END
-    WHERE (m.name, m.manufacturer, m.year, m.type, m.display, m.player_count, m.ipdb_id, m.aliases, m.search) IS DISTINCT FROM
-      (${keepEdited('name')}, ${keepEdited('manufacturer')}, ${keepEdited('year')}, ${keepEdited('type')}, ${keepEdited('display')}, ${keepEdited('player_count')}, ${keepEdited('ipdb_id')}, excluded.aliases,
-       CASE WHEN 'name' = ANY (m.edited) AND m.name <> excluded.name THEN m.search ELSE excluded.search END)
-    RETURNING (xmax = 0) AS inserted
+      player_count = ${keepEdited('player_count')}, ipdb_id = ${keepEdited('ipdb_id')}, aliases = ${aliases}
+    WHERE (m.name, m.manufacturer, m.year, m.type, m.display, m.player_count, m.ipdb_id, m.aliases) IS DISTINCT FROM
+      (${keepEdited('name')}, ${keepEdited('manufacturer')}, ${keepEdited('year')}, ${keepEdited('type')}, ${keepEdited('display')}, ${keepEdited('player_count')}, ${keepEdited('ipdb_id')}, ${aliases})
+    RETURNING id, (xmax = 0) AS inserted
   `.execute(tx)
   const added = upserted.filter(row => row.inserted).length
-  return { added, changed: upserted.length - added, unchanged: machines.length - upserted.length }
+  const changedIds = new Set(upserted.filter(row => !row.inserted).map(row => row.id))
+  for (const id of await updateSearchTexts(tx, rows)) changedIds.add(id)
+  return { added, changed: changedIds.size, unchanged: machines.length - added - changedIds.size }
+}
+
+/** Brings the search texts of machines in line with what the upsert has kept and changed. @returns the ids of those that had another text */
+async function updateSearchTexts(tx: Db, imported: readonly { opdbId: string | null }[]): Promise<string[]> {
+  const stored = await tx
+    .selectFrom('machines')
+    .select(['id', 'name', 'manufacturer', 'year', 'aliases', 'search'])
+    .where('opdb_id', '=', anyOf(imported.flatMap(({ opdbId }) => opdbId ?? [])))
+    .execute()
+  const outdated = stored
+    .map(({ id, name, manufacturer, year, aliases, search: before }) => ({
+      id,
+      before,
+      search: searchText([name, manufacturer, year, ...aliases]),
+    }))
+    .filter(({ before, search }) => search !== before)
+  if (outdated.length > 0)
+    await sql<never>`
+      UPDATE machines m SET search = r.search FROM jsonb_to_recordset(${JSON.stringify(outdated)}::jsonb) AS r (id text, search text)
+      WHERE m.id = r.id
+    `.execute(tx)
+  return outdated.map(({ id }) => id)
 }
