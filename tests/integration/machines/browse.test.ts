@@ -8,7 +8,7 @@ import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { makeAdmin, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, makeAdmin, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 const HOUR = 3_600_000
 const PAGE_SIZE = 60
@@ -207,6 +207,40 @@ describe('machines.browse', () => {
     const html = await (await fetch(`${testApp.http}/machines?played=1`)).text()
     expect(html.indexOf(`href="/machines/${after[0]}"`)).toBeLessThan(html.indexOf(`href="/machines/${after[1]}"`))
     expect(page().machineIds).toEqual(before)
+  })
+
+  it('says when a machine was last played also after scores are removed, rejected, accepted, released and erased', async () => {
+    const machine = model.find(({ games, retired }) => games.length === 0 && !retired)!
+    const [older, newer, odd] = [3, 2, 1].map(hours => clock.now() - hours * HOUR) as [number, number, number]
+    const una = await signUp(testApp, 'Una')
+    const reader = await DdpTestClient.open(testApp.endpoint)
+    await reader.subscribe('machines.browse', { text: machine.name })
+    const submit = async ({ client: by }: TestUser, at: number, value: number): Promise<string> => {
+      const _id = uuidv7()
+      await by.call('scores.submit', { _id, machineId: machine.id, value, achievedAt: new Date(at) })
+      return _id
+    }
+    const moderate = (scoreId: string, status: string, version: number): Promise<unknown> =>
+      players[1]!.client.call('scores.moderate', { scoreId, status, version, reason: 'A test.' })
+    const isShown = (at: number | undefined): Promise<unknown> =>
+      expect.poll(() => (reader.documents('machines').get(machine.id) as unknown as MachineDoc).lastPlayedAt?.getTime()).toBe(at)
+
+    const first = await submit(players[1]!, older, 1000)
+    const removed = await submit(players[1]!, newer, 2000)
+    await isShown(newer)
+    await players[1]!.client.call('scores.remove', { scoreId: removed })
+    await isShown(older)
+    await moderate(first, 'rejected', 1)
+    await isShown(undefined)
+    await moderate(first, 'unverified', 2)
+    await isShown(older)
+    const held = await submit(una, odd, 9_999_999_999_999)
+    await moderate(held, 'unverified', 1)
+    await isShown(odd)
+    await una.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: true })
+    await isShown(older)
+    machine.games.push(older)
+    await reader.close()
   })
 
   it('agrees with the scores about when each machine was last played', async () => {

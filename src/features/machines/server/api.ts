@@ -2,6 +2,7 @@ import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FoundMachine, MachineType, MergePreview } from '../contract.ts'
 import type { MachineMerge } from './machine-merge-types.ts'
+import type { LastPlayed } from './tally-store.ts'
 
 /** The data of a machine that other features need often. It is cached. */
 export interface KnownMachine {
@@ -42,9 +43,9 @@ export interface MachinesApi {
    * Shows new totals of one machine in the open views.
    * @param n number of the change-log entry that caused them. The row in
    * `machine_tallies` was written by the statement that wrote the score.
-   * @param playedAt when the game of a new score ended, in ms
+   * @param played `playedAt`: when the game of a new score ended, in ms; `lastPlayedAt`: what another change has made of the newest game
    */
-  setTotals(machineId: string, totals: { scores: number; players: number }, n: number, playedAt?: number): void
+  setTotals(machineId: string, totals: { scores: number; players: number }, n: number, played?: { playedAt: number } | LastPlayed): void
 }
 
 export { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
@@ -54,6 +55,7 @@ export {
   findLastPlayed,
   findTotals,
   insertTotals,
+  type LastPlayed,
   lockTotals,
   type MachineTotals,
   mergeTotals,

@@ -9,6 +9,7 @@ import { machineDocument } from './documents.ts'
 import { listKeys } from './list-keys.ts'
 import { findMergeTarget } from './machine-merge-store.ts'
 import { allMachines, type BrowsedRow, browsedMachines, findMachineFilters, type MachineRow, machineById, pageOfMachines } from './store.ts'
+import type { LastPlayed } from './tally-store.ts'
 
 const PAGE_SIZE = 60
 const MACHINES = 'machines'
@@ -28,6 +29,13 @@ const browsedDocuments = (rows: readonly BrowsedRow[]): [string, Fields][] =>
 
 const laterOf = (known: unknown, playedAt: number): Date =>
   known instanceof Date && known.getTime() > playedAt ? known : new Date(playedAt)
+
+function withLastPlayed(fields: Fields, played: { playedAt: number } | LastPlayed): Fields {
+  if ('playedAt' in played) return { ...fields, lastPlayedAt: laterOf(fields.lastPlayedAt, played.playedAt) }
+  if (played.lastPlayedAt === undefined) return fields
+  const { lastPlayedAt: _, ...others } = fields
+  return played.lastPlayedAt === null ? others : { ...others, lastPlayedAt: new Date(played.lastPlayedAt) }
+}
 
 const documents = (rows: readonly MachineRow[]): [string, Fields][] => rows.map(row => [row.id, machineDocument(row)])
 
@@ -99,13 +107,13 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
   })
 
   return {
-    setTotals(machineId, totals, n, playedAt) {
+    setTotals(machineId, totals, n, played = {}) {
       for (const query of [all, browse, one])
         query.update(n, [machineKey(machineId)], documents => {
           const fields = documents.get(MACHINES, machineId)
           if (fields === undefined) return
-          const played = query === browse && playedAt !== undefined ? { lastPlayedAt: laterOf(fields.lastPlayedAt, playedAt) } : {}
-          documents.put(MACHINES, machineId, { ...fields, ...totals, ...played })
+          const shown = query === browse ? withLastPlayed(fields, played) : fields
+          documents.put(MACHINES, machineId, { ...shown, ...totals })
         })
     },
   }

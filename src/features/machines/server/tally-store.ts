@@ -54,16 +54,30 @@ export const insertTotals = (rows: RawBuilder<TallyRow>): RawBuilder<TallyRow> =
         last_played_at = greatest(t.last_played_at, excluded.last_played_at)
       RETURNING machine_id, scores, players, zeros, last_played_at`
 
+/** `lastPlayedAt`: when the newest accepted game on a machine ended, in ms; null: there is none; missing: a change has left it as it was. */
+export interface LastPlayed {
+  lastPlayedAt?: number | null
+}
+
 /**
  * Sets when a machine was last played, after an accepted score was removed or an older one was accepted. The caller has changed the totals
  * in the same transaction, so their row is locked: a score that is written meanwhile comes after this.
  * @param newest SQL that gives when the newest accepted game of the machine ended
  * @param changedAt when the game of the changed score ended, in ms: nothing is read or written if a newer game is known already
+ * @returns when that was; nothing if it stays as it was
  */
-export async function setLastPlayed(tx: Db, machineId: string, newest: RawBuilder<Date | null>, changedAt: number | null): Promise<void> {
+export async function setLastPlayed(
+  tx: Db,
+  machineId: string,
+  newest: RawBuilder<Date | null>,
+  changedAt: number | null,
+): Promise<LastPlayed> {
   const isNewest =
     changedAt === null ? sql<boolean>`true` : sql<boolean>`(last_played_at IS NULL OR last_played_at <= ${new Date(changedAt)})`
-  await sql<never>`UPDATE machine_tallies SET last_played_at = (${newest}) WHERE machine_id = ${machineId} AND ${isNewest}`.execute(tx)
+  const { rows } = await sql<{ lastPlayedAt: Date | null }>`
+    UPDATE machine_tallies SET last_played_at = (${newest}) WHERE machine_id = ${machineId} AND ${isNewest} RETURNING last_played_at AS "lastPlayedAt"
+  `.execute(tx)
+  return rows[0] === undefined ? {} : { lastPlayedAt: rows[0].lastPlayedAt?.getTime() ?? null }
 }
 
 /** When a machine was last played, in ms; null: it has no accepted score. */

@@ -22,8 +22,8 @@ export async function finishScoreChange(
   const { machineId, userId, achievedAt } = change.score
   const players = await recomputePersonalBest(tx, machineId, userId)
   const tally = await addToTotals(tx, machineId, { ...delta, players })
-  if (delta.scores !== 0) await setLastPlayed(tx, machineId, newestGame(machineId), achievedAt)
-  return appendChanges(tx, [scoreChanged.of({ ...change, tally }), ...otherChanges])
+  const lastPlayed = delta.scores === 0 ? {} : await setLastPlayed(tx, machineId, newestGame(machineId), achievedAt)
+  return appendChanges(tx, [scoreChanged.of({ ...change, tally, ...lastPlayed }), ...otherChanges])
 }
 
 /** Ends a transaction whose change to a score does not affect any board. @param otherChanges further changes to append */

@@ -65,8 +65,7 @@ async function deleteOwnScores(tx: Db, userId: string, ownIds: readonly string[]
   for (const { machineId } of counted) players.set(machineId, await recomputePersonalBest(tx, machineId, userId))
   for (const { machineId, scores, zeros } of counted) {
     const tally = await addToTotals(tx, machineId, { scores: -scores, players: players.get(machineId)!, zeros: -zeros })
-    await setLastPlayed(tx, machineId, newestGame(machineId), null)
-    machines.push({ machineId, tally })
+    machines.push({ machineId, tally, ...(await setLastPlayed(tx, machineId, newestGame(machineId), null)) })
   }
   return machines
 }

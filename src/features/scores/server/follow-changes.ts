@@ -31,12 +31,13 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
     boards.applyScore(change, n)
     if (tally === null) return
     const { scores, players } = tally
-    machines.setTotals(score.machineId, { scores, players }, n, op === 'submitted' ? score.achievedAt : undefined)
+    machines.setTotals(score.machineId, { scores, players }, n, op === 'submitted' ? { playedAt: score.achievedAt } : change)
   })
 
   live.onChange(scoresErased, (change, n) => {
     boards.applyErased(change, n)
-    for (const { machineId, tally } of change.machines) machines.setTotals(machineId, { scores: tally.scores, players: tally.players }, n)
+    for (const { machineId, tally, ...lastPlayed } of change.machines)
+      machines.setTotals(machineId, { scores: tally.scores, players: tally.players }, n, lastPlayed)
   })
 
   live.onChange(scoresMerged, (change, n) => {

@@ -1,14 +1,14 @@
 import { type ChangeGroup, defineChange } from '../../../platform/db/change-log/define-change.ts'
-import type { MachineTotals } from '../../machines/server/api.ts'
+import type { LastPlayed, MachineTotals } from '../../machines/server/api.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import type { MachineFacts } from '../contract/scores.ts'
 import type { ScoreRecord } from './score-fields.ts'
 
 /**
  * Body of change-log entries of the kind `score`. `score`: the score after the change. `tally`: the machine's totals after it; null if they
- * did not change. `held`: a new score that is under review, so that no board has it yet; `confirmed`: a player has confirmed such a score. `by`: the user who liked, commented on or moderated the score; missing for other changes.
+ * did not change. `lastPlayedAt`: not of a new score. `held`: a new score that is under review, so that no board has it yet; `confirmed`: a player has confirmed such a score. `by`: the user who liked, commented on or moderated the score; missing for other changes.
  */
-export interface ScoreChange {
+export interface ScoreChange extends LastPlayed {
   op: 'submitted' | 'held' | 'confirmed' | 'edited' | 'removed' | 'moderated' | 'liked' | 'commented' | 'pictured'
   score: ScoreRecord
   tally: MachineTotals | null
@@ -26,7 +26,7 @@ export const keepsBoardsUnchanged = ({ op }: ScoreChange): boolean =>
  */
 export interface PlayerScoresErased {
   userId: string
-  machines: { machineId: string; tally: MachineTotals }[]
+  machines: ({ machineId: string; tally: MachineTotals } & LastPlayed)[]
   touched: string[]
 }
 
