@@ -170,3 +170,15 @@ it('reports nothing after it has ended, and forgets the visitor', async () => {
   expect(await visit.takeReports()).toEqual([['forget']])
   expect([visit.clock.pendingTimers, visit.listeners.size]).toEqual([0, 0])
 })
+
+it('does not send the e-mail address if tracking has ended while it was loaded', async () => {
+  const visit = new Visit()
+  let answer: (email: string) => void = () => undefined
+  visit.email = () => new Promise(resolve => (answer = resolve))
+  visit.setUser('u1', 'ada')
+  visit.open()
+  expect(await visit.takeReports()).toEqual([])
+  visit.tracker.end()
+  answer('ada@bar.example')
+  expect(await visit.takeReports()).toEqual([['forget']])
+})

@@ -102,7 +102,7 @@ export class Tracker {
     this.#enqueue(async (properties, page) => {
       if (this.#userId !== userId) return
       const traits = { ...properties('now'), email: await email().catch(() => null) }
-      if (this.#userId === userId) await collector.identify(userId, traits, page)
+      if (this.#userId === userId && !this.#ended) await collector.identify(userId, traits, page)
     })
   }
 
