@@ -26,6 +26,7 @@ export function startAnalytics(settings: AnalyticsSettings | undefined, parts: A
   const { client, session, pages, clock, version, platform } = parts
   const users = client.store.collection(USERS)
   const consent = new Consent(window.localStorage, window.navigator)
+  window.addEventListener('storage', consent.onStorage)
   const tracking = syncConsent(consent, settings, {
     clock,
     session,

@@ -179,6 +179,26 @@ it('loads and sends nothing if the browser asks for privacy, before consent, and
   expect(visit.problems).toEqual([])
 })
 
+it('sends nothing from the other open tabs once consent is refused in one, and begins again when it is given again', async () => {
+  analytics.events.length = 0
+  const visit = await openPage(browser)
+  const { page } = visit
+  const other = await page.context().newPage()
+  await page.goto(`${site.url}/privacy`)
+  await other.goto(site.url)
+  await expect.poll(() => analytics.events.length).toBe(2)
+  await page.getByRole('radio', { name: /^Don’t allow/ }).check()
+  await expect.poll(() => keptByAnalytics(other)).toEqual([])
+  await other.getByRole('link', { name: 'Machines' }).first().click()
+  await other.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
+  await other.getByRole('link', { name: 'Privacy' }).click()
+  await other.getByRole('radio', { name: /^Don’t allow/, checked: true }).waitFor()
+  await page.getByRole('radio', { name: /^Allow/ }).check()
+  await other.getByRole('radio', { name: /^Allow/, checked: true }).waitFor()
+  await expect.poll(() => analytics.events.slice(2).map(event => event.name)).toEqual(['Privacy · Skillshot', 'Privacy · Skillshot'])
+  expect(visit.problems).toEqual([])
+})
+
 it('is not there at all where it is not configured', async () => {
   const plain = await startSite({ RATE_LIMITS: 'off' })
   try {

@@ -27,5 +27,11 @@ export function syncConsent(
   const update = (): void => void applyConsent().catch(() => undefined)
   consent.listen(update)
   update()
-  return { pageShown: navigation => tracker?.pageShown(navigation) }
+  return {
+    pageShown(navigation) {
+      if (consent.given) tracker?.pageShown(navigation)
+      // The event by which another tab tells of the visitor's choice may come later than the page.
+      else update()
+    },
+  }
 }

@@ -7,7 +7,7 @@ function openConsent(settings: PrivacySettings) {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   }
-  return { consent: new Consent(storage, settings), again: (later: PrivacySettings) => new Consent(storage, later) }
+  return { stored, consent: new Consent(storage, settings), again: (later: PrivacySettings) => new Consent(storage, later) }
 }
 
 it('allows counting until it is refused, but if the browser asks for privacy, only after consent', () => {
@@ -35,4 +35,16 @@ it('stores the choice and notifies listeners', () => {
   consent.choose('no')
   expect(received).toEqual([false, true])
   expect(reopen({}).given).toBe(false)
+})
+
+it('notifies listeners when another tab has stored a choice or has cleared the storage, and of no other key', () => {
+  const { consent, stored } = openConsent({})
+  const received: boolean[] = []
+  consent.listen(() => received.push(consent.given))
+  stored.set('skillshot analytics', 'no')
+  consent.onStorage({ key: 'skillshot analytics' })
+  consent.onStorage({ key: 'skillshot visitor' })
+  stored.clear()
+  consent.onStorage({ key: null })
+  expect(received).toEqual([false, true])
 })

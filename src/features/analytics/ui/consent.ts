@@ -29,12 +29,21 @@ export class Consent {
 
   choose(choice: ConsentChoice): void {
     this.#storage.setItem(STORAGE_KEY, choice)
-    for (const listener of [...this.#listeners]) listener()
+    this.#notify()
+  }
+
+  /** Handles the window's `storage` event: in another tab the visitor has chosen, or the storage was cleared, for which `key` is null. */
+  readonly onStorage = ({ key }: { readonly key: string | null }): void => {
+    if (key === STORAGE_KEY || key === null) this.#notify()
   }
 
   readonly listen = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener()
   }
 }
 
