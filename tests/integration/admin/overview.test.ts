@@ -46,11 +46,15 @@ describe('the overview of the site', () => {
     const scoreId = uuidv7()
     for (const _id of [scoreId, uuidv7()]) await player.client.call('scores.submit', { _id, machineId: machines[0], value: 1000 })
     await query(`UPDATE scores SET created_at = created_at - interval '8 days' WHERE id = $1`, [scoreId])
-    for (const [startsAt, endsAt] of [
-      [-HOUR, HOUR],
-      [DAY, 2 * DAY],
+    const rounds = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' } as const
+    // The clock ends none with rounds, so the third is still live when its planned end is over.
+    for (const [startsAt, endsAt, format] of [
+      [-HOUR, HOUR, { kind: 'high-score' }],
+      [DAY, 2 * DAY, { kind: 'high-score' }],
+      [-2 * HOUR, 1000, rounds],
     ] as const)
-      await createEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: machines, startsAt, endsAt } as never)
+      await createEvent(director, clock.now(), { format, machineIds: machines, startsAt, endsAt })
+    clock.set(clock.now() + 1000)
     await createGroup(director, 'private')
     await moderator.client.call('reports.add', { _id: uuidv7(), kind: 'profile', subjectId: player.id, reason: 'Rude name' })
     await moderator.client.call('scores.flag', { scoreId, reason: 'One zero too many' })
@@ -62,7 +66,7 @@ describe('the overview of the site', () => {
       newPlayers: before.counts.newPlayers + 1,
       scoresToday: before.counts.scoresToday + 1,
       scoresThisWeek: before.counts.scoresThisWeek + 1,
-      eventsLive: before.counts.eventsLive + 1,
+      eventsLive: before.counts.eventsLive + 2,
       groups: before.counts.groups + 1,
     })
     // A flag is a report too.

@@ -119,6 +119,11 @@ describe('users.belongings', () => {
     const event = { name: 'Night', ...times, format: { kind: 'high-score' }, machineIds: [machineId], groupId: shared }
     for (const _id of [kept, cancelled]) await her.client.call('events.add', { _id, ...event })
     await her.client.call('events.cancel', { eventId: cancelled })
+    // It has rounds, so its planned end does not end it.
+    const rounds = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' }
+    const running = uuidv7()
+    await her.client.call('events.add', { _id: running, ...event, format: rounds })
+    await testApp.app.database.pool.query(`UPDATE events SET ends_at = now() - interval '1 ms' WHERE id = $1`, [running])
     await testApp.app.database.pool.query(
       `INSERT INTO pictures (id, kind, subject_id, user_id, state) VALUES ('p', 'profilePicUpload', $1, $1, 'shown')`,
       [her.id],
@@ -129,7 +134,7 @@ describe('users.belongings', () => {
       pictures: 1,
       groups: 2,
       groupsAlone: 1,
-      events: 1,
+      events: 2,
     })
     await admin.client.call('users.delete', { userId: her.id, eraseScores: true })
     expect(await admin.client.expectError('users.belongings', { userId: her.id })).toMatchObject({ error: 404 })

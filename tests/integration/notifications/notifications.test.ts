@@ -18,6 +18,8 @@ import { digestPassword, grantRoles, listMachines, PASSWORD, signUp, type TestUs
 const MINUTE = 60_000
 const ALL = { beaten: true, starts: true, moderated: true }
 const LEAGUE = { kind: 'high-score' } as const
+/** A format whose events last until their director ends them. */
+const ROUNDS = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' } as const
 
 const clock = createSettableClock()
 let push: PushService
@@ -215,6 +217,15 @@ describe('an event that begins', () => {
     await runOnce()
     expect([lateUser, away].map(({ device }) => push.countMessages(device))).toEqual([0, 0])
   })
+
+  it('is told after its planned end if it lasts until its director ends it, and not if the clock has ended it', async () => {
+    const ada = await listener()
+    const [rounds, league] = [await evening({ format: ROUNDS, endsAt: HOUR + 5 * MINUTE }), await evening({ endsAt: HOUR + 5 * MINUTE })]
+    for (const eventId of [rounds, league]) await ada.client.call('events.join', { eventId })
+    later(HOUR + 10 * MINUTE)
+    await runOnce()
+    expect(push.messages(ada.device).map(({ url }) => url)).toEqual([`/events/${rounds}`])
+  })
 })
 
 describe('a score that is judged', () => {
@@ -334,6 +345,20 @@ describe('an event that one is in', () => {
       expect(push.messages(ada.device).at(-1)).toMatchObject({ title: 'You have a place', tag: `admitted:${eventId}` })
       await ada.client.call('events.leave', { eventId })
     }
+    expect(push.countMessages(bob.device)).toBe(0)
+  })
+
+  it('tells players who are added after the planned end, until its director ends it', async () => {
+    const [ada, bob] = [await listener({ starts: true }), await listener({ starts: true })]
+    const [late, closed] = [await evening({ format: ROUNDS }), await evening({ format: ROUNDS, endsAt: 9 * HOUR })]
+    const add = (eventId: string, { id }: TestUser) =>
+      director.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), userId: id }] })
+    later(4 * HOUR)
+    await add(late, ada)
+    await add(closed, bob)
+    await director.client.call('events.close', { eventId: closed })
+    await runOnce()
+    expect(push.messages(ada.device)).toMatchObject([{ title: 'You were added to an event', tag: `added:${late}` }])
     expect(push.countMessages(bob.device)).toBe(0)
   })
 })

@@ -78,7 +78,8 @@ export async function countUserData(db: Db, userId: string): Promise<UserDataCou
       (SELECT count(*) FROM score_cards s WHERE s.user_id = u.id) AS scores,
       (SELECT count(*) FROM comment_cards c WHERE c.user_id = u.id) AS comments,
       (SELECT count(*) FROM shown_pictures p WHERE p.user_id = u.id AND p.kind IN ('scorePicUpload', 'profilePicUpload')) AS pictures,
-      (SELECT count(*) FROM event_cards e WHERE e.director_id = u.id AND e.cancelled_at IS NULL AND e.ends_at > now()) AS events,
+      (SELECT count(*) FROM event_cards e WHERE e.director_id = u.id AND e.cancelled_at IS NULL
+        AND (e.finishes_at IS NULL OR e.finishes_at > now())) AS events,
       m.groups, m.alone AS "groupsAlone"
     FROM user_cards u CROSS JOIN LATERAL (
       SELECT count(*) AS groups, count(*) FILTER (WHERE NOT EXISTS (
@@ -107,7 +108,8 @@ export async function countSite(db: Db, now: Date, weekAgo: Date): Promise<SiteC
   const { rows } = await sql<SiteCounts>`
     SELECT u.players, u."newPlayers", s."scoresToday", s."scoresThisWeek",
       (SELECT count(*) FROM machine_cards WHERE NOT retired) AS machines,
-      (SELECT count(*) FROM event_cards WHERE cancelled_at IS NULL AND starts_at <= ${now} AND ends_at > ${now}) AS "eventsLive",
+      (SELECT count(*) FROM event_cards e WHERE e.cancelled_at IS NULL AND e.starts_at <= ${now}
+        AND (e.finishes_at IS NULL OR e.finishes_at > ${now})) AS "eventsLive",
       (SELECT count(*) FROM group_cards) AS groups
     FROM (
       SELECT count(*) AS players, count(*) FILTER (WHERE created_at >= ${weekAgo}) AS "newPlayers" FROM user_cards WHERE deleted_at IS NULL

@@ -297,4 +297,16 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_log ADD COLUMN subject jsonb`.execute(tx)
     },
   },
+  {
+    // Other features compare with the real end too, because only formats that the clock ends have it from the start.
+    name: 'events/014-real-end',
+    async up(tx) {
+      await sql<never>`DROP VIEW event_cards`.execute(tx)
+      await sql<never>`
+        CREATE VIEW event_cards AS
+        SELECT id, name, venue, group_id, director_id, starts_at, ends_at, finishes_at, cancelled_at, created_at, (group_id IS NULL OR EXISTS (
+          SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public')) AS is_public
+        FROM events e`.execute(tx)
+    },
+  },
 ]

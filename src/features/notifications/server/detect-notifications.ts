@@ -94,7 +94,8 @@ const findStarting = (now: Date): RawBuilder<NoticeRow> => sql<NoticeRow>`
   SELECT n.user_id, 'starts' AS kind, e.id AS subject, '' AS mark
   FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.entered_at < e.starts_at
   JOIN notification_settings w ON w.user_id = n.user_id AND w.starts
-  WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - MAX_LATENESS)} AND e.ends_at > ${now} AND e.cancelled_at IS NULL`
+  WHERE e.starts_at <= ${now} AND e.starts_at > ${new Date(now.getTime() - MAX_LATENESS)} AND e.cancelled_at IS NULL
+    AND (e.finishes_at IS NULL OR e.finishes_at > ${now})`
 
 /** Stores the notices that were found, each only once. @returns a delivery to each device that the user has now */
 async function insertNotices(tx: Db, notices: RawBuilder<NoticeRow>, now: Date): Promise<DeliveryKey[]> {

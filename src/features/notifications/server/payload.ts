@@ -9,7 +9,7 @@ import { type Beaten, beatenMessage, type EventNotice, eventMessage, type Modera
 /**
  * Returns the text of a notice as of now, in a language: names are read when it is sent.
  * @returns null: the notice is obsolete, because the preference is off, the score was removed or has another status, or the event was
- * cancelled or postponed, or this player may not see it
+ * cancelled or postponed, or is over, or this player may not see it
  */
 export async function messageFor(
   db: Db,
@@ -72,7 +72,7 @@ async function loadEventMessage(
   const { rows } = await sql<{ eventId: string; name: string; venue: string }>`
     SELECT e.id AS "eventId", e.name, e.venue FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.user_id = ${userId}
     JOIN notification_settings w ON w.user_id = ${userId} AND w.starts
-    WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND ${hasBegun} AND e.ends_at > ${now} AND (e.group_id IS NULL OR EXISTS (
+    WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND ${hasBegun} AND (e.finishes_at IS NULL OR e.finishes_at > ${now}) AND (e.group_id IS NULL OR EXISTS (
       SELECT 1 FROM group_cards g WHERE g.id = e.group_id
         AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_memberships m WHERE m.group_id = g.id AND m.user_id = ${userId}))))
   `.execute(db)
