@@ -25,7 +25,7 @@ it('reads presets and any other provider by its issuer', () => {
         service: 'my-club',
         label: 'Pinball Club',
         preset: null,
-        issuer: 'https://id.club.example/realms/pins',
+        issuer: 'https://id.club.example/realms/pins/',
         clientId: 'pins',
         clientSecret: 'other',
         apple: null,

@@ -71,7 +71,7 @@ function readProvider(reader: EnvReader, service: string): LoginProvider | null 
     service,
     label,
     preset,
-    issuer: issuer === null ? null : issuer.href.replace(/\/+$/, ''),
+    issuer: issuer?.href ?? null,
     clientId: required[`${prefix}_CLIENT_ID`]!,
     clientSecret: required[`${prefix}_CLIENT_SECRET`]!,
     apple: preset === 'apple' ? { teamId: apple.teamId!, keyId: apple.keyId! } : null,

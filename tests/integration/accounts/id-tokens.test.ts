@@ -18,9 +18,10 @@ beforeEach(() => {
 })
 afterAll(() => provider.close())
 
-const createClient = (): ProviderClient => new ProviderClient(provider.options, systemClock, () => 'https://pins.example/_oauth/club')
-const identify = (answer: Record<string, string> = {}) =>
-  createClient().identify(new URLSearchParams({ code: 'code', state: STATE, ...answer }), STATE, SECRETS)
+const createClient = (issuer = provider.url): ProviderClient =>
+  new ProviderClient({ ...provider.options, issuer }, systemClock, () => 'https://pins.example/_oauth/club')
+const identify = (answer: Record<string, string> = {}, issuer = provider.url) =>
+  createClient(issuer).identify(new URLSearchParams({ code: 'code', state: STATE, ...answer }), STATE, SECRETS)
 
 describe('an ID token', () => {
   it('that is as it should be says who the user is', async () => {
@@ -59,6 +60,16 @@ describe('a provider’s description', () => {
   it('of another issuer is refused', async () => {
     provider.describe = document => Object.assign(document, { issuer: 'https://elsewhere.example' })
     await expect(createClient().authorizationUrl(STATE, SECRETS, false)).rejects.toMatchObject({ problem: 'odd' })
+  })
+
+  it('is taken of an issuer whose path ends in a slash, and where the configured issuer lacks it or has one too much', async () => {
+    const [plain, slashed] = [`${provider.url}/realms/pins`, `${provider.url}/realms/pins/`]
+    for (const issuer of [plain, slashed]) {
+      provider.describe = document => Object.assign(document, { issuer })
+      provider.spoil = ({ claims }) => Object.assign(claims, { iss: issuer })
+      for (const configured of [plain, slashed]) expect(await identify({}, configured)).toMatchObject({ issuer, subject: 'ann' })
+    }
+    await expect(identify({}, `${provider.url}/realms`)).rejects.toMatchObject({ problem: 'odd' })
   })
 
   it('asks for the name of the issuer in answers where the provider promises it, against mix-ups', async () => {

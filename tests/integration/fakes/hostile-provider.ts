@@ -30,7 +30,8 @@ export class HostileProvider {
   async open(): Promise<this> {
     this.#server = createServer((request, response) => {
       const send = (body: object): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-      if (request.url === '/.well-known/openid-configuration') {
+      // An issuer with a path has its description below it.
+      if (request.url?.endsWith('/.well-known/openid-configuration')) {
         const document: Record<string, unknown> = {
           issuer: this.url,
           authorization_endpoint: `${this.url}/authorize`,

@@ -14,7 +14,7 @@ describe('the form of a login provider', () => {
     expect(problems({ ...other, service: 'club', issuer: 'https://id.club.example' })).toEqual([])
   })
 
-  it('is sent as the settings have it', () => {
+  it('is sent as the settings have it, the issuer with the slash that it may end in', () => {
     expect(toProvider({ ...EMPTY_PROVIDER, clientId: ' id ', clientSecret: 'secret', label: 'left over' })).toEqual({
       service: 'google',
       label: 'Google',
@@ -25,7 +25,14 @@ describe('the form of a login provider', () => {
       apple: null,
     })
     expect(
-      toProvider({ ...EMPTY_PROVIDER, kind: 'other', label: 'Club', service: 'club', issuer: 'https://id.club.example/', clientId: 'a' }),
-    ).toMatchObject({ service: 'club', preset: null, issuer: 'https://id.club.example' })
+      toProvider({
+        ...EMPTY_PROVIDER,
+        kind: 'other',
+        label: 'Club',
+        service: 'club',
+        issuer: ' https://id.club.example/a/ ',
+        clientId: 'a',
+      }),
+    ).toMatchObject({ service: 'club', preset: null, issuer: 'https://id.club.example/a/' })
   })
 })

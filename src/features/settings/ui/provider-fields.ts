@@ -53,7 +53,7 @@ export function toProvider({ kind, label, service, issuer, clientId, clientSecre
     service: kind === 'other' ? service.trim() : kind,
     label: kind === 'other' ? label.trim() : PROVIDER_NAMES[kind],
     preset: kind === 'other' ? null : kind,
-    issuer: kind === 'other' ? issuer.trim().replace(/\/+$/, '') : null,
+    issuer: kind === 'other' ? issuer.trim() : null,
     clientId: clientId.trim(),
     clientSecret: clientSecret.trim(),
     apple: kind === 'apple' ? { teamId: teamId.trim(), keyId: keyId.trim() } : null,

@@ -182,8 +182,13 @@ export class ProviderClient {
     return this.#discovery.server
   }
 
+  /** The description lies at the same address whether or not the issuer ends in a slash, so one that is typed too much or too little is taken. */
   async #discover(): Promise<oauth.AuthorizationServer> {
-    return oauth.processDiscoveryResponse(this.#issuer, await oauth.discoveryRequest(this.#issuer, this.#requestOptions))
+    const answer = await oauth.discoveryRequest(this.#issuer, this.#requestOptions)
+    return oauth.processDiscoveryResponse(this.#issuer, answer.clone()).catch((error: unknown) => {
+      if (!(error instanceof oauth.OperationProcessingError) || error.code !== oauth.JSON_ATTRIBUTE_COMPARISON) throw error
+      return oauth.processDiscoveryResponse(withOtherEnd(this.#issuer), answer)
+    })
   }
 
   #authentication({ token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer): oauth.ClientAuth {
@@ -225,6 +230,9 @@ export class ProviderClient {
     return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers: answer.headers })
   }
 }
+
+/** Returns the address without the slash at its end, or with one if it has none. */
+const withOtherEnd = ({ href }: URL): URL => new URL(href.endsWith('/') ? href.slice(0, -1) : `${href}/`)
 
 function endpoint(address: string | undefined): string {
   if (address === undefined) throw new ProviderError('odd')
