@@ -24,6 +24,21 @@ it('takes the longest pause between two runs, so that a weekend is not late', ()
 })
 
 it.each([
+  ['each hour of working days', '0 * * * 1-5', 49],
+  ['each minute of working days', '* * * * 1-5', 48 + 1 / 60],
+  ['working hours of working days', '*/10 8-18 * * 1-5', 48 + 13 + 10 / 60],
+  ['two runs of an hour that are far apart', '0,40 * * * *', 40 / 60],
+  ['each hour but those of the lunch break', '30 0-11,15-23 * * *', 4],
+  ['each day of some months', '0 4 * 1-6 *', 185 * 24],
+  ['once a year', '0 4 1 1 *', 365 * 24],
+  ['the leap day', '0 4 29 2 *', (4 * 365 + 1) * 24],
+])('finds the longest pause of %s at any time', (_, schedule, hours) => {
+  // A Friday evening, a Saturday and a Wednesday at noon
+  for (const now of ['2026-11-27T21:30:00Z', '2026-11-28T12:00:00Z', '2026-11-25T12:00:00Z'])
+    expect(longestPause({ schedule, timeZone: 'UTC' }, at(now))).toBeCloseTo(hours * HOUR, 3)
+})
+
+it.each([
   ['no cron', 'every day', 'UTC', 'backups.schedule'],
   ['seconds', '* * * * * *', 'UTC', 'backups.schedule'],
   ['a day that never comes', '0 4 31 2 *', 'UTC', 'backups.schedule'],
