@@ -27,11 +27,14 @@ export function useEventSelect({
   editedEvent,
   machineId,
   pickedEventId,
+  lastAccepted,
 }: {
   eventIdInUrl: string | null
   editedEvent: QueuedEventInfo | null
   machineId: string | null
   pickedEventId: string | null | undefined
+  /** another text whenever a score of this device has been accepted, which changes what the player needs */
+  lastAccepted: string
 }): ChosenEvent {
   const boundId = pickedEventId === null ? null : (editedEvent?.eventId ?? eventIdInUrl)
   const subscription = useSubscription(eventsOne, boundId === null ? null : { eventId: boundId })
@@ -43,7 +46,8 @@ export function useEventSelect({
   )
   useSubscription(eventsList, SUBMIT_LIVE)
   const live = useLiveEvents(SUBMIT_LIVE.limit)
-  const requirements = useOwnRequirements(boundId === null ? eligibleEvents(live, machineId).map(each => each._id) : [boundId])
+  const eventIds = boundId === null ? eligibleEvents(live, machineId).map(each => each._id) : [boundId]
+  const requirements = useOwnRequirements(eventIds, lastAccepted)
   const choice = selectEvent({
     eventIdInUrl,
     editedEvent,
@@ -57,12 +61,13 @@ export function useEventSelect({
   return { ...choice, machines, findRequirement: eventId => findRequirement(requirements, eventId, machineId) }
 }
 
-/** The player's needs in those of these events in which the player takes part. */
-function useOwnRequirements(eventIds: readonly string[]): Requirements {
+/** The player's needs in those of these events in which the player takes part. They are requested again when `lastAccepted` changes. */
+function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): Requirements {
   const { userId } = useAccount()
   const call = useMethod(eventsNeeds)
   const [requirements, setRequirements] = useState<Requirements>(NO_REQUIREMENTS)
   const key = eventIds.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after another accepted score the player needs something else
   useEffect(() => {
     if (userId === null || key === '') return setRequirements(NO_REQUIREMENTS)
     let isCurrent = true
@@ -77,6 +82,6 @@ function useOwnRequirements(eventIds: readonly string[]): Requirements {
     return () => {
       isCurrent = false
     }
-  }, [call, key, userId])
+  }, [call, key, userId, lastAccepted])
   return requirements
 }

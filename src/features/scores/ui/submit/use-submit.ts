@@ -88,7 +88,11 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   const fields = { ...toSubmitFields(machine === undefined ? null : toPickedMachine(machine)), ...typed }
   const item = itemId === null ? null : (view.items.find(({ id }) => id === itemId) ?? null)
   const editedEvent = item !== null && (item.state === 'refused' || item.state === 'editing') ? (item.event ?? null) : null
-  const choice = useEventSelect({ eventIdInUrl: startEvent, editedEvent, machineId, pickedEventId: fields.eventId })
+  const accepted = view.items.flatMap(({ id, state }) => (state === 'accepted' ? [id] : [])).join(' ')
+  const [lastAccepted, setLastAccepted] = useState(accepted)
+  // A score that the form shows is removed from the queue as soon as it has been accepted.
+  if (accepted !== '' && accepted !== lastAccepted) setLastAccepted(accepted)
+  const choice = useEventSelect({ eventIdInUrl: startEvent, editedEvent, machineId, pickedEventId: fields.eventId, lastAccepted })
   const stage =
     done ??
     computeStage(item, {
