@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { SignInLinks } from '../../features/accounts/ui/SignInLinks.tsx'
 import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
@@ -43,6 +43,13 @@ export function SubmitPage({ query }: RouteMatch) {
   const owner = account.userId ?? queue?.queue.owner() ?? null
   const userId = owner ?? (account.state === 'out' ? null : undefined)
   useMarkSeen(queue, view, userId)
+  const shownQuery = useRef(query)
+  // Each navigation has a query object of its own, also one to the same address.
+  useLayoutEffect(() => {
+    if (shownQuery.current === query) return
+    shownQuery.current = query
+    form.startOver()
+  })
 
   return (
     <AppShell current="submit">

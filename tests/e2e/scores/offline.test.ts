@@ -11,6 +11,7 @@ import {
   observePage,
   openBrowser,
   openPage,
+  untilRendered,
   waitUntilLive,
 } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
@@ -178,6 +179,34 @@ describe('a score entered online', () => {
     await expect.poll(() => stored(first.page)).toEqual([])
     await first.page.getByRole('link', { name: 'View score' }).click()
     await first.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(first.problems).toEqual([])
+    await context.close()
+  })
+
+  it('gives way to an empty form when its player goes to the form again, who loses nothing while typing', async () => {
+    const { first, submits, context } = await device('ona')
+    const { page } = first
+    const plus = page.getByRole('navigation').getByRole('link', { name: 'Add score' })
+    const score = page.getByLabel('Score', { exact: true })
+    const machine = page.getByRole('combobox', { name: 'Machine' })
+    await type(page, 11_500_001, false)
+    await add(page)
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    await plus.click()
+    await page.waitForURL('**/submit')
+    await expect.poll(() => score.inputValue()).toBe('')
+    expect(await machine.inputValue()).toBe('')
+    await machine.fill('medieval mad')
+    await page.getByRole('option', { name: /Medieval Madness/ }).click()
+    await type(page, 11_500_002, false)
+    await plus.click()
+    await untilRendered(page)
+    expect(await score.inputValue()).toBe('11,500,002')
+    await add(page)
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    await plus.click()
+    await expect.poll(() => score.inputValue()).toBe('')
+    expect(submits.map(({ value }) => value)).toEqual([11_500_001, 11_500_002])
     expect(first.problems).toEqual([])
     await context.close()
   })

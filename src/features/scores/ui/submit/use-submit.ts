@@ -57,6 +57,8 @@ export interface SubmitForm {
   edit(item: QueuedScore): Promise<void>
   /** Stops editing the queued score and leaves it as it was. */
   cancelEdit(): void
+  /** Takes the outcome of a score away and shows an empty form, as the address asks for it. Does nothing while the form is shown. */
+  startOver(): void
   /** Empties the form for another score. @param machine the score's machine; left out: the same */
   reset(machine?: PickedMachine): void
 }
@@ -221,6 +223,9 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     cancelEdit() {
       if (item !== null) void parts?.queue.cancelEdit(item.id)
       resetForm()
+    },
+    startOver() {
+      if (stage.name === 'kept' || stage.name === 'done') resetForm()
     },
     reset(machine) {
       const { eventId, ...last } = fields
