@@ -212,6 +212,44 @@ describe('the session of a browser', () => {
     expect(calls.at(-1)).toEqual(['logout'])
   })
 
+  it.each(['before', 'while waiting for the answer', 'while waiting for an earlier call'])(
+    'logs out at once without a connection that was lost %s, and does not log in again with it',
+    async lost => {
+      const { signedIn, answers, calls, clock, settle, storage } = world()
+      const { session, cut } = await signedIn()
+      const received: string[] = []
+      session.onLogout(() => received.push('out'))
+      if (lost === 'before') cut()
+      if (lost === 'while waiting for an earlier call') {
+        answers.set('forgotPassword', () => new Promise(() => {}))
+        void session.forgotPassword('ann@home.example')
+        await settle()
+      }
+      session.logOut().catch(() => undefined)
+      if (lost !== 'before') cut()
+      await settle()
+      expect([session.state, session.expected, storage.items.size, received]).toEqual([NOBODY, null, 0, ['out']])
+      answers.clear()
+      clock.advance(20)
+      await settle()
+      clock.advance(3000)
+      await settle()
+      expect(session.state).toEqual(NOBODY)
+      expect(calls.map(([name]) => name)).not.toContain('login')
+    },
+  )
+
+  it('ends the login that had been sent before the new connection was there', async () => {
+    const { signedIn, calls, clock, settle, storage } = world()
+    const { client, session, cut } = await signedIn()
+    client.onOpen(() => void session.logOut())
+    cut()
+    clock.advance(20)
+    await settle()
+    expect([session.state, storage.items.size]).toEqual([NOBODY, 0])
+    expect(calls.map(([name]) => name)).toEqual(['login', 'logout'])
+  })
+
   it('names the call that had no result', async () => {
     const { opened, answers, refusal } = world()
     const { session } = await opened()

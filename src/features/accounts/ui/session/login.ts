@@ -100,11 +100,28 @@ export class Login {
     }
   }
 
+  /**
+   * Signs out, and ends the session on the server. Without a connection, or if it is lost before the answer, only this browser is signed out,
+   * but at once: whoever uses it next is somebody else. The session then ends when it expires or when another device ends it, because a new
+   * connection would have to log in again to end it.
+   */
   async logOut(): Promise<void> {
+    const isConnected = (): boolean => this.#client.status.status === 'connected'
+    const end = (): Promise<Ejson> => this.#client.call(LOGOUT, [], { wait: true, noRetry: true })
+    if (!isConnected()) {
+      // The login by the token may already have been sent on a connection that is just being made.
+      if (this.#client.status.status === 'connecting') end().catch(() => undefined)
+      return this.signOutLocally()
+    }
     this.#set({ loggingOut: true })
+    let stopListening = (): void => {}
+    const lost = new Promise<void>(resolve => {
+      stopListening = this.#client.onStatus(() => isConnected() || resolve())
+    })
     try {
-      await this.#client.call(LOGOUT, [], { wait: true })
+      await Promise.race([end(), lost])
     } finally {
+      stopListening()
       this.signOutLocally()
     }
   }
