@@ -16,8 +16,8 @@ function scene(first: string, { isFrame = false } = {}) {
     get href() {
       return steps[at]!
     },
-    go(href) {
-      if (href !== steps[at]) steps.splice(++at, steps.length, href)
+    go(href, isReplacing) {
+      if (href !== steps[at]) steps.splice(isReplacing ? at : ++at, steps.length, href)
     },
     onBack: listener => void backs.push(listener),
     scrollTo: how => void arrivals.push(how),
@@ -77,9 +77,25 @@ it('goes back to where the reader was, and stays where a choice changes a part o
   ])
 })
 
+it('takes a page out of the history where it is replaced, and shows the next one from its top', async () => {
+  const { navigation, place, waiting, shown, arrivals, step } = scene('/machines/afm')
+  const go = async (navigate: () => unknown): Promise<void> => {
+    const before = waiting.length
+    navigate()
+    await expect.poll(() => waiting.length).toBe(before + 1)
+    waiting.at(-1)!.come()
+    await expect.poll(() => shown.length).toBe(before + 1)
+  }
+  await go(() => navigation.go('/sign-in'))
+  await go(() => navigation.go('/players/ann', 'replace'))
+  expect([place.href, arrivals]).toEqual(['/players/ann', ['top', 'top']])
+  await go(() => step(-1))
+  expect(shown).toEqual(['/sign-in', '/players/ann', '/machines/afm'])
+})
+
 it('leaves a fragment of the same page to the browser, and asks for nothing', async () => {
   const { navigation, waiting, shown, arrivals, place, step } = scene('/machines/afm')
-  place.go('/machines/afm#main')
+  place.go('/machines/afm#main', false)
   step(0)
   step(-1)
   expect([waiting, shown, arrivals]).toEqual([[], [], ['stay', 'stay']])

@@ -8,8 +8,8 @@ export type ScrollTarget = 'top' | 'stay' | 'back'
 export interface BrowserHistory {
   /** path, query and fragment */
   readonly href: string
-  /** Pushes an address onto the history. Pushing the current address again adds no entry. */
-  go(href: string): void
+  /** Pushes an address onto the history, or replaces the current one by it. Pushing the current address again adds no entry. */
+  go(href: string, isReplacing: boolean): void
   /** Calls the listener when the user goes back or forward in the history. */
   onBack(listener: () => void): void
   /** Sets the scroll position. Called when the page is rendered. */
@@ -86,9 +86,9 @@ export class Navigation implements PageState {
     await this.#loadPage(matched, isPrivate)
   }
 
-  readonly go = (href: string, keepScroll?: 'stay'): Promise<void> => {
-    this.#history.go(href)
-    return this.#navigate(keepScroll ?? 'top')
+  readonly go = (href: string, how?: 'stay' | 'replace'): Promise<void> => {
+    this.#history.go(href, how === 'replace')
+    return this.#navigate(how === 'stay' ? how : 'top')
   }
 
   readonly listen = (listener: () => void): (() => void) => {

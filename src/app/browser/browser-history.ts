@@ -32,13 +32,13 @@ export function createBrowserHistory(window: Window & typeof globalThis): Browse
     get href() {
       return href()
     },
-    go(address) {
+    go(address, isReplacing) {
       if (address === href()) return
       savePosition()
       stopWaiting?.()
       moving = true
       current = `${Date.now()} ${++steps}`
-      history.pushState({ step: current }, '', address)
+      history[isReplacing ? 'replaceState' : 'pushState']({ step: current }, '', address)
     },
     onBack(listener) {
       window.addEventListener('popstate', () => {

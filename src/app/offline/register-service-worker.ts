@@ -24,7 +24,7 @@ export const isNetworkError = (status: ConnectionStatus): boolean =>
  */
 export const showOfflinePage =
   (isOffline: () => boolean, go: Navigate): Navigate =>
-  (href, stay) => {
-    if (stay === undefined && isOffline() && navigator.serviceWorker?.controller) window.location.assign(href)
-    else go(href, stay)
+  (href, how) => {
+    if (how !== 'stay' && isOffline() && navigator.serviceWorker?.controller) window.location[how ?? 'assign'](href)
+    else go(href, how)
   }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillLoginForm, openSignedIn, SESSION_ENDED_MESSAGE, waitForSignedOut } from '../helpers/account-visits.ts'
+import { fillLoginForm, getHistory, openSignedIn, SESSION_ENDED_MESSAGE, waitForSignedOut } from '../helpers/account-visits.ts'
 import { closeBrowser, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
 import { PASSWORD, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
@@ -31,6 +31,21 @@ const signedIn = (page: Page): Promise<void> => page.getByText('This device').wa
 
 /** Waits until the panel shows that there are no other sessions. */
 const alone = (page: Page): Promise<void> => page.getByText('No other devices.').waitFor()
+
+describe('a user who has signed in', () => {
+  it('goes back to the page before the sign-in page', async () => {
+    const { page, problems } = await openPage(browser)
+    await page.goto(`${site.url}/machines`)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await fillLoginForm(page, 'ann')
+    await page.waitForURL(`${site.url}/`)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Machines' }).waitFor()
+    expect(await getHistory(page)).toEqual(['about:blank', `${site.url}/machines`, `${site.url}/`])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+})
 
 describe('two tabs of a browser', () => {
   it('sign in and out together, within seconds', async () => {

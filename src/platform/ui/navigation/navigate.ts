@@ -2,9 +2,10 @@ import { createContext } from 'react'
 
 /**
  * Navigates to a path of this site without loading a page. The context is undefined without a router (first render, no script).
- * @param stay keeps the scroll position, for a choice that changes only a part of the page
+ * @param how `stay` keeps the scroll position, for a choice that changes only a part of the page; `replace` takes the current page out of the
+ * history, for one to which nobody wants to go back
  */
-export type Navigate = (href: string, stay?: 'stay') => void
+export type Navigate = (href: string, how?: 'stay' | 'replace') => void
 
 export const NavigateContext = createContext<Navigate | undefined>(undefined)
 
