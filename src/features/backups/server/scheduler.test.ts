@@ -11,18 +11,20 @@ interface Scheduler {
   clock: ManualClock
   /** the calls that begin a backup: `HH:MM`, and whether the time was missed */
   calls: string[]
+  /** ms that are added to the time of day; timers do not notice */
+  ahead: number
   /** how many of the next calls fail */
   failures: number
   close(): void
 }
 
-/** A scheduler on a clock that stands at `HH:MM` of 2 January 2030, UTC. */
-function start(time: string, schedule: string): Scheduler {
+/** A scheduler on a clock that stands at `HH:MM` of 2 January 2030, UTC. @param ahead ms that are added to it */
+function start(time: string, schedule: string, ahead = 0): Scheduler {
   const clock = manualClock(Date.parse(`2030-01-02T${time}:00Z`))
   const backups = { ...DEFAULT_SETTINGS.backups, schedule, timeZone: 'UTC' }
-  const scheduler: Scheduler = { clock, calls: [], failures: 0, close: () => {} }
+  const scheduler: Scheduler = { clock, calls: [], ahead, failures: 0, close: () => {} }
   const context = {
-    clock,
+    clock: { now: () => clock.now() + scheduler.ahead, after: clock.after },
     log: createLog('silent'),
     settings: { current: () => ({ ...DEFAULT_SETTINGS, backups }), onChange: () => {} },
     onClose(close: () => void) {
@@ -74,4 +76,13 @@ it('gives a backup up that could not be begun when the next one is due, or the s
   expect(scheduler.calls).toEqual(['12:06'])
   scheduler.close()
   expect(scheduler.clock.pendingTimers).toBe(0)
+})
+
+it('begins the backup of the day after a clock that was ahead by a year has been set right', () => {
+  const scheduler = start('12:00', '0 4 * * *', 365 * 24 * HOUR)
+  scheduler.clock.advance(MINUTE)
+  scheduler.ahead = 0
+  scheduler.calls.length = 0
+  scheduler.clock.advance(24 * HOUR)
+  expect(scheduler.calls).toEqual(['04:00'])
 })

@@ -54,7 +54,8 @@ export function startScheduler(
     timer = clock.after(Math.min(MAX_WAIT_MS, Math.max(0, next - clock.now())), () => {
       const now = clock.now()
       if (now >= next) queue(next, false)
-      wait(now >= next ? Math.max(now, next) : from)
+      // The smaller one, because a clock that was ahead may have been set right meanwhile.
+      wait(now >= next ? Math.max(now, next) : Math.min(from, now))
     })
   }
 
