@@ -4,7 +4,7 @@ import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { firstMachineId, grantRoles, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, firstMachineId, grantRoles, listMachines, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 let testApp: TestApp
 let machineId: string
@@ -157,6 +157,35 @@ describe('what happens while a subscription is being read', () => {
     await client.waitUntil(() => client.documents('groupMachines').size > 0)
     expect([...client.documents('groupMachines').values()]).toMatchObject([{ machineId, players: 1 }])
   })
+})
+
+it('shows the first and the last score of a member also when others have changed the number of players long before', async () => {
+  const [member, friend, stranger] = [await signUp(testApp, 'Member'), await signUp(testApp, 'Friend'), await signUp(testApp, 'Stranger')]
+  const other = (await listMachines(testApp, 2))[1]!.id
+  const club = await createGroup(member, 'public')
+  await friend.client.call('groups.join', { groupId: club })
+  const watcher = await DdpTestClient.open(testApp.endpoint)
+  await watcher.subscribe('groups.machines', { groupId: club })
+  const submit = async ({ client }: TestUser): Promise<string> => {
+    const _id = uuidv7()
+    await client.call('scores.submit', { _id, machineId: other, value: 7 })
+    return _id
+  }
+  /** One score more than the view takes for written by one statement. */
+  const submitMany = (): Promise<unknown> => Promise.all(Array.from({ length: 513 }, () => submit(stranger)))
+  const players = (): unknown[] => [...watcher.documents('groupMachines').values()].map(document => document.players)
+  const scoreId = await submit(member)
+  await expect.poll(players).toEqual([1])
+  await submitMany()
+  await member.client.call('scores.remove', { scoreId })
+  await expect.poll(players).toEqual([])
+  await submit(member)
+  await expect.poll(players).toEqual([1])
+  await submitMany()
+  await stranger.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: true })
+  await submit(friend)
+  await expect.poll(players).toEqual([2])
+  await watcher.close()
 })
 
 describe('two players’ first scores on a machine, written in one statement', () => {

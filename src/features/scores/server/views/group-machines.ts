@@ -27,15 +27,23 @@ const groupKey = (groupId: string): string => `group:${groupId}`
 export function publishGroupMachines(live: LiveServer, groups: GroupsApi, cache: { name: string; maxIdle: number }): void {
   /** by machine: the last known number of players, and the number of the change at which it changed */
   const lastPlayerCounts = new Map<string, { players: number; n: number }>()
+  // Every change counts, also of players whose groups nobody looks at. The listeners come before those of the query, whose rule reads the map.
+  const count = (machineId: string, { players }: { players: number }, n: number): void => {
+    if (lastPlayerCounts.get(machineId)?.players !== players) lastPlayerCounts.set(machineId, { players, n })
+  }
+  live.onChange(scoreChanged, ({ score, tally }, n) => {
+    if (tally !== null) count(score.machineId, tally, n)
+  })
+  live.onChange(scoresErased, ({ machines }, n) => {
+    for (const { machineId, tally } of machines) count(machineId, tally, n)
+  })
+  live.onChange(scoresMerged, ({ into, tally }, n) => count(into, tally, n))
   /**
    * True if a score may be its player's first one on the machine, or the removal of the last one. Scores that were written in one statement
    * all carry the totals after the last of them, so up to `RECENT_CHANGES` entries after a changed total may be the one that changed it.
    */
-  const changesPlayers = ({ score: { machineId }, tally }: ScoreChange, n: number): boolean => {
-    if (tally === null) return false
-    if (lastPlayerCounts.get(machineId)?.players !== tally.players) lastPlayerCounts.set(machineId, { players: tally.players, n })
-    return n - lastPlayerCounts.get(machineId)!.n < RECENT_CHANGES
-  }
+  const changesPlayers = ({ score: { machineId }, tally }: ScoreChange, n: number): boolean =>
+    tally !== null && n - (lastPlayerCounts.get(machineId)?.n ?? n) < RECENT_CHANGES
 
   live.query(groupsMachines, {
     cache,
