@@ -125,6 +125,25 @@ describe('machines that are merged', () => {
     await client.close()
   })
 
+  it('have one board, which the pages of a score and of its player follow that are open already', async () => {
+    const { from, into } = await twoMachines()
+    const scoreId = await submit(ada, from, 900)
+    await submit(bob, into, 500)
+    const client = await DdpTestClient.open(testApp.endpoint)
+    await client.subscribe('scores.places', { scoreId })
+    await client.subscribe('players.summary', { username: 'Ada' })
+    const place = () => client.documents('places').get(`${ada.id}/${into}/all`)
+    const form = () => client.documents('playerForm').get(scoreId)
+    await merge({ from, into })
+    await expect.poll(place).toMatchObject({ rank: 1, players: 2 })
+    await expect.poll(form).toMatchObject({ machineId: into, percentile: expect.any(Number) })
+    expect(client.documents('places').has(`${ada.id}/${from}/all`)).toBe(false)
+    await submit(bob, into, 2000)
+    await expect.poll(place).toMatchObject({ rank: 2, players: 2 })
+    await expect.poll(form).toMatchObject({ percentile: 0 })
+    await client.close()
+  })
+
   it('answer a resend of what was sent before as before, and take what comes late under the old id', async () => {
     const { from, into } = await twoMachines()
     const early = { _id: uuidv7(), machineId: from, value: 4000 }

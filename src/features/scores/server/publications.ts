@@ -18,7 +18,7 @@ import { authorizeAndWatchScope, resolveMachine } from './boards/board-scope.ts'
 import { BoardView } from './boards/board-view.ts'
 import { statsDocument } from './boards/machine-stats.ts'
 import { PlayerFormView } from './boards/player-form.ts'
-import { PlayerRanksView, playerRankDocuments } from './boards/player-ranks.ts'
+import { PlayerRanksView, playerRankDocuments, ScoreRanksView } from './boards/player-ranks.ts'
 import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { hasLiked } from './social/social-store.ts'
 import { countUserScores, scoreById } from './store.ts'
@@ -53,23 +53,22 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
       new BoardView({ boards, database, position, name: { ...members, window, verifiedOnly }, limit }, view),
   })
 
-  const playerRanks = {
-    cache: BOARD_VIEWS,
-    key: ({ machineId, userId }: { machineId: string; userId: string }) => `places ${machineId} ${userId}`,
-    open: ({ machineId, userId }: { machineId: string; userId: string }, view: ConstructorParameters<typeof BoardDocumentsView>[0]) =>
-      new BoardDocumentsView(view, boards, position, playerRankDocuments(machineId, userId)),
-  }
   live.query(boardsPlaces, {
-    ...playerRanks,
+    cache: BOARD_VIEWS,
     params: async ({ machineId, userId }) => ({ machineId: await resolveMachine(machines, machineId), userId }),
+    key: ({ machineId, userId }) => `places ${machineId} ${userId}`,
+    open: ({ machineId, userId }, view) => new BoardDocumentsView(view, boards, position, playerRankDocuments(machineId, userId)),
   })
   live.query(scoresPlaces, {
-    ...playerRanks,
+    cache: BOARD_VIEWS,
     async params({ scoreId }) {
       const score = await scoreById(database.db, scoreId)
       if (score === null) throw new DdpError(404, 'There is no such score.')
       return { machineId: score.machineId, userId: score.userId }
     },
+    key: ({ machineId, userId }) => `score places ${machineId} ${userId}`,
+    open: (params, view) => new ScoreRanksView(view, boards, machines, position, params),
+    reloadOn: [machinesChanged.touches(machineKeys)],
   })
 
   live.query(machinesOne, {

@@ -52,8 +52,9 @@ export class BoardDocumentsView implements ViewSource {
   /** Replaces the figures. The next load shows exactly these. */
   protected replace(entries: readonly BoardDocument[]): void {
     const byId = new Map(entries.map(entry => [entry.id, entry]))
-    for (const [id, { watch }] of this.#entries) {
-      if (byId.has(id)) continue
+    for (const [id, { figure, watch }] of this.#entries) {
+      // A merge gives a score another machine, and so another board.
+      if (byId.get(id)?.name.machineId === figure.name.machineId) continue
       watch.close()
       this.#entries.delete(id)
     }

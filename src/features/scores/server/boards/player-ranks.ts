@@ -1,11 +1,14 @@
 import type { Fields } from '../../../../ddp/wire/ejson.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import type { View, ViewLoadResult } from '../../../../platform/live/server/view.ts'
+import { type MachinesApi, machineKey } from '../../../machines/server/api.ts'
 import type { PlayerBestDoc, PlayerRankDoc } from '../../contract/boards.ts'
 import { WINDOWS } from '../../rules.ts'
 import type { ScoreChange } from '../score-changes.ts'
 import { isCounted } from '../score-fields.ts'
 import { listBests } from '../store.ts'
-import type { BoardDocument } from './board-documents-view.ts'
+import type { BoardCache } from './board-cache.ts'
+import { type BoardDocument, BoardDocumentsView } from './board-documents-view.ts'
 import { PlayerBoardsView } from './player-boards-view.ts'
 
 /** One player's ranks on a machine's boards of the current periods: one document per window. */
@@ -22,6 +25,37 @@ export const playerRankDocuments = (machineId: string, userId: string): BoardDoc
       return document
     },
   }))
+
+/** One player's ranks on a machine's boards, or on those of the machine that it has been merged into since. */
+export class ScoreRanksView extends BoardDocumentsView {
+  readonly #machines: Pick<MachinesApi, 'resolveMerged'>
+  readonly #userId: string
+  #machineId: string
+
+  constructor(
+    view: View,
+    boards: BoardCache,
+    machines: Pick<MachinesApi, 'resolveMerged'>,
+    position: () => number,
+    { machineId, userId }: { machineId: string; userId: string },
+  ) {
+    super(view, boards, position, playerRankDocuments(machineId, userId))
+    this.#machines = machines
+    this.#userId = userId
+    this.#machineId = machineId
+  }
+
+  override async load(): Promise<ViewLoadResult> {
+    const position = this.position()
+    this.#machineId = (await this.#machines.resolveMerged(this.#machineId))?.machineId ?? this.#machineId
+    this.replace(playerRankDocuments(this.#machineId, this.#userId))
+    return { ...(await super.load()), position }
+  }
+
+  override keys(): Set<string> {
+    return new Set([machineKey(this.#machineId)])
+  }
+}
 
 const personalBestDocument = (userId: string, machineId: string, machineName: string): BoardDocument => ({
   collection: 'playerBests',
