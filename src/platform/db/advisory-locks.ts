@@ -17,6 +17,8 @@ export const ADVISORY_LOCKS = {
   newcomers: 7_402_918,
   /** held while a user name beyond ASCII is chosen, so that the second of two look-alikes is refused */
   lookalikes: 7_402_917,
+  /** held while settings of the site are changed: a setting that has its default has no row to lock */
+  settings: 7_402_919,
 } as const
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS

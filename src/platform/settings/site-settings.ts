@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { defineChange } from '../db/change-log/define-change.ts'
 import type { NewChange } from '../db/change-log/write.ts'
 import type { Database, Db } from '../db/database.ts'
+import { lockUntilCommit } from '../db/lock-until-commit.ts'
 import { fieldError } from '../live/contract.ts'
 import type { LiveServer } from '../live/server/live-server.ts'
 import type { Log } from '../log/log.ts'
@@ -105,11 +106,26 @@ export class SiteSettings {
   }
 
   /**
+   * Locks the settings until the caller's transaction ends, so that no other write comes between what is read here and `write`.
+   * @returns the values as the database has them now; those of `current` may be older
+   */
+  async lock(tx: Db): Promise<SettingValues> {
+    await lockUntilCommit(tx, 'settings')
+    const stored: Partial<Record<string, unknown>> = {}
+    for (const { key, value, sealed } of await listSettings(tx)) {
+      const read = isKnown(key) ? this.#read(key, sealed, value) : undefined
+      if (read !== undefined) stored[key] = read
+    }
+    return { ...DEFAULT_SETTINGS, ...stored, ...this.#environment }
+  }
+
+  /**
    * Stores settings in the caller's transaction. They are in force when the changes have been committed and applied.
    * @returns the changes for the caller's `appendChanges`; none if everything has these values already
    * @throws DdpError 400 naming the setting, if a value is not valid or the environment sets it
    */
   async write(tx: Db, patch: SettingsPatch): Promise<NewChange[]> {
+    await lockUntilCommit(tx, 'settings')
     // What this node holds may be older than what another one has written.
     const stored = new Map((await listSettings(tx)).map(row => [row.key, row]))
     const rows: SettingsChange['rows'] = []

@@ -131,6 +131,33 @@ describe('settings for administrators', () => {
   })
 })
 
+it('settings that are saved without their secrets keep those that another write stores meanwhile', async () => {
+  const { database, settings } = testApp.app
+  const provider = { ...PROVIDER, preset: null, issuer: 'https://login.example/', clientSecret: 'old' }
+  const target = { kind: 's3', endpoint: 'https://s3.example', region: 'eu', bucket: 'scores', prefix: '', accessKeyId: 'key' } as const
+  const backups = { ...settings.current().backups, target: { ...target, secretAccessKey: 'old' } }
+  await update({ loginProviders: [provider], backups })
+  const { clientSecret: _, ...open } = provider
+  const saving = await database.transaction(async tx => {
+    await settings.write(tx, {
+      loginProviders: [{ ...provider, clientSecret: 'new' }],
+      backups: { ...backups, target: { ...target, secretAccessKey: 'new' } },
+    })
+    const call = admin.client.tryCall('settings.update', {
+      loginProviders: [{ ...open, label: 'The club' }],
+      backups: { ...backups, target: { ...target, prefix: 'club/' } },
+    })
+    const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+    return { call }
+  })
+  expect(await saving.call).toMatchObject({ result: {} })
+  // As the first write is in no change log, this node can have read it from the rows alone.
+  expect(settings.current().loginProviders).toEqual([{ ...provider, label: 'The club', clientSecret: 'new' }])
+  expect(settings.current().backups.target).toEqual({ ...target, prefix: 'club/', secretAccessKey: 'new' })
+  await update({ loginProviders: [], backups: { schedule: null, keep: 7, target: { kind: 'folder' } } })
+})
+
 describe('a fresh sign-in', () => {
   const secret = { mailUrl: 'smtp://mail.example' }
   const later = (minutes: number): void => clock.set(clock.now() + minutes * 60_000)

@@ -64,15 +64,15 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
     if (SEALED_SETTINGS.some(key => call.input[key as keyof typeof call.input] !== undefined)) await accounts.requireFreshSignIn(call)
     if (backups !== undefined) checkSchedule(backups, clock.now())
     if (plain.releaseNotice && config.releasesUrl === null) throw fieldError('releaseNotice', 'needs an address (RELEASES_URL)')
-    const before = settings.current()
-    const patch: SettingsPatch = {
-      ...plain,
-      ...(newLogo === null ? { logo: null } : {}),
-      ...(loginProviders === undefined ? {} : { loginProviders: fillProviderSecrets(loginProviders, before.loginProviders) }),
-      ...(backups === undefined ? {} : { backups: fillBackupSecrets(backups, before.backups) }),
-    }
     const entries = await database.transaction(async tx => {
       const isLogoSent = newLogo !== undefined && (await logo.change(tx, newLogo, by))
+      const before = await settings.lock(tx)
+      const patch: SettingsPatch = {
+        ...plain,
+        ...(newLogo === null ? { logo: null } : {}),
+        ...(loginProviders === undefined ? {} : { loginProviders: fillProviderSecrets(loginProviders, before.loginProviders) }),
+        ...(backups === undefined ? {} : { backups: fillBackupSecrets(backups, before.backups) }),
+      }
       const changes = await settings.write(tx, patch)
       if (changes.length === 0 && !isLogoSent) return []
       const changed = changes.flatMap(change => settingsChanged.bodyOf({ n: 0, ...change }).rows.map(({ key }) => key as SettingKey))
