@@ -390,6 +390,33 @@ describe('[P1] a membership', () => {
     await gone.client.waitUntil(() => gone.client.documents('supporterLinks').size === 0)
   })
 
+  it('that is read while its player links the account anew keeps the tokens of the account', async () => {
+    const user = await signUpSupporter()
+    const requestsBefore = patreon.countRequests(REVOKE)
+    patreon.expireAccessTokens()
+    patreon.meanwhile.set(TOKEN, async () => confirm(user, patreon.authorize(await begin(user), user.account)))
+    await runNightlyJob()
+    await testApp.app.features.supporters!.runOnce()
+    expect(patreon.meanwhile.size).toBe(0)
+    expect(patreon.countRequests(REVOKE)).toBe(requestsBefore)
+    await badge(user, true)
+  })
+
+  it('that is read while its player ends the link leaves no token at the provider', async () => {
+    const user = await signUpSupporter()
+    patreon.expireAccessTokens()
+    patreon.meanwhile.set(TOKEN, () => {
+      patreon.failures.set(REVOKE, { status: 500 })
+      return user.client.call('patreon.unlink', {})
+    })
+    await runNightlyJob()
+    expect(patreon.countTokens(user.account)).toBe(2)
+    patreon.failures.clear()
+    clock.set(clock.now() + 3_600_000)
+    await testApp.app.features.supporters!.runOnce()
+    expect(patreon.countTokens(user.account)).toBe(0)
+  })
+
   it('stays as it was while the provider is in trouble, and is asked for later', async () => {
     const user = await signUpSupporter()
     for (let others = 0; others < 3; others++) await signUpSupporter()

@@ -54,6 +54,8 @@ export class FakePatreon {
   readonly requests: ReceivedRequest[] = []
   /** by path; other paths work */
   readonly failures = new Map<string, Failure>()
+  /** by path: what happens before the next request is answered, once */
+  readonly meanwhile = new Map<string, () => Promise<unknown>>()
   /** the lifetime of access tokens that it states, in s */
   lifetime = 2_678_400
   redirectUris: string[] = []
@@ -197,6 +199,9 @@ export class FakePatreon {
       headers: request.headers,
     }
     this.requests.push(received)
+    const happens = this.meanwhile.get(path)
+    this.meanwhile.delete(path)
+    await happens?.()
     const failure = this.failures.get(path)
     if (failure === undefined) this.#answer(received, response)
     else if (failure === 'hang-up') response.destroy()

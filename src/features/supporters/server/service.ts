@@ -247,7 +247,8 @@ export class Supporters {
     const { database, secretBox } = this.#options
     const fresh = await patreon.refresh(tokens)
     const saved = await store.saveTokens(database.db, link, secretBox.encrypt(JSON.stringify(fresh), link.userId))
-    if (!saved) await this.#queueRevocation(fresh)
+    // If the provider has one grant per account, revoking these would end the link that was made meanwhile.
+    if (!saved && (await store.linkedUser(database.db, link.providerId)) === null) await this.#queueRevocation(fresh)
     return patreon.membership(fresh)
   }
 
