@@ -248,6 +248,34 @@ describe('machines that are merged', () => {
     expect(await counts(changed)).toEqual([0, 0, 1])
   })
 
+  it('show no backglass that a moderator takes away while they are merged', async () => {
+    const into = await newMachine()
+    const from = await newMachine({ backglass: await uploadPicture(editor, BACKGLASS, await drawPhoto(400, 300)) })
+    await testApp.app.features.uploads.imageProcessor.idle()
+    const shown = () => query<{ url: string | null }>(`SELECT backglass ->> 'url' AS url FROM machines WHERE id = ANY ($1)`, [from, into])
+    const pictureId = (await shown())
+      .find(({ url }) => url !== null)!
+      .url!.split('/')
+      .at(-2)
+    const waiting = async () => (await query('SELECT FROM pg_locks WHERE NOT granted')).length
+    const holder = await testApp.app.database.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM machines WHERE id = $1 FOR UPDATE', [from])
+    const merging = merge({ from, into })
+    await expect.poll(waiting).toBe(1)
+    const removing = director.client.call('pictures.remove', { pictureId })
+    await expect.poll(waiting).toBe(2)
+    await holder.query('COMMIT')
+    holder.release()
+    await Promise.all([merging, removing])
+    expect(await shown()).toEqual([{ url: null }])
+    const [{ subject }] = (await query(
+      `SELECT details ->> 'subjectId' AS subject FROM audit_log WHERE action = 'pictures.remove' AND subject_id = $1`,
+      pictureId,
+    )) as [{ subject: string }]
+    expect(subject).toBe(into)
+  })
+
   it('keep the backglass of the one that stays, or get that of the one that goes', async () => {
     const backglass = async (): Promise<object> => ({ backglass: await uploadPicture(editor, BACKGLASS, await drawPhoto(400, 300)) })
     const processPictures = () => testApp.app.features.uploads.imageProcessor.idle()

@@ -1,5 +1,5 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { appendChanges } from '../../../platform/db/change-log/write.ts'
+import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
 import { codedError } from '../../../platform/live/error-code.ts'
@@ -32,6 +32,9 @@ const AUDIT_LABELS: Record<UploadKind, string> = {
 
 const noPicture = (): DdpError => codedError(404, 'There is no such picture.', 'picture-gone')
 
+/** Thrown to roll back a transaction because the picture was moved to another subject, as by a merge of machines, before it was locked. */
+class SubjectChangedError extends Error {}
+
 export function startUploads(
   platform: FeatureContext,
   { accounts, audit, reports }: { accounts: AccountsApi; audit: AuditApi; reports: ReportsApi },
@@ -52,29 +55,37 @@ export function startUploads(
 
   live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.authorize(userId, params))
 
+  /** Removes a picture for a moderator. @returns change-log entries that are already committed @throws DdpError 404 */
+  async function removePicture(pictureId: string, userId: string): Promise<ChangeLogEntry[]> {
+    const transaction = database.transaction(async tx => {
+      const picture = await store.findShownPicture(tx, pictureId)
+      if (picture === null) throw noPicture()
+      const { kind, subjectId } = picture
+      const changes = await owners.get(kind)?.setPicture(tx, subjectId, null, userId)
+      const locked = await store.lockPicture(tx, pictureId, 'shown')
+      if (locked === null) throw noPicture()
+      if (locked.subjectId !== subjectId) throw new SubjectChangedError()
+      await imageProcessor.add(tx, await store.removePictures(tx, { id: pictureId }))
+      const written = await audit.write(tx, {
+        by: userId,
+        action: 'pictures.remove',
+        subject: { kind: 'picture', id: pictureId, label: AUDIT_LABELS[kind] },
+        about: picture.userId,
+        details: { kind, subjectId },
+      })
+      return appendChanges(tx, [...(changes ?? []), ...written])
+    })
+    return transaction.catch(error => {
+      if (error instanceof SubjectChangedError) return removePicture(pictureId, userId)
+      throw error
+    })
+  }
+
   live.method(picturesRemove, async call => {
     const userId = signedIn(call)
     const user = await accounts.getUser(userId)
     if (user === null || !hasGlobalRole(user.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Only a moderator may do this.')
-    const { pictureId } = call.input
-    await call.committed(
-      await database.transaction(async tx => {
-        const picture = await store.findShownPicture(tx, pictureId)
-        if (picture === null) throw noPicture()
-        const changes = await owners.get(picture.kind)?.setPicture(tx, picture.subjectId, null, userId)
-        if ((await store.lockPicture(tx, pictureId, 'shown')) === null) throw noPicture()
-        await imageProcessor.add(tx, await store.removePictures(tx, { id: pictureId }))
-        const { kind, subjectId } = picture
-        const written = await audit.write(tx, {
-          by: userId,
-          action: 'pictures.remove',
-          subject: { kind: 'picture', id: pictureId, label: AUDIT_LABELS[kind] },
-          about: picture.userId,
-          details: { kind, subjectId },
-        })
-        return appendChanges(tx, [...(changes ?? []), ...written])
-      }),
-    )
+    await call.committed(await removePicture(call.input.pictureId, userId))
     imageProcessor.kick()
     return {}
   })
