@@ -1,8 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ScoreDoc } from '../../../src/features/scores/contract/scores.ts'
 import type { UploadedPicture } from '../../../src/features/uploads/contract.ts'
+import { readPictureId } from '../../../src/features/uploads/server/keys.ts'
+import { LocalDisk } from '../../../src/platform/storage/local-disk.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { drawPhoto, listStoredObjects, uploadPicture } from '../helpers/pictures.ts'
@@ -232,6 +234,59 @@ describe('what takes a picture away', () => {
     ])
     expect(rows).toEqual([])
     await Promise.all([page.client.close(), visitor.close()])
+  })
+})
+
+describe('a try that takes longer than its lease', () => {
+  /** Submits a score whose picture is being written when its lease ends. `goOn` lets that try go on. */
+  async function submitSlowly(): Promise<{ scoreId: string; id: string; goOn(): Promise<void> }> {
+    const { write } = LocalDisk.prototype
+    let began = (): void => {}
+    const beginning = new Promise<void>(resolve => {
+      began = resolve
+    })
+    let release = (): void => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const slow = vi.spyOn(LocalDisk.prototype, 'write').mockImplementationOnce(async function (this: LocalDisk, ...file) {
+      began()
+      await released
+      return write.apply(this, file)
+    })
+    const { scoreId, given } = await submitWithPhoto(ada)
+    await beginning
+    slow.mockRestore()
+    await testApp.app.database.pool.query(`UPDATE jobs SET claimed_until = clock_timestamp() WHERE kind = 'picture'`)
+    return {
+      scoreId,
+      id: readPictureId(given.picture.key),
+      goOn() {
+        release()
+        return idle()
+      },
+    }
+  }
+  const ofPicture = (id: string): string[] => objects().filter(path => path.includes(id))
+  const rowsOf = (id: string) => testApp.app.database.pool.query('SELECT state FROM pictures WHERE id = $1', [id])
+
+  it('leaves no files of a picture that has been removed meanwhile', async () => {
+    const { scoreId, id, goOn } = await submitSlowly()
+    await ada.client.call('scores.remove', { scoreId })
+    await expect.poll(async () => (await rowsOf(id)).rowCount).toBe(0)
+    await goOn()
+    expect(ofPicture(id)).toEqual([])
+  })
+
+  it('leaves the files of a picture that another try has shown', async () => {
+    const { id, goOn } = await submitSlowly()
+    testApp.app.features.uploads.imageProcessor.kick()
+    await expect.poll(async () => (await rowsOf(id)).rows).toEqual([{ state: 'shown' }])
+    const before = ofPicture(id)
+    expect(before.length).toBeGreaterThanOrEqual(3)
+    await goOn()
+    expect(ofPicture(id)).toEqual(before)
+    expect((await testApp.app.features.uploads.verify()).differences).toEqual([])
   })
 })
 

@@ -139,17 +139,36 @@ export class ImageProcessor {
       row.id,
       files.map(({ key }) => key),
     )
-    for (const { key, bytes: file, type } of files) await storage.write(key, file, type)
-    const picture = toDocument(
-      processed,
-      files.map(({ key, ...copy }) => ({ ...copy, url: storage.url(key) })),
-    )
-    const isShown = await this.#finish(
-      row,
-      'shown',
-      async tx => (await owners.get(row.kind)?.setPicture(tx, row.subjectId, picture, null)) ?? null,
-    )
+    let isShown = false
+    try {
+      for (const { key, bytes: file, type } of files) await storage.write(key, file, type)
+      const picture = toDocument(
+        processed,
+        files.map(({ key, ...copy }) => ({ ...copy, url: storage.url(key) })),
+      )
+      isShown = await this.#finish(
+        row,
+        'shown',
+        async tx => (await owners.get(row.kind)?.setPicture(tx, row.subjectId, picture, null)) ?? null,
+      )
+    } finally {
+      if (!isShown)
+        await this.#removeUnused(
+          row.id,
+          files.map(({ key }) => key),
+        )
+    }
     if (isShown && row.incoming !== null) await storage.remove([row.incoming])
+  }
+
+  /**
+   * Deletes files that a try has written after its picture was removed, when nothing else deletes them any more: the try may have gone on
+   * after its lease had ended, while another worker removed the picture and its row. If that worker has shown the picture, they stay.
+   */
+  async #removeUnused(id: string, keys: readonly string[]): Promise<void> {
+    const { database, storage } = this.#options
+    const used = await store.listUsedKeys(database.db, id)
+    await storage.remove(keys.filter(key => !used.includes(key)))
   }
 
   async #refuse(row: store.PictureRow, reason: string): Promise<void> {

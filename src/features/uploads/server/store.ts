@@ -168,6 +168,12 @@ export async function listKnownKeys(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
+/** The keys of the processed files of a picture that is shown or waits; none if it is gone. */
+export async function listUsedKeys(db: Db, id: string): Promise<string[]> {
+  const picture = await db.selectFrom('pictures').select('objects').where('id', '=', id).where('state', '<>', 'gone').executeTakeFirst()
+  return picture?.objects ?? []
+}
+
 /** The keys of the files that must exist: those of all shown pictures, or of the picture `id` if it is shown. */
 export async function listShownKeys(db: Db, id?: string): Promise<{ id: string; key: string }[]> {
   const { rows } = await sql<{ id: string; key: string }>`
