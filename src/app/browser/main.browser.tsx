@@ -163,8 +163,10 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
   void pollStaleness()
   // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.
   for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
-  // A failure is ignored here: a page that needs the queue fetches it again.
-  queue.fetch().catch(() => {})
+  // A failure is ignored here: the queue is fetched again with the next connection, and by a page that needs it.
+  const fetchQueue = (): void => void queue.fetch().catch(() => {})
+  client.onStatus(() => client.status.status === 'connected' && fetchQueue())
+  fetchQueue()
 }
 
 // Only a document that a server rendered contains the boot data. The mobile app calls `startApp` itself.

@@ -557,6 +557,49 @@ describe('whose score it is', () => {
   })
 })
 
+describe('the script of the queue', () => {
+  it('is fetched again with the next connection or form after it could not be loaded, and then sends what waits', async () => {
+    proxy.restore()
+    await (await signUp(site.endpoint, 'yip')).disconnect()
+    const observed = await openSignedIn(browser, { ...site, url: proxy.url }, 'yip', { path: `/submit?machine=${machineId}` })
+    const { page } = observed
+    await type(page, 21_500_000, false)
+    await add(page)
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    const userId = await page.evaluate(() => localStorage.getItem('Meteor.userId'))
+    await page.addInitScript(() => {
+      window.WebSocket = class extends WebSocket {
+        constructor(url: string | URL) {
+          super(url)
+          window.addEventListener('cut', () => this.close())
+        }
+      }
+    })
+    let isBlocked = true
+    await page.route('**/start-queue*.js', route => (isBlocked ? route.abort() : route.continue()))
+    /** Leaves a score on the device, and loads a page anew that cannot load the queue. */
+    const openWithout = async (path: string, value: number): Promise<void> => {
+      await forge(page, { id: v7(), userId, machineId, machineName: 'Medieval Madness', value, state: 'waiting' })
+      isBlocked = true
+      observed.frames.length = 0
+      const failed = page.waitForEvent('requestfailed', request => request.url().includes('start-queue'))
+      await page.goto(proxy.url + path)
+      await failed
+      await waitUntilLive(observed)
+      isBlocked = false
+    }
+    await openWithout('/machines', 21_500_001)
+    await page.getByRole('navigation').getByRole('link', { name: 'Add score' }).click()
+    await row(page, '21,500,001').getByText('On the board').waitFor()
+
+    await openWithout('/submit', 21_500_002)
+    await page.evaluate(() => window.dispatchEvent(new Event('cut')))
+    await row(page, '21,500,002').getByText('On the board').waitFor()
+    expect(observed.problems.filter(line => !line.includes('ERR_FAILED'))).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('a browser that keeps nothing', () => {
   it('sends scores all the same, and says so when it cannot', async () => {
     const phone = await device('yul', undefined, page =>

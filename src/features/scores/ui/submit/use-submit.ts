@@ -105,6 +105,8 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     })
   const isKept = stage.name === 'kept'
 
+  // If it fails, `submit` fetches the queue again and says so.
+  useEffect(() => void fetch().catch(() => {}), [fetch])
   useEffect(() => setWasKept(isKept), [isKept])
   useEffect(() => {
     if (item === null || item.state !== 'accepted') return
