@@ -65,6 +65,24 @@ describe('two tabs of a browser', () => {
     expect(problems.filter(line => line !== SESSION_ENDED_MESSAGE)).toEqual([])
   })
 
+  it('leave nothing of the former user on the page when another one signs in elsewhere', async () => {
+    const other = await openSignedIn(browser, site, 'bea')
+    const { page, problems } = await openSignedIn(browser, site, 'ann')
+    await page.getByRole('button', { name: 'Add email' }).click()
+    await page.getByLabel('New email').fill('ann@home.example')
+    const login = await other.page.evaluate(() => Object.entries({ ...localStorage }).filter(([key]) => key.startsWith('Meteor.')))
+    await page.evaluate(entries => {
+      // A tab in the background is rendered so seldom that it never shows that nobody is signed in.
+      Object.defineProperty(document, 'hidden', { value: true })
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    }, login)
+    await page.getByRole('link', { name: 'bea' }).first().waitFor()
+    await page.getByRole('button', { name: 'Add email' }).waitFor()
+    expect(await page.getByLabel('New email').count()).toBe(0)
+    expect(problems).toEqual([])
+    for (const tab of [page, other.page]) await tab.context().close()
+  })
+
   it('stay signed in together when one of them ends all other sessions, which another browser is signed out by', async () => {
     const other = await openSignedIn(browser, site, 'bea')
     const { page, problems } = await openSignedIn(browser, site, 'bea', { ownSession: true })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import * as m from '#messages'
 import { useDocument } from '../../../../platform/live/hooks.ts'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
@@ -23,11 +23,14 @@ export interface RequireLoginProps {
   children: (user: OwnUser) => ReactNode
 }
 
-/** Shows its children to signed-in users only. Visitors see an explanation and a link to the sign-in page. */
+/**
+ * Shows its children to signed-in users only, and begins them anew when another user is signed in. Visitors see an explanation and a link to
+ * the sign-in page.
+ */
 export function RequireLogin({ path, reason, children }: RequireLoginProps) {
   const { state, known } = useSession()
   const user = useDocument<OwnUser>(USERS, state.userId)
-  if (user !== undefined) return children(user)
+  if (user !== undefined) return <Fragment key={user._id}>{children(user)}</Fragment>
   if (known && state.userId === null && !state.loggingIn) {
     return (
       <EmptyState title={m.accounts_sign_in_first()} action={<SignInLinks path={path} />}>
