@@ -44,7 +44,10 @@ export interface PictureRef {
   key: string
 }
 
-/** Our addition: a moderator removes a picture. `pictureId`: the part of the picture's address after the kind. */
+/**
+ * Our addition: a moderator removes a picture. `pictureId`: the part of the picture's address after the kind. Sent again, it changes nothing
+ * and gives the same answer.
+ */
 export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', strictObject({ pictureId: id }), {
   access: 'moderators',
   404: 'no such picture',

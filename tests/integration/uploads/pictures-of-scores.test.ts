@@ -195,7 +195,25 @@ describe('what takes a picture away', () => {
     )
     await idle()
     expect((await fetch(testApp.http + picture.url)).status).toBe(404)
-    expect(await moderator.client.expectError('pictures.remove', { pictureId: pictureId(picture) })).toMatchObject({ error: 404 })
+    await page.client.close()
+  })
+
+  it('a moderator does once, also when the call is sent again after its answer was lost', async () => {
+    const { scoreId } = await submitWithPhoto(ada)
+    const page = await looking(scoreId)
+    const call = { pictureId: pictureId(await page.shown()) }
+    const both = [moderator.client.call('pictures.remove', call), moderator.client.call('pictures.remove', call)]
+    expect(await Promise.all(both)).toEqual([{}, {}])
+    await idle()
+    expect(await moderator.client.call('pictures.remove', call)).toEqual({})
+    const { rows } = await testApp.app.database.pool.query(
+      `SELECT by_user FROM audit_log WHERE action = 'pictures.remove' AND subject_id = $1`,
+      [call.pictureId],
+    )
+    expect(rows).toEqual([{ by_user: moderator.id }])
+    const other = await signUp(testApp, 'Moderator2')
+    await grantRoles(testApp, other.id, ['moderator'])
+    expect(await other.client.expectError('pictures.remove', call)).toMatchObject({ error: 404, details: { code: 'picture-gone' } })
     await page.client.close()
   })
 

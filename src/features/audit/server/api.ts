@@ -53,6 +53,8 @@ export interface AuditExport extends Pick<AuditFilter, 'action' | 'userId'> {
 export interface AuditApi {
   /** Writes entries in the transaction that does what they record. @returns the changes for its `appendChanges` */
   write(tx: Db, ...entries: readonly AuditEntry[]): Promise<NewChange[]>
+  /** True if this user has done this to this subject. */
+  has(db: Db, entry: { by: string; action: AuditAction; subject: Pick<AuditEntry['subject'], 'kind' | 'id'> }): Promise<boolean>
   /** Newest first. */
   list(db: Db, filter: AuditFilter): Promise<AuditRow[]>
   /** Stores the link of a download. @param link by the hash of its token */

@@ -1,5 +1,5 @@
 import { type AuditApi, auditChanged } from './api.ts'
-import { insertEntry, insertExport, listEntries, takeExport } from './store.ts'
+import { hasEntry, insertEntry, insertExport, listEntries, takeExport } from './store.ts'
 
 export function startAudit(): AuditApi {
   return {
@@ -7,6 +7,7 @@ export function startAudit(): AuditApi {
       for (const entry of entries) await insertEntry(tx, entry)
       return entries.length === 0 ? [] : [auditChanged.of({})]
     },
+    has: hasEntry,
     list: listEntries,
     addExport: insertExport,
     takeExport,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { JsonObject } from '../../../platform/db/json.ts'
+import { returnsRow } from '../../../platform/db/returns-row.ts'
 import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AuditAction, AuditFormat } from '../contract.ts'
-import type { AuditEntry, AuditExport, AuditFilter, AuditRow } from './api.ts'
+import type { AuditApi, AuditEntry, AuditExport, AuditFilter, AuditRow } from './api.ts'
 
 export async function insertEntry(tx: Db, { by, action, subject, about = null, details = {} }: AuditEntry): Promise<void> {
   const { kind: subject_kind, id: subject_id, label } = subject
@@ -13,6 +14,15 @@ export async function insertEntry(tx: Db, { by, action, subject, about = null, d
     .values({ id: uuidv7(), by_user: by, action, subject_kind, subject_id, label, about_user: about, details: JSON.stringify(details) })
     .execute()
 }
+
+export const hasEntry: AuditApi['has'] = (db, { by, action, subject }) =>
+  returnsRow(
+    db
+      .selectFrom('audit_log')
+      .select('id')
+      .where(row => row.and({ by_user: by, action, subject_kind: subject.kind, subject_id: subject.id }))
+      .limit(1),
+  )
 
 /** Newest first. @throws DdpError 400 for an unknown `before` */
 export async function listEntries(db: Db, { action, userId, before, limit }: AuditFilter): Promise<AuditRow[]> {

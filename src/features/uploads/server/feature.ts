@@ -1,5 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { Pictures } from '../../../platform/images/pictures.ts'
 import { codedError } from '../../../platform/live/error-code.ts'
@@ -32,8 +33,11 @@ const AUDIT_LABELS: Record<UploadKind, string> = {
 
 const noPicture = (): DdpError => codedError(404, 'There is no such picture.', 'picture-gone')
 
-/** Thrown to roll back a transaction because the picture was moved to another subject, as by a merge of machines, before it was locked. */
-class SubjectChangedError extends Error {}
+/**
+ * Thrown to roll back a transaction because, before the picture was locked, it was removed, or moved to another subject as by a merge of
+ * machines.
+ */
+class PictureChangedError extends Error {}
 
 export function startUploads(
   platform: FeatureContext,
@@ -55,16 +59,23 @@ export function startUploads(
 
   live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.authorize(userId, params))
 
-  /** Removes a picture for a moderator. @returns change-log entries that are already committed @throws DdpError 404 */
+  /** True if a picture is removed already, perhaps by an earlier call of this moderator whose answer was lost. */
+  const wasRemoved = async (tx: Db, pictureId: string, userId: string): Promise<boolean> =>
+    (await store.isGone(tx, pictureId)) ||
+    audit.has(tx, { by: userId, action: 'pictures.remove', subject: { kind: 'picture', id: pictureId } })
+
+  /** Removes a picture for a moderator; one that is removed already stays so. @returns change-log entries that are already committed @throws DdpError 404 */
   async function removePicture(pictureId: string, userId: string): Promise<ChangeLogEntry[]> {
     const transaction = database.transaction(async tx => {
       const picture = await store.findShownPicture(tx, pictureId)
-      if (picture === null) throw noPicture()
+      if (picture === null) {
+        if (await wasRemoved(tx, pictureId, userId)) return []
+        throw noPicture()
+      }
       const { kind, subjectId } = picture
       const changes = await owners.get(kind)?.setPicture(tx, subjectId, null, userId)
       const locked = await store.lockPicture(tx, pictureId, 'shown')
-      if (locked === null) throw noPicture()
-      if (locked.subjectId !== subjectId) throw new SubjectChangedError()
+      if (locked === null || locked.subjectId !== subjectId) throw new PictureChangedError()
       await imageProcessor.add(tx, await store.removePictures(tx, { id: pictureId }))
       const written = await audit.write(tx, {
         by: userId,
@@ -76,7 +87,7 @@ export function startUploads(
       return appendChanges(tx, [...(changes ?? []), ...written])
     })
     return transaction.catch(error => {
-      if (error instanceof SubjectChangedError) return removePicture(pictureId, userId)
+      if (error instanceof PictureChangedError) return removePicture(pictureId, userId)
       throw error
     })
   }

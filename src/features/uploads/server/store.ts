@@ -98,6 +98,10 @@ export async function findShownPicture(db: Db, id: string): Promise<PictureRow |
   return (await selectPictures(db).where('id', '=', id).where('state', '=', 'shown').executeTakeFirst()) ?? null
 }
 
+/** True if a picture was removed and its files are about to be deleted. */
+export const isGone = (db: Db, id: string): Promise<boolean> =>
+  returnsRow(db.selectFrom('pictures').select('id').where('id', '=', id).where('state', '=', 'gone'))
+
 /** The shown pictures that a user sent. */
 export function listPictures(db: Db, userId: string): Promise<PictureRow[]> {
   return selectPictures(db).where('user_id', '=', userId).where('state', '=', 'shown').orderBy('id').execute()
