@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { id, strictObject } from '../../platform/live/schemas.ts'
+import { id, strictObject, uuidV7 } from '../../platform/live/schemas.ts'
 
 const forAdmins = { access: 'administrators' } as const
 
@@ -34,10 +35,13 @@ export interface BackupScheduleDoc {
 /** Our addition: the newest hundred backups, live. */
 export const backupsList = definePublication('backups.list', strictObject({}), ['backups', 'backupSchedule'], forAdmins)
 
-/** Our addition: begins a backup in the background, which `backups.list` shows. */
-export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin', strictObject({}), {
+/**
+ * Our addition: begins a backup in the background, which `backups.list` shows. `_id`: that of the backup; without it the server makes one.
+ * Idempotent on `_id`.
+ */
+export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin', strictObject({ _id: v.optional(uuidV7) }), {
   ...forAdmins,
-  409: 'a backup is queued or runs',
+  409: 'a backup is queued or runs, or the id was used for another backup',
 })
 
 /**

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid'
 import * as m from '#messages'
 import { type BackupDoc, type BackupScheduleDoc, backupsBegin, backupsList } from '../../features/backups/contract.ts'
 import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
@@ -71,7 +72,7 @@ function BeginButton({ busy }: { busy: boolean }) {
   const begin = useMethod(backupsBegin)
   const schedule = useDocument<BackupScheduleDoc>('backupSchedule', 'site')
   const locale = useLocale()
-  const { busy: isSending, error, start } = useAsyncAction(() => begin({}))
+  const { busy: isSending, error, start } = useAsyncAction(() => begin({ _id: v7() }))
   const next = schedule?.nextRun ?? null
   const time = next === null ? '' : locale === null ? plainDateTime(next) : dateTimeFormat(locale).format(next)
   return (

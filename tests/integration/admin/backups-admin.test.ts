@@ -11,6 +11,7 @@ import type { BackupDoc } from '../../../src/features/backups/contract.ts'
 import { openTarget } from '../../../src/features/backups/server/targets.ts'
 import { readConfig } from '../../../src/platform/config/config.ts'
 import { createLog } from '../../../src/platform/log/log.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, grantRoles, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
@@ -91,6 +92,37 @@ describe('a backup of the administration', () => {
       `INSERT INTO backups (id, created_at, kind, target) VALUES ('a', now(), 'folder', ''), ('b', now(), 'folder', '')`,
     )
     await expect(insert).rejects.toThrow('backups_active')
+  })
+
+  it('is one backup when its call is sent again, at once or after it has ended', async () => {
+    const _id = uuidv7()
+    const begin = () => admin.client.call('backups.begin', { _id })
+    expect(await Promise.all([begin(), begin()])).toEqual([{ backupId: _id }, { backupId: _id }])
+    await admin.client.waitUntil(() => find(_id)?.endedAt !== undefined)
+    expect(await begin()).toEqual({ backupId: _id })
+    const { pool } = testApp.app.database
+    rmSync(join(dir(), find(_id)!.file!))
+    await pool.query('DELETE FROM backups WHERE id = $1', [_id])
+    const before = files()
+    expect(await begin()).toEqual({ backupId: _id })
+    await testApp.settled()
+    expect(files()).toEqual(before)
+    expect((await pool.query(`SELECT FROM jobs WHERE kind = 'backup'`)).rowCount).toBe(0)
+    const { rows } = await pool.query(`SELECT by_user FROM audit_log WHERE subject_id = $1`, [_id])
+    expect(rows).toEqual([{ by_user: admin.id }])
+  })
+
+  it('is refused with the id of what somebody else has begun', async () => {
+    const second = await signUp(testApp, 'Another boss')
+    await grantRoles(testApp, second.id, ['admin'])
+    const _id = uuidv7()
+    await admin.client.call('backups.begin', { _id })
+    await admin.client.waitUntil(() => find(_id)?.endedAt !== undefined)
+    expect(await second.client.expectError('backups.begin', { _id })).toMatchObject({
+      error: 409,
+      reason: 'This id was used for another backup.',
+    })
+    await second.client.close()
   })
 
   it('is for administrators alone', async () => {

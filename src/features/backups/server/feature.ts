@@ -54,9 +54,9 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
 
   const requireAdmin = createRequireAdmin(accounts)
 
-  const describeNew = (byUser: string | null, scheduledFor: Date | null): store.NewBackup => {
+  const describeNew = (byUser: string | null, scheduledFor: Date | null, id = uuidv7()): store.NewBackup => {
     const { kind, id: target } = openTarget(settings.current().backups.target, config.backupDir)
-    return { id: uuidv7(), createdAt: new Date(clock.now()), byUser, scheduledFor, kind, target }
+    return { id, createdAt: new Date(clock.now()), byUser, scheduledFor, kind, target }
   }
 
   startScheduler(platform, async (scheduledFor, missed) => {
@@ -99,12 +99,19 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
 
   live.method(backupsBegin, async call => {
     const by = await requireAdmin(call)
-    const backup = describeNew(by, null)
+    const backup = describeNew(by, null, call.input._id)
+    const entry = { by, action: 'backups.begin', subject: { kind: 'backup', id: backup.id, label: 'Backup' } } as const
     const entries = await database.transaction(async tx => {
-      if (!(await store.insertBackup(tx, backup))) throw new DdpError(409, 'A backup is under way already.')
+      // The log keeps what was begun also when the backup itself has been deleted.
+      if (await audit.has(tx, entry)) return []
+      if (!(await store.insertBackup(tx, backup))) {
+        // The same call may have been under way.
+        if (await audit.has(tx, entry)) return []
+        const isUsed = (await store.findBackup(tx, backup.id)) !== null
+        throw new DdpError(409, isUsed ? 'This id was used for another backup.' : 'A backup is under way already.')
+      }
       await job.add(tx, { key: BACKUP_JOB_KEY, body: { backupId: backup.id } })
-      const subject = { kind: 'backup', id: backup.id, label: 'Backup' } as const
-      return appendChanges(tx, [backupsChanged.of({}), ...(await audit.write(tx, { by, action: 'backups.begin', subject }))])
+      return appendChanges(tx, [backupsChanged.of({}), ...(await audit.write(tx, entry))])
     })
     await call.committed(entries)
     job.processDue()
