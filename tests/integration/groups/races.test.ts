@@ -70,6 +70,32 @@ it('shows a member under the name of now on board and feed, also when a score or
   expect(names()).toEqual(new Set(['Lovelace']))
 })
 
+it('shows a machine under the name of now, also when a score was under way as it was renamed, or its new name is not known here yet', async () => {
+  const watcher = await DdpTestClient.open(testApp.endpoint)
+  await watcher.subscribe('scores.recent', { machineId })
+  const nameOf = (scoreId: string): unknown => watcher.documents('scores').get(scoreId)?.machineName
+  await grantRoles(testApp, moderator.id, ['moderator', 'machine-editor'])
+  const submit = ({ client }: TestUser, _id: string, on: string): Promise<unknown> =>
+    client.call('scores.submit', { _id, machineId: on, value: 30 })
+  const [first, underWay, next] = [uuidv7(), uuidv7(), uuidv7()]
+  await submit(ada, first, machineId)
+  await submitWhileLocked(
+    () => submit(ada, underWay, machineId),
+    async () => {
+      await moderator.client.call('machines.edit', { machineId, name: 'Renamed' })
+      await expect.poll(() => nameOf(first)).toBe('Renamed')
+    },
+  )
+  await expect.poll(() => nameOf(underWay)).toBe('Renamed')
+  const other = (await listMachines(testApp, 2))[1]!.id
+  await watcher.subscribe('scores.recent', { machineId: other })
+  await submit(moderator, uuidv7(), other)
+  await testApp.app.database.pool.query(`UPDATE machines SET name = 'Renamed elsewhere' WHERE id = $1`, [other])
+  await submit(moderator, next, other)
+  await expect.poll(() => nameOf(next)).toBe('Renamed elsewhere')
+  await watcher.close()
+})
+
 function signal(): { given: Promise<void>; give(): void } {
   let give = (): void => {}
   const given = new Promise<void>(resolve => {

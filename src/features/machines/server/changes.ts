@@ -5,10 +5,12 @@ import { type ListedMachine, machineListKeys } from './list-keys.ts'
  * The catalogue entries of these machines changed: they were added, edited or merged. null: any machine may have changed.
  * @property listed what decided about the lists that they stand in, before and after; none if that is as before. If it is absent, they may
  * have entered or left any list
+ * @property name the new name of the machine, if an editor has changed it
  */
 export interface MachinesChange {
   machineIds: readonly string[] | null
   listed?: readonly ListedMachine[]
+  name?: string
 }
 
 export const machinesChanged = defineChange<MachinesChange>('machine')

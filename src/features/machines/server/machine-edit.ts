@@ -141,7 +141,11 @@ export class MachineEditService {
         after,
         changed.flatMap(field => COLUMNS[field as keyof store.MachineColumns] ?? []),
       )
-      return appendChanges(tx, [machinesChanged.of({ machineIds: [machineId], listed: listedMachines(machine, after) }), ...written])
+      const name = after.name === machine.name ? {} : { name: after.name }
+      return appendChanges(tx, [
+        machinesChanged.of({ machineIds: [machineId], listed: listedMachines(machine, after), ...name }),
+        ...written,
+      ])
     })
   }
 

@@ -3,7 +3,7 @@ import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { type PlayerCard, userChanged } from '../../accounts/server/api.ts'
 import { eventChanged } from '../../events/server/api.ts'
 import { membershipChanged } from '../../groups/server/api.ts'
-import type { MachinesApi } from '../../machines/server/api.ts'
+import { type MachinesApi, machinesChanged } from '../../machines/server/api.ts'
 import { SCORES_CHANNEL } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { scoreDocument } from './documents.ts'
@@ -16,6 +16,8 @@ import { scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './sco
 export function followChanges(live: LiveServer, boards: BoardCache, machines: Pick<MachinesApi, 'setTotals'>): void {
   /** The latest cards of users: a score may have been written with a name that was changed while the score waited to be written. */
   const latestCards = new LRUCache<string, PlayerCard>({ max: 10_000 })
+  /** The latest names of machines that editors have renamed, for the same reason. */
+  const latestMachineNames = new LRUCache<string, string>({ max: 10_000 })
 
   live.changeLog.addGroup(scoresSubmitted)
 
@@ -25,9 +27,14 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
     boards.applyUserCard(userId, card, n)
   })
 
+  live.onChange(machinesChanged, ({ machineIds, name }) => {
+    if (name !== undefined) for (const machineId of machineIds ?? []) latestMachineNames.set(machineId, name)
+  })
+
   live.onChange(scoreChanged, (change, n) => {
     const { op, score, tally } = change
     Object.assign(score, latestCards.get(score.userId))
+    score.machineName = latestMachineNames.get(score.machineId) ?? score.machineName
     boards.applyScore(change, n)
     if (tally === null) return
     const { scores, players } = tally

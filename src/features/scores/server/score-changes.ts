@@ -68,8 +68,11 @@ export interface ScoresSubmitted {
   createdAt: number
   /** by the user's id; users who have neither a picture nor a supporter's badge are missing */
   profiles: { [userId: string]: { avatar: PictureSize | null; supporter: boolean } }
-  /** by the machine's id; with its totals after all these scores */
-  machines: { [machineId: string]: { facts: MachineFacts; tally: MachineTotals } }
+  /**
+   * by the machine's id; with its totals after all these scores. The name is newer than that of the scores, which was known before they were
+   * written; it is missing in rows that an earlier release wrote
+   */
+  machines: { [machineId: string]: { name?: string; facts: MachineFacts; tally: MachineTotals } }
   /** by the event's id */
   events: { [eventId: string]: { isPublic: boolean; groupId: string | null } }
 }
@@ -80,7 +83,7 @@ export const scoresSubmitted: ChangeGroup<ScoresSubmitted> = {
     scores
       .toSorted((a, b) => receipts[a.id]! - receipts[b.id]!)
       .map(score => {
-        const { facts, tally } = machines[score.machineId]!
+        const { name = score.machineName, facts, tally } = machines[score.machineId]!
         const { avatar = null, supporter = false } = profiles[score.userId] ?? {}
         const event = score.eventId ? events[score.eventId] : undefined
         return scoreChanged.of({
@@ -94,7 +97,7 @@ export const scoresSubmitted: ChangeGroup<ScoresSubmitted> = {
             avatar,
             supporter,
             machineId: score.machineId,
-            machineName: score.machineName,
+            machineName: name,
             machineFacts: facts,
             eventId: score.eventId ?? null,
             eventShown: event?.isPublic ?? false,

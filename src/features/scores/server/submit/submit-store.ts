@@ -56,8 +56,8 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
         strokes integer, comment text, location text, fingerprint text, answer jsonb)) WITH ORDINALITY AS i (
         id, "userId", "machineId", value, "achievedAt", "createdAt", windowed, "eventId", strokes, comment, location, fingerprint, answer, ord)
     ), machine AS (
-      SELECT m.id, m.facts FROM (SELECT DISTINCT "machineId" AS id FROM input ORDER BY id) d
-      CROSS JOIN LATERAL (SELECT id, facts FROM machine_cards WHERE id = d.id FOR KEY SHARE) m
+      SELECT m.id, m.name, m.facts FROM (SELECT DISTINCT "machineId" AS id FROM input ORDER BY id) d
+      CROSS JOIN LATERAL (SELECT id, name, facts FROM machine_cards WHERE id = d.id FOR KEY SHARE) m
     ), inserted AS (
       INSERT INTO scores (id, user_id, machine_id, value, achieved_at, created_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
       SELECT i.id, i."userId", m.id, i.value, to_timestamp(i."achievedAt" / 1000.0), coalesce(to_timestamp(i."createdAt" / 1000.0), date_trunc('milliseconds', now())),
@@ -87,7 +87,7 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
         'createdAt', (extract(epoch FROM date_trunc('milliseconds', now())) * 1000)::bigint,
         'profiles', (SELECT coalesce(jsonb_object_agg(p.user_id, jsonb_build_object('avatar', p.avatar, 'supporter', p.supporter)), '{}')
           FROM inserted s CROSS JOIN LATERAL (SELECT * FROM profile_cards WHERE user_id = s.user_id OFFSET 0) p WHERE p.supporter OR p.avatar IS NOT NULL),
-        'machines', (SELECT jsonb_object_agg(m.id, jsonb_build_object('facts', m.facts, 'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros)))
+        'machines', (SELECT jsonb_object_agg(m.id, jsonb_build_object('name', m.name, 'facts', m.facts, 'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros)))
           FROM tally t JOIN machine m ON m.id = t.machine_id),
         'events', (SELECT coalesce(jsonb_object_agg(e.id, jsonb_build_object('isPublic', e.is_public, 'groupId', e.group_id)), '{}')
           FROM input i CROSS JOIN LATERAL (SELECT * FROM event_cards WHERE id = i."eventId" OFFSET 0) e WHERE i."eventId" IS NOT NULL)) AS written
