@@ -24,6 +24,8 @@ export class FakeFcm {
   readonly received: FcmMessage[] = []
   /** by the token of a phone; others are sent to */
   readonly failures = new Map<string, Failure>()
+  /** how the token endpoint answers; null: it issues access tokens */
+  tokenFailure: { status: number; error: string } | null = null
   /** requests for access tokens */
   issued = 0
   url = ''
@@ -73,6 +75,7 @@ export class FakeFcm {
   }
 
   #issue(form: URLSearchParams, response: ServerResponse): void {
+    if (this.tokenFailure !== null) return json(response, this.tokenFailure.status, { error: this.tokenFailure.error })
     const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.')
     const key = createPublicKey(this.#keys.publicKey.export({ format: 'pem', type: 'spki' }))
     const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))

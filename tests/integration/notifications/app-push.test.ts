@@ -20,7 +20,10 @@ beforeAll(async () => {
   testApp = await createTestApp({ clock, config: { rateLimits: 'off', fcm: fcm.options } })
   owners = await new PhoneOwners(testApp).open()
 })
-afterEach(() => fcm.failures.clear())
+afterEach(() => {
+  fcm.failures.clear()
+  fcm.tokenFailure = null
+})
 afterAll(async () => {
   await testApp?.close()
   await fcm?.close()
@@ -84,6 +87,31 @@ describe('a phone with the app', () => {
     await owners.notify(ada)
     expect(messagesTo(ada.token)).toEqual([])
     fcm.failures.clear()
+    clock.set(clock.now() + 2 * MINUTE)
+    await testApp.app.features.notifications.runOnce()
+    expect(messagesTo(ada.token)).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'refuses the service account',
+      { status: 401, error: 'invalid_client' },
+      'TokenFailure: The token endpoint of the service account answered 401 (invalid_client).',
+    ],
+    [
+      'refuses the signature',
+      { status: 400, error: 'invalid_grant' },
+      'TokenFailure: The token endpoint of the service account answered 400 (invalid_grant).',
+    ],
+    ['has no time', { status: 503, error: 'unavailable' }, 'PushFailure: no answer'],
+  ])('gets a message later when the token endpoint %s, and the job says why', async (_, failure, lastError) => {
+    const ada = await phoneOwner()
+    fcm.tokenFailure = failure
+    clock.set(clock.now() + 60 * MINUTE)
+    await owners.notify(ada)
+    const { rows } = await testApp.app.database.pool.query(`SELECT last_error FROM jobs WHERE kind = 'push' AND failed_at IS NULL`)
+    expect(rows).toEqual([{ last_error: lastError }])
+    fcm.tokenFailure = null
     clock.set(clock.now() + 2 * MINUTE)
     await testApp.app.features.notifications.runOnce()
     expect(messagesTo(ada.token)).toHaveLength(1)

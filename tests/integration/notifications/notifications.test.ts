@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -479,6 +479,27 @@ describe('a push service that fails', () => {
     await runOnce()
     await runOnce()
     expect([push.countMessages(ada.device), push.countMessages(other)]).toEqual([3, 1])
+  })
+
+  it('is told apart from damaged keys of this site, which the job names until they are mended', async () => {
+    const ada = await listener()
+    const file = join(testApp.dataDir, 'secrets', 'vapid.json')
+    const keys = readFileSync(file, 'utf8')
+    writeFileSync(file, '{')
+    try {
+      await judge(await submit(ada, machines.pop()!, 1000), 1, 'verified')
+      await runOnce()
+      const { rows } = await testApp.app.database.pool.query(
+        `SELECT last_error AS error FROM jobs WHERE kind = 'push' AND body->>'deviceId' IN (SELECT id FROM push_devices WHERE user_id = $1)`,
+        [ada.id],
+      )
+      expect(rows).toEqual([{ error: expect.stringContaining('is no pair of VAPID keys') }])
+    } finally {
+      writeFileSync(file, keys)
+    }
+    later(2 * MINUTE)
+    await runOnce()
+    expect(push.countMessages(ada.device)).toBe(1)
   })
 
   it('for a day is given up, and so is what it refuses', async () => {

@@ -13,7 +13,7 @@ const EXPIRY_MARGIN = 60_000
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** The service has not answered, or has refused to issue an access token. */
+/** The service refuses this service account: the configuration is wrong. */
 class TokenFailure extends Error {
   override readonly name = 'TokenFailure'
 }
@@ -32,7 +32,7 @@ export class FcmSender implements PhoneSender {
     this.#clock = clock
   }
 
-  /** @param token of the phone */
+  /** @param token of the phone @throws TokenFailure */
   async send(token: string, attempt: PushAttempt): Promise<PushResponse> {
     try {
       const first = await this.#send(token, attempt)
@@ -40,9 +40,10 @@ export class FcmSender implements PhoneSender {
       // The access token was revoked before its end.
       this.#token = null
       const second = await this.#send(token, attempt)
-      return second.status === 401 ? { status: 0, wait: 0 } : second
+      if (second.status === 401) throw new TokenFailure('The service refused a new access token.')
+      return second
     } catch (error) {
-      if (error instanceof RequestFailure || error instanceof TokenFailure) return { status: 0, wait: 0 }
+      if (error instanceof RequestFailure) return { status: 0, wait: 0 }
       throw error
     }
   }
@@ -77,9 +78,13 @@ export class FcmSender implements PhoneSender {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
     })
-    const { access_token: text, expires_in: seconds } = readJson(body) as { access_token?: unknown; expires_in?: unknown }
-    if (answer.status !== 200 || typeof text !== 'string' || typeof seconds !== 'number')
-      throw new TokenFailure(`The token endpoint answered ${answer.status}.`)
+    if (answer.status === 429 || answer.status >= 500) throw new RequestFailure('down')
+    const { access_token: text, expires_in: seconds, error } = readJson(body) as Record<string, unknown>
+    if (answer.status !== 200 || typeof text !== 'string' || typeof seconds !== 'number') {
+      // RFC 6749 §5.2: the code of the error is a word such as invalid_grant.
+      const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : ''
+      throw new TokenFailure(`The token endpoint of the service account answered ${answer.status}${code}.`)
+    }
     this.#token = { text, until: now + seconds * 1000 - EXPIRY_MARGIN }
     return text
   }

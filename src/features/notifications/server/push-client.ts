@@ -22,6 +22,7 @@ export class PushSender {
     this.#phones = phones
   }
 
+  /** @throws Error if the keys or the configuration of this site are wrong, which is nothing that a service has answered */
   async send(
     { endpoint, p256dh, auth }: Pick<Delivery, 'endpoint' | 'p256dh' | 'auth'>,
     { message, ttl, urgent }: PushAttempt,
@@ -32,9 +33,10 @@ export class PushSender {
       if (!phone || !sender) return { status: 0, wait: 0 }
       return sender.send(phone.token, { message, ttl, urgent })
     }
+    const vapidDetails = this.#vapid()
     try {
       const { statusCode } = await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
-        vapidDetails: this.#vapid(),
+        vapidDetails,
         TTL: ttl,
         urgency: urgent ? 'high' : 'normal',
         topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
@@ -42,8 +44,13 @@ export class PushSender {
       })
       return { status: statusCode, wait: 0 }
     } catch (error) {
-      if (!(error instanceof webPush.WebPushError)) return { status: 0, wait: 0 }
-      return { status: error.statusCode, wait: parseRetryAfter(error.headers['retry-after']) }
+      if (error instanceof webPush.WebPushError) return { status: error.statusCode, wait: parseRetryAfter(error.headers['retry-after']) }
+      if (isNetworkError(error)) return { status: 0, wait: 0 }
+      throw error
     }
   }
 }
+
+/** True if the service did not answer. Errors of the system and of the HTTP parser have a code, but not those that Node calls `ERR_…`. */
+const isNetworkError = (error: unknown): boolean =>
+  error instanceof Error && (/^(?!ERR_)[EH]/.test(String((error as NodeJS.ErrnoException).code)) || error.message === 'Socket timeout')
