@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderPolicy } from './render-markdown.ts'
 import { childSafetyText } from './texts/child-safety.ts'
+import { ownText } from './texts/default-policies.ts'
 import { privacyText } from './texts/privacy.ts'
 
 describe('a policy', () => {
@@ -62,3 +63,24 @@ it('the privacy text mentions analytics and their service only if they are enabl
   expect(counted).toContain('tells https://hits.example which pages you open')
   expect(counted).not.toContain('no trackers')
 })
+
+it.each([
+  [
+    'en',
+    ['Two are set when you sign in by another service', 'passkeys, second step', 'learns of each sign-in'],
+    ['The only one', 'password changes'],
+  ],
+  [
+    'de',
+    ['Zwei entstehen, wenn du dich über einen anderen Dienst anmeldest', 'Passkeys, zweiter Schritt', 'erfährt von jeder Anmeldung'],
+    ['Das einzige', 'Passwort ändert'],
+  ],
+  ['ar', ['ويُنشأ ملفان عند تسجيل الدخول عبر خدمة أخرى', 'ومفاتيح المرور والخطوة الثانية', 'بكل تسجيل دخول'], ['الملف الوحيد']],
+] as const)(
+  'the privacy text in %s names the cookies, what e-mail is for, and the services that messages and sign-ins go through',
+  (language, says, not) => {
+    const text = ownText('privacy', language, { contact: null, service: null })
+    for (const part of [...says, 'Google', 'Apple', 'Mozilla', 'Microsoft']) expect(text).toContain(part)
+    for (const part of not) expect(text).not.toContain(part)
+  },
+)

@@ -18,7 +18,7 @@ Was in einer **privaten Gruppe** steht, sehen nur ihre Mitglieder. Deine Scores 
 
 ## Was nur du sehen kannst
 
-- Deine **E-Mail-Adresse**, falls du eine angegeben hast. Wir benutzen sie, damit du wieder hineinkommst, wenn du dein Passwort vergisst, um dir zu sagen, wenn sich dein Passwort ändert, und für nichts sonst${service === null ? '' : ' außer der Statistik unten'}. Sie wird niemandem gezeigt, auch nicht anderen Spielerinnen und Spielern oder der Moderation.
+- Deine **E-Mail-Adresse**, falls du eine angegeben hast. Wir benutzen sie, um zu prüfen, dass sie dir gehört, damit du wieder hineinkommst, wenn du dein Passwort vergisst, um dir zu sagen, wenn sich die Wege in dein Konto ändern (Adresse, Passwort, Passkeys, zweiter Schritt, Anmeldedienste) oder sich jemand mit deiner Adresse registrieren will, und für nichts sonst${service === null ? '' : ' außer der Statistik unten'}. Sie wird niemandem gezeigt, auch nicht anderen Spielerinnen und Spielern oder der Moderation.
 - Die **Geräte**, die mit deinem Konto angemeldet sind: was für ein Browser es ist und wann er zuletzt benutzt wurde. Du kannst jedes davon abmelden.
 - Die **Sprache** deiner E-Mails und Benachrichtigungen.
 
@@ -28,7 +28,7 @@ Dein **Passwort**. Dein Browser sendet einen Hash davon, und wir speichern einen
 
 ## In deinem Browser
 
-Diese Seite setzt **keine Cookies**, die dich verfolgen. Das einzige entsteht, wenn du unten auf einer Seite eine Sprache wählst, und merkt sich diese Wahl ein Jahr lang. ${service === null ? '' : 'Für die Statistik unten speichert dein Browser eine Zufallszahl in seinem eigenen Speicher. '}Wenn du dich anmeldest, speichert dein Browser ein Anmelde-Token in seinem eigenen Speicher, bis du dich abmeldest oder es abläuft. Es wird nur an diese Seite gesendet.
+Diese Seite setzt **keine Cookies**, die dich verfolgen. Eines entsteht, wenn du unten auf einer Seite eine Sprache wählst, und merkt sich diese Wahl ein Jahr lang. Zwei entstehen, wenn du dich über einen anderen Dienst anmeldest, damit dessen Antwort nur von deinem Browser angenommen wird, und gelten zehn Minuten. Andere gibt es nicht. ${service === null ? '' : 'Für die Statistik unten speichert dein Browser eine Zufallszahl in seinem eigenen Speicher. '}Wenn du dich anmeldest, speichert dein Browser ein Anmelde-Token in seinem eigenen Speicher, bis du dich abmeldest oder es abläuft. Es wird nur an diese Seite gesendet.
 
 ## Bilder
 
@@ -43,7 +43,11 @@ Jedes Bild, das du hochlädst, wird entschlüsselt und neu gezeichnet, bevor es 
 
 ${service === null ? '' : statistics(service)}## Wer es sonst bekommt
 
-Niemand${service === null ? '' : ' außer diesem Dienst'}, mit zwei Ausnahmen: wenn das Gesetz uns verpflichtet, und wenn wir den Missbrauch eines Kindes melden, wie unter [Kinderschutz](/child-safety) beschrieben. Wenn du deine Mitgliedschaft bei Patreon verknüpfst, erfährt Patreon davon und sagt uns, ob sie aktiv ist und welche Stufe sie hat; deinen Namen und deine Adresse dort fragen wir nicht ab.
+Niemand${service === null ? '' : ' außer diesem Dienst'}, mit zwei Ausnahmen: wenn das Gesetz uns verpflichtet, und wenn wir den Missbrauch eines Kindes melden, wie unter [Kinderschutz](/child-safety) beschrieben. Darüber hinaus bekommen andere nur, was zu dem gehört, was du selbst benutzt:
+
+- **Benachrichtigungen** laufen über den Dienst deines Browsers oder Telefons, der Google, Apple, Mozilla oder Microsoft gehört. Dieser Dienst erfährt, wann es eine Nachricht für dein Gerät gibt. Google und Apple können die Nachrichten an Telefone mit unserer App lesen; die an Browser kann nur dein Browser lesen.
+- **Anmelden über einen anderen Dienst**, wenn diese Seite einen anbietet: Dieser Dienst erfährt von jeder Anmeldung.
+- **Patreon**: Wenn du deine Mitgliedschaft verknüpfst, erfährt Patreon davon und sagt uns, ob sie aktiv ist und welche Stufe sie hat; deinen Namen und deine Adresse dort fragen wir nicht ab.
 
 Andere Programme dürfen lesen, was hier öffentlich ist, zum Beispiel eine Anzeigetafel in einer Bar. Was jemand von einer öffentlichen Seite kopiert hat, können wir nicht zurückholen.
 

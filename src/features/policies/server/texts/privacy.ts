@@ -21,7 +21,7 @@ What stands in a **private group** is visible to its members alone. Your scores 
 
 ## What only you can see
 
-- Your **e-mail address**, if you gave one. We use it to let you back in when you forget your password, to tell you when your password changes, and for nothing else${service === null ? '' : ' but the statistics below'}. It is never shown to anyone, not to other players and not to moderators.
+- Your **e-mail address**, if you gave one. We use it to check that it is yours, to let you back in when you forget your password, to tell you when the ways into your account change (address, password, passkeys, second step, sign-in services) or somebody tries to sign up with your address, and for nothing else${service === null ? '' : ' but the statistics below'}. It is never shown to anyone, not to other players and not to moderators.
 - The **devices** that are signed in to your account: what kind of browser it is, and when it was used last. You can end each of them.
 - The **language** of your e-mails and notifications.
 
@@ -31,7 +31,7 @@ Your **password**. Your browser sends a digest of it, and we store a hash of tha
 
 ## In your browser
 
-This site sets **no cookies** that follow you. The only one is set when you choose a language at the foot of a page, and keeps that choice for a year. ${service === null ? '' : 'For the statistics below your browser keeps a random number in its own storage. '}When you sign in, your browser keeps a sign-in token in its own storage until you sign out or it expires. It is sent to this site and to no other.
+This site sets **no cookies** that follow you. One is set when you choose a language at the foot of a page, and keeps that choice for a year. Two are set when you sign in by another service, so that its answer is accepted from your browser alone, and last ten minutes. There are no others. ${service === null ? '' : 'For the statistics below your browser keeps a random number in its own storage. '}When you sign in, your browser keeps a sign-in token in its own storage until you sign out or it expires. It is sent to this site and to no other.
 
 ## Pictures
 
@@ -46,7 +46,11 @@ Every picture that you upload is decoded and drawn anew before anyone else sees 
 
 ${service === null ? '' : statistics(service)}## Who else gets it
 
-No one${service === null ? '' : ' but that service'}, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). If you link your membership of Patreon, Patreon learns that you did, and tells us whether it is active and of which tier; your name and address there we do not ask for.
+No one${service === null ? '' : ' but that service'}, with two exceptions: where the law obliges us, and where we report the abuse of a child as described in [Child safety](/child-safety). Beyond that, others get only what comes with the things that you choose to use:
+
+- **Notifications** go through the service of your browser or phone, which belongs to Google, Apple, Mozilla or Microsoft. That service learns when there is a message for your device. Google and Apple can read the messages to phones with our app; those to browsers only your browser can.
+- **Signing in by another service**, if this site offers one: that service learns of each sign-in.
+- **Patreon**: if you link your membership, Patreon learns that you did, and tells us whether it is active and of which tier; your name and address there we do not ask for.
 
 Other programs may read what is public here, as a scoreboard in a bar does. We cannot call back what someone has copied from a public page.
 
