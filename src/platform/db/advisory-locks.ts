@@ -19,6 +19,8 @@ export const ADVISORY_LOCKS = {
   lookalikes: 7_402_917,
   /** held while settings of the site are changed: a setting that has its default has no row to lock */
   settings: 7_402_919,
+  /** held while a machine is added, so that the second of two equal ones is refused */
+  newMachine: 7_402_920,
 } as const
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS

@@ -143,6 +143,15 @@ describe('machine editors', () => {
     expect(rows).toEqual([{ n: 2 }])
   })
 
+  it('add a machine once, however many of them add it at the same moment', async () => {
+    // The calls of one connection run one after another.
+    const clients = await Promise.all(Array.from({ length: 8 }, () => DdpTestClient.open(testApp.endpoint)))
+    for (const client of clients) await client.call('login', { resume: editor.token })
+    const answers = await Promise.all(clients.map(client => client.tryCall('machines.add', add({ name: 'Eight Fold' }))))
+    expect(answers.flatMap(({ error }) => error?.error ?? [])).toEqual(Array(7).fill(409))
+    for (const client of clients) await client.close()
+  })
+
   it('correct every fact; what is null is not known any more, and scores follow the name', async () => {
     const input = add({ name: 'Tpyo', display: 'dmd', playerCount: 2, ipdbId: 77 })
     await editor.client.call('machines.add', input)

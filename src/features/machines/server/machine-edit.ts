@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import { lockUntilCommit } from '../../../platform/db/lock-until-commit.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
@@ -100,6 +101,7 @@ export class MachineEditService {
         if (await store.isOwnRepeatedMachine(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another machine.')
       }
+      await lockUntilCommit(tx, 'newMachine')
       if (await store.isInCatalogue(tx, machine, id)) throw new DdpError(409, 'This machine is in the catalogue already.')
       if (upload !== null) await this.#uploads.attach(tx, upload, id)
       const { name, manufacturer, year, type } = machine
