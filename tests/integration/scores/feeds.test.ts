@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient, type Document, type SubscriptionOutcome } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { listMachines, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, listMachines, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 let testApp: TestApp
 let ada: TestUser
@@ -62,6 +62,16 @@ describe('scores.recent', () => {
     expect(await recent({ machineId: one, limit: 100 })).toEqual(ownScoreIds)
     expect(await recent({ machineId: two, userId: ada.id })).toEqual([])
     expect((await recent({ userId: bob.id, limit: 3 })).sort()).toEqual([...theirs].sort())
+  })
+
+  it('is refused for an unknown player, but not for one who is gone and whose scores were kept', async () => {
+    const [machineId] = machines.splice(0, 1)
+    const gone = await signUp(testApp, 'Gone')
+    const kept = await several(2, machineId!, gone)
+    await gone.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
+    expect(await recent({ userId: gone.id })).toEqual(kept)
+    const { error } = await reader(client => client.subscribe('scores.recent', { userId: uuidv7() }))
+    expect(error).toMatchObject({ error: 404, reason: 'There is no such player.' })
   })
 
   it('pages back from a row, also when that row has gone by now, and is refused before a row that never was', async () => {

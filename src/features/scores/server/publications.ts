@@ -21,7 +21,7 @@ import { PlayerFormView } from './boards/player-form.ts'
 import { PlayerRanksView, playerRankDocuments, ScoreRanksView } from './boards/player-ranks.ts'
 import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from './score-changes.ts'
 import { hasLiked } from './social/social-store.ts'
-import { countUserScores, scoreById } from './store.ts'
+import { countUserScores, isPlayer, scoreById } from './store.ts'
 import { publishGroupMachines } from './views/group-machines.ts'
 import { publishHighlights } from './views/highlights.ts'
 import { mostPlayed, progressDocument } from './views/player-progress.ts'
@@ -94,6 +94,7 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
       if (eventId !== null) await events.authorizeAndWatch(publishing, eventId)
       if (groupId !== null) await groups.authorizeAndWatch(publishing, groupId)
       const resolvedMachineId = machineId === null ? null : await resolveMachine(machines, machineId)
+      if (userId !== null && !(await isPlayer(database.db, userId))) throw new DdpError(404, 'There is no such player.')
       return { limit, before, machineId: resolvedMachineId, userId, groupId, eventId, places }
     },
   })

@@ -218,6 +218,12 @@ export async function listBests(db: Db, userId: string): Promise<OwnBest[]> {
   return rows
 }
 
+/** True if the id is a user's, also of one whose account has been deleted and whose scores may have been kept. */
+export async function isPlayer(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM user_cards WHERE id = ${userId}`.execute(db)
+  return rows.length > 0
+}
+
 export async function memberIds(db: Db, groupId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT user_id AS id FROM group_memberships WHERE group_id = ${groupId}`.execute(db)
   return rows.map(({ id }) => id)
