@@ -1,4 +1,4 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { EmailLinkContext, EmailLinkGate } from '../features/accounts/ui/email/EmailLinkGate.tsx'
 import type { PendingLink } from '../features/accounts/ui/email/email-link.ts'
 import { AccountProvider } from '../features/accounts/ui/session/AccountProvider.tsx'
@@ -14,10 +14,11 @@ import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import type { DataSource } from '../platform/live/data-source.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { NotFoundContext } from '../platform/live/not-found-context.tsx'
+import { VisuallyHidden } from '../platform/ui/controls/VisuallyHidden.tsx'
 import { SearchContext } from '../platform/ui/layouts/context/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/layouts/page-title.ts'
 import { type Navigate, NavigateContext } from '../platform/ui/navigation/navigate.ts'
-import type { PageState } from './navigation.ts'
+import type { CurrentPage, PageState } from './navigation.ts'
 import { NotFound, notFoundPages } from './not-found.tsx'
 import { SiteSettingsProvider } from './site-settings.tsx'
 import type { PublicSettings } from './ssr-entry.types.ts'
@@ -76,6 +77,28 @@ export function Root({ pages, source, settings, browser }: RootProps) {
   )
 }
 
+/**
+ * Tells a screen reader the title of another page, and moves the focus into it if the link that had it is gone. The title is that of the
+ * moment in which the page is shown; the effects of the page, which set it, run before this one.
+ */
+function PageChange({ shown: { matched, scroll } }: { shown: CurrentPage }) {
+  const path = matched?.url.split('?')[0]
+  const last = useRef(path)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (path === last.current) return
+    last.current = path
+    if (scroll === 'stay') return
+    setTitle(document.title)
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [path, scroll])
+  return (
+    <div role="status">
+      <VisuallyHidden>{title}</VisuallyHidden>
+    </div>
+  )
+}
+
 function Page({ pages }: { pages: PageState }) {
   const shown = useSyncExternalStore(
     pages.listen,
@@ -87,14 +110,17 @@ function Page({ pages }: { pages: PageState }) {
   const { matched, isPrivate } = shown
   const page = matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />
   return (
-    <EmailLinkGate>
-      {isPrivate && matched && notFoundPages ? (
-        <notFoundPages.PrivatePage key={matched.route.path} matched={matched}>
-          {page}
-        </notFoundPages.PrivatePage>
-      ) : (
-        page
-      )}
-    </EmailLinkGate>
+    <>
+      <EmailLinkGate>
+        {isPrivate && matched && notFoundPages ? (
+          <notFoundPages.PrivatePage key={matched.route.path} matched={matched}>
+            {page}
+          </notFoundPages.PrivatePage>
+        ) : (
+          page
+        )}
+      </EmailLinkGate>
+      <PageChange shown={shown} />
+    </>
   )
 }

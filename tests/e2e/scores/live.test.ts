@@ -94,6 +94,25 @@ describe('from page to page', () => {
     expect(problems).toEqual([])
   })
 
+  it('says the title of the next page to a screen reader, and moves the focus into it, but not at first or for a choice on the page', async () => {
+    const observed = await openPage(browser)
+    const { page, problems } = observed
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName)
+    const said = page.locator('#root > [role=status]')
+    await page.goto(`${site.url}/machines/${machineId}`)
+    await waitUntilLive(observed)
+    await page.getByRole('link', { name: 'Week', exact: true }).press('Enter')
+    await page.locator('a[aria-current=page]', { hasText: 'Week' }).waitFor()
+    expect([await said.textContent(), await focused()]).toEqual(['', 'A'])
+    await page.getByRole('navigation').getByRole('link', { name: 'Events', exact: true }).press('Enter')
+    await expect.poll(() => said.textContent()).toBe('Events · Skillshot')
+    expect([await page.title(), await focused()]).toEqual(['Events · Skillshot', 'main'])
+    await page.goBack()
+    await expect.poll(() => said.textContent()).toContain('Attack from Mars')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   it.each([
     ['comes back to where the reader was once the data has arrived', false],
     ['stays where the reader has scrolled to meanwhile', true],
