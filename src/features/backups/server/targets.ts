@@ -86,7 +86,7 @@ function openBucket(target: S3Target, dir: string): OpenTarget {
     remove: name => store.remove(name),
     async clear(name) {
       await removeDraft(draft(name))
-      // Versions before 27 November 2026 wrote it under its own name.
+      // Before these files had an ending of their own, they were written under the plain name.
       await removeDraft(pathIn(dir, name))
       await store.remove(name)
       await store.abort(name)
