@@ -167,6 +167,9 @@ async function seen(value: number): Promise<number> {
 /** The problems of a page that was offline, without those of the network. The browser may have been fetching the service worker's script. */
 const withoutNetwork = ({ problems }: ObservedPage): string[] =>
   problems.filter(line => !/WebSocket|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION|ERR_EMPTY|when fetching the script/.test(line))
+/** The text of the element that has the focus; empty if none has it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => (document.activeElement === document.body ? '' : (document.activeElement?.textContent ?? '')))
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 describe('a score entered online', () => {
@@ -260,8 +263,10 @@ describe('a score entered offline', () => {
     await type(page, 13_000_001, false)
     await add(page)
     await page.getByRole('heading', { name: 'Saved' }).waitFor()
+    await expect.poll(() => focused(page)).toContain('Saved')
     await phone.online()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    await expect.poll(() => focused(page)).toMatch(/board|podium|champion/i)
     expect(phone.submits).toHaveLength(1)
     expect(withoutNetwork(phone.first)).toEqual([])
     await phone.context.close()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import * as m from '#messages'
 import { cx } from '../../../../platform/ui/cx.ts'
 import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
@@ -27,7 +27,10 @@ export type SubmitResultProps = SubmitSummary & {
   page?: boolean
 }
 
-/** The result shown after a score has been submitted. */
+/**
+ * The result shown after a score has been submitted. It takes over the focus of the form, or of the result in whose place it is shown, so
+ * that screen readers read it.
+ */
 export function SubmitResult({
   machineName,
   machineHref,
@@ -39,6 +42,10 @@ export function SubmitResult({
   page = false,
   ...outcome
 }: SubmitResultProps) {
+  const section = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+  }, [])
   const locale = useLocale()
   const format = locale ? numberFormat(locale).format : plainNumber
   const labels = resultLabels(outcome, value, format)
@@ -48,6 +55,8 @@ export function SubmitResult({
   const champion = outcome.rank === 1 && best
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       className={cx(styles.result, best && styles.best, champion && styles.champion, outcome.waiting && styles.waiting)}
       aria-live="polite"
     >
