@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHILD_IN_DANGER } from '../../../src/features/reports/rules.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { drawPhoto, uploadPicture } from '../helpers/pictures.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { digestPassword, grantRoles, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, firstMachineId, grantRoles, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 const NOWHERE = '0190f7a2-1c6b-7abc-8abc-0123456789ab'
 
@@ -158,6 +159,54 @@ describe('the list of reports', () => {
     })
     expect(await moderator.client.expectError('reports.close', { reportId: NOWHERE })).toMatchObject({ error: 404 })
     for (const client of [open, older, closed]) await client.close()
+  })
+
+  it('has no path to what is gone, or is not for everybody any more', async () => {
+    const [scoreId, otherScoreId, commentId, lastCommentId, groupId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+    const { client: player } = ada
+    const machineId = await firstMachineId(testApp)
+    const picture = await uploadPicture(ada, 'scorePicUpload', await drawPhoto())
+    await player.call('scores.submit', { _id: scoreId, machineId, value: 1000 })
+    await player.call('scores.submit', { _id: otherScoreId, machineId, value: 1000, picture })
+    await player.call('scores.comment', { _id: commentId, scoreId, text: 'Mine' })
+    await player.call('scores.comment', { _id: lastCommentId, scoreId, text: 'Mine too' })
+    await player.call('groups.add', { _id: groupId, name: 'League', visibility: 'public' })
+    const pictureOf = async (): Promise<string> => {
+      const { rows } = await testApp.app.database.pool.query<{ id: string }>(`SELECT id FROM pictures WHERE state = 'shown'`)
+      return rows[0]?.id ?? ''
+    }
+    await expect.poll(pictureOf).not.toBe('')
+    const pictureId = await pictureOf()
+    const client = await watching({ limit: 5 })
+    const report = async (kind: string, subjectId: string): Promise<() => unknown> => {
+      const _id = uuidv7()
+      await bob.client.call('reports.add', { _id, kind, subjectId, reason: 'Odd' })
+      await client.waitUntil(() => client.documents('reports').has(_id))
+      return () => client.documents('reports').get(_id)!.path
+    }
+    const [score, comment, lastComment, group, shown] = [
+      await report('score', scoreId),
+      await report('comment', commentId),
+      await report('comment', lastCommentId),
+      await report('group', groupId),
+      await report('picture', pictureId),
+    ]
+    expect([score(), comment(), lastComment(), group(), shown()]).toEqual([
+      ...Array(3).fill(`/scores/${scoreId}`),
+      `/groups/${groupId}`,
+      `/scores/${otherScoreId}`,
+    ])
+    await player.call('scores.removeComment', { commentId })
+    await client.waitUntil(() => comment() === null)
+    await player.call('scores.remove', { scoreId })
+    await client.waitUntil(() => score() === null && lastComment() === null)
+    await moderator.client.call('pictures.remove', { pictureId })
+    await client.waitUntil(() => shown() === null)
+    await player.call('groups.edit', { groupId, visibility: 'private' })
+    await client.waitUntil(() => group() === null)
+    await player.call('groups.edit', { groupId, visibility: 'public' })
+    await client.waitUntil(() => group() === `/groups/${groupId}`)
+    await client.close()
   })
 
   it('has what endangers a child on the first page, however many came later', async () => {

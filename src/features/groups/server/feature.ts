@@ -5,6 +5,7 @@ import type { RolesApi } from '../../roles/server/api.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 import { GroupAccess } from './access.ts'
 import type { GroupsApi } from './api.ts'
+import { groupChanged } from './changes.ts'
 import { DayLimit } from './day-limit.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
@@ -34,10 +35,14 @@ export function startGroups(
       return group === null ? null : { label: `Picture of ${group.name}`, path: `/groups/${groupId}` }
     },
   })
-  reports.registerSubject('group', async (db, groupId, userId) => {
-    const group = await access.find(db, groupId, userId)
-    return group === null ? null : { label: group.name, path: `/groups/${groupId}` }
-  })
+  reports.registerSubject(
+    'group',
+    async (db, groupId, userId) => {
+      const group = await access.find(db, groupId, userId)
+      return group === null ? null : { label: group.name, path: `/groups/${groupId}` }
+    },
+    [groupChanged.touches(({ groupId }) => [groupId])],
+  )
   accounts.onDelete((tx, { userId }) => service.removeUser(tx, userId))
   accounts.onExport(async userId => {
     const memberships = new Map((await listMemberships(database.db, userId)).map(({ groupId, roles }) => [groupId, roles]))

@@ -94,6 +94,7 @@ export function startMachines(
       const machine = await machineById(db, machineId)
       return machine === null ? null : { label: `Backglass of ${machine.name}`, path: `/machines/${machineId}` }
     },
+    changes: [machinesChanged.touches(({ machineIds }) => machineIds ?? [])],
   })
   return {
     setTotals,

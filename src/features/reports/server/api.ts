@@ -1,3 +1,4 @@
+import type { ChangeRule } from '../../../platform/db/change-log/define-change.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ReportKind } from '../contract.ts'
@@ -10,6 +11,8 @@ export interface Subject {
   path: string
   /** the user to whom it belongs: when that account is deleted, the label is replaced */
   userId?: string | undefined
+  /** id of a thing that shows the subject, by whose changes the subject may vanish too */
+  shownBy?: string | undefined
 }
 
 /**
@@ -28,8 +31,13 @@ export interface NewReport {
 
 /** What other features may call. */
 export interface ReportsApi {
-  /** Registers the function that finds the name and the page of subjects of a kind; once for each kind. */
-  registerSubject(kind: ReportKind, resolve: ResolveSubject): void
+  /**
+   * Registers the function that finds the name and the page of subjects of a kind; once for each kind.
+   * @param changes the changes by which subjects vanish or appear; their keys are ids of subjects, or of what shows them (`shownBy`)
+   */
+  registerSubject(kind: ReportKind, resolve: ResolveSubject, changes: readonly ChangeRule[]): void
+  /** Names more such changes, for subjects that belong to several features. */
+  followSubjects(changes: readonly ChangeRule[]): void
   /** Creates a report in the caller's transaction. @returns the changes for its `appendChanges`. @throws DdpError 404 */
   open(tx: Db, report: NewReport): Promise<NewChange[]>
   /** Counts the reports that no moderator has closed. */

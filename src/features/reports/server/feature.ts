@@ -1,17 +1,21 @@
+import type { ChangeRule } from '../../../platform/db/change-log/define-change.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { signedIn } from '../../../platform/live/server/live-server.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import { reportsAdd, reportsClose } from '../contract.ts'
 import type { ReportsApi } from './api.ts'
-import { registerPublications } from './publications.ts'
+import { publishReports } from './publications.ts'
 import { ReportsService } from './service.ts'
 import { countOpenReports, listReportsBy } from './store.ts'
 
 export function startReports(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): ReportsApi {
   const { live, database } = platform
   const service = new ReportsService(database, accounts, audit)
-  registerPublications(platform, accounts, service)
+  const list = publishReports(platform, accounts, service)
+  const followSubjects = (changes: readonly ChangeRule[]): void => {
+    for (const change of changes) list.reloadOn(change)
+  }
 
   live.method(reportsAdd, async call => {
     await call.committed(await service.add(signedIn(call), call.input))
@@ -30,7 +34,11 @@ export function startReports(platform: FeatureContext, { accounts, audit }: { ac
   accounts.onDelete((tx, { userId }) => service.removeUser(tx, userId))
   accounts.onExport(async userId => ({ 'reports.json': await listReportsBy(database.db, userId) }))
   return {
-    registerSubject: (kind, resolve) => service.registerSubject(kind, resolve),
+    registerSubject(kind, resolve, changes) {
+      service.registerSubject(kind, resolve)
+      followSubjects(changes)
+    },
+    followSubjects,
     open: (tx, report) => service.open(tx, report),
     countOpen: countOpenReports,
   }

@@ -1,6 +1,7 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
+import type { SharedQuery } from '../../../platform/live/server/shared-query.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import { guardGlobalRole } from '../../roles/server/api.ts'
 import { type ReportDoc, reportsList } from '../contract.ts'
@@ -24,9 +25,13 @@ const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields
   ...(row.outcome === null ? {} : { outcome: row.outcome }),
 })
 
-/** The reports that match a filter, for moderators. */
-export function registerPublications({ live }: FeatureContext, accounts: AccountsApi, service: ReportsService): void {
-  live.query(reportsList, {
+/** Publishes the reports that match a filter, for moderators. Changes of subjects are added by the features that register these. */
+export function publishReports(
+  { live }: FeatureContext,
+  accounts: AccountsApi,
+  service: ReportsService,
+): Pick<SharedQuery<unknown, ReportFilter>, 'reloadOn'> {
+  return live.query(reportsList, {
     cache: { name: 'reports', maxIdle: 20 },
     async params({ state = null, limit = 50, before = null }, publishing): Promise<ReportFilter> {
       await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], NOT_MODERATOR)
@@ -35,8 +40,12 @@ export function registerPublications({ live }: FeatureContext, accounts: Account
     async load(tx, filter, { watchKeys }) {
       const rows = await listReports(tx, filter)
       const paths = new Map<string, string | null>()
-      for (const row of rows) paths.set(row.id, await service.path(tx, row.kind, row.subjectId))
       watchKeys('reports', ...rows.map(row => row.subjectId))
+      for (const row of rows) {
+        const subject = await service.findSubject(tx, row.kind, row.subjectId)
+        paths.set(row.id, subject?.path ?? null)
+        if (subject?.shownBy !== undefined) watchKeys(subject.shownBy)
+      }
       return { reports: documentsById(rows, row => [row.id, reportDocument(row, paths.get(row.id) ?? null)]) }
     },
     reloadOn: [reportsChanged.touches(() => ['reports']), userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId]))],

@@ -83,9 +83,9 @@ export class ReportsService {
     return (await store.removeUserFromReports(tx, userId, 'Deleted player')) > 0 ? CHANGES : []
   }
 
-  /** Path of a subject's page as everybody may see it; null if it is gone or not visible to everybody. */
-  async path(db: Db, kind: ReportKind, subjectId: string): Promise<string | null> {
-    return (await this.#subjects.get(kind)?.(db, subjectId, null))?.path ?? null
+  /** Returns a subject as everybody may see it; null if it is gone or not visible to everybody. */
+  async findSubject(db: Db, kind: ReportKind, subjectId: string): Promise<Subject | null> {
+    return (await this.#subjects.get(kind)?.(db, subjectId, null)) ?? null
   }
 
   async #insert(tx: Db, id: string, { kind, subjectId, reason, userId }: NewReport): Promise<boolean> {

@@ -21,6 +21,7 @@ import { publishModerationQueue } from './moderation/moderation-queue.ts'
 import { countPendingScores } from './moderation/moderation-queue-store.ts'
 import { ScoreReview } from './moderation/score-review.ts'
 import { registerPublications } from './publications.ts'
+import { scoreChanged, scoresErased } from './score-changes.ts'
 import { toExportedScore } from './score-fields.ts'
 import { scorePictures } from './score-pictures.ts'
 import { scoreTitle } from './score-title.ts'
@@ -64,12 +65,21 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   serveCards(platform, { boards, machines })
   registerMethods(platform, dependencies, { submitService, corrections, moderation, review, scoreSocial }, boards)
 
-  reports.registerSubject('score', async (db, scoreId) => {
-    const score = await scoreById(db, scoreId)
-    if (score === null) return null
-    return { label: scoreTitle(score), path: `/scores/${scoreId}`, userId: score.userId }
-  })
-  reports.registerSubject('comment', (_db, commentId) => scoreSocial.describeForReport(commentId))
+  // These concern comments and pictures of scores too, which are shown by their scores.
+  const vanishing = [
+    scoreChanged.touches(({ op, score }) => (op === 'removed' || op === 'commented' || op === 'pictured' ? [score.id] : [])),
+    scoresErased.touches(({ touched }) => touched),
+  ]
+  reports.registerSubject(
+    'score',
+    async (db, scoreId) => {
+      const score = await scoreById(db, scoreId)
+      if (score === null) return null
+      return { label: scoreTitle(score), path: `/scores/${scoreId}`, userId: score.userId }
+    },
+    vanishing,
+  )
+  reports.registerSubject('comment', (_db, commentId) => scoreSocial.describeForReport(commentId), [])
   events.onAttemptAccepted(review.onAttemptAccepted)
   events.onGuestClaimed(claimScores(dependencies, clock))
   machines.onMerge(mergeScores)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { lockUntilCommit } from '../../../platform/db/lock-until-commit.ts'
-import type { SiteSettings } from '../../../platform/settings/site-settings.ts'
+import { type SiteSettings, settingsChanged } from '../../../platform/settings/site-settings.ts'
 import type { PictureRef } from '../../uploads/contract.ts'
 import type { UploadsApi } from '../../uploads/server/api.ts'
 
@@ -27,6 +27,7 @@ export class LogoUploads {
         return logo === null ? [] : [{ subjectId: SITE, url: logo.url }]
       },
       describeForReport: async () => ({ label: 'Logo of the site', path: '/' }),
+      changes: [settingsChanged.touches(() => [SITE])],
     })
   }
 

@@ -1,4 +1,4 @@
-import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { type ChangeRule, defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Subject } from '../../reports/server/api.ts'
@@ -35,6 +35,8 @@ export interface PictureOwner {
    * @returns null if the picture does not exist or this user may not see it
    */
   describeForReport(db: Db, subjectId: string, userId: string | null): Promise<Subject | null>
+  /** The changes by which a picture may vanish, with subjects as keys. Needed only where these subjects cannot be reported themselves. */
+  readonly changes?: readonly ChangeRule[]
 }
 
 /** Body of change-log entries of the kind `picture-refused`: a picture that a user sent was rejected, with the reason. */

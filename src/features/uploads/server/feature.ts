@@ -101,10 +101,16 @@ export function startUploads(
     return {}
   })
 
-  reports.registerSubject('picture', async (db, pictureId, userId) => {
-    const picture = await store.findShownPicture(db, pictureId)
-    return picture === null ? null : ((await owners.get(picture.kind)?.describeForReport(db, picture.subjectId, userId)) ?? null)
-  })
+  reports.registerSubject(
+    'picture',
+    async (db, pictureId, userId) => {
+      const picture = await store.findShownPicture(db, pictureId)
+      if (picture === null) return null
+      const described = (await owners.get(picture.kind)?.describeForReport(db, picture.subjectId, userId)) ?? null
+      return described && { ...described, shownBy: picture.subjectId }
+    },
+    [],
+  )
   accounts.onDelete(async (tx, { userId }) => {
     await imageProcessor.add(tx, await store.removeUserUploads(tx, userId))
     return []
@@ -123,7 +129,10 @@ export function startUploads(
   return {
     imageProcessor,
     verify: () => verifyStorage(database.db, storage, owners),
-    registerOwner: (kind, owner) => void owners.set(kind, owner),
+    registerOwner(kind, owner) {
+      owners.set(kind, owner)
+      reports.followSubjects(owner.changes ?? [])
+    },
     async reserve(tx, kind, { key }, userId) {
       const found = await store.reserveUpload(tx, key, userId, kind)
       return { kind, key, userId, found, attachedTo: found === null ? await store.findAttachedSubject(tx, { key, userId, kind }) : null }

@@ -21,9 +21,16 @@ export class SharedQuery<Input, Params> {
     this.#definition = definition
     this.#registry = registry
     this.#cache = registry.getCache(definition.cache)
-    const { changeLog } = registry.options
     const rules = 'load' in definition ? definition.reloadOn : [...(definition.reloadOn ?? []), ...(definition.updateOn ?? [])]
-    for (const rule of rules) changeLog.on(rule.kind, entry => this.#onChange(rule, entry))
+    for (const rule of rules) this.reloadOn(rule)
+  }
+
+  /**
+   * Loads views again by changes that the feature of this query does not know, besides those that its definition names. A higher feature
+   * calls it while it starts.
+   */
+  reloadOn(rule: ChangeRule): void {
+    this.#registry.options.changeLog.on(rule.kind, entry => this.#onChange(rule, entry))
   }
 
   /** Checks permission and returns the parameters of the view; null: nothing for this caller. @throws DdpError */

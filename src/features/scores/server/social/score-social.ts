@@ -4,6 +4,7 @@ import type { ChangeLogEntry } from '../../../../platform/db/change-log/write.ts
 import type { Database } from '../../../../platform/db/database.ts'
 import type { AccountsApi } from '../../../accounts/server/api.ts'
 import type { AuditApi } from '../../../audit/server/api.ts'
+import type { Subject } from '../../../reports/server/api.ts'
 import { publishScoreChange } from '../apply-score-change.ts'
 import { isModerator, NO_SCORE } from '../moderation/moderation.ts'
 import { scoreSummary } from '../score-title.ts'
@@ -83,11 +84,12 @@ export class ScoreSocial {
   /**
    * Describes a comment for a report: the first 80 characters of its text, the path of its score and its author. Null if it does not exist.
    */
-  async describeForReport(commentId: string): Promise<{ label: string; path: string; userId: string } | null> {
+  async describeForReport(commentId: string): Promise<Subject | null> {
     const { db } = this.#database
     const comment = await store.findComment(db, commentId)
     if (comment === null || comment.removed || (await scoreById(db, comment.scoreId)) === null) return null
-    return { label: `“${[...comment.text].slice(0, 80).join('')}”`, path: `/scores/${comment.scoreId}`, userId: comment.userId }
+    const { text, scoreId, userId } = comment
+    return { label: `“${[...text].slice(0, 80).join('')}”`, path: `/scores/${scoreId}`, userId, shownBy: scoreId }
   }
 }
 
