@@ -118,6 +118,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
         />
       )}
       <PicturePicker
+        key={form.formCount}
         label={m.scores_submit_photo()}
         file={fields.picture}
         busy={sending}

@@ -331,6 +331,34 @@ describe('a score entered offline', () => {
     await phone.context.close()
   })
 
+  it('gets no photo that was being scaled down for another score when it is taken into the form', async () => {
+    const phone = await device('sid')
+    const { page } = phone.first
+    await phone.offline()
+    await type(page, 15_400_001, false)
+    await add(page)
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await page.evaluate(() => {
+      const convert = OffscreenCanvas.prototype.convertToBlob
+      OffscreenCanvas.prototype.convertToBlob = async function (options) {
+        await new Promise(resolve => window.addEventListener('settle', resolve, { once: true }))
+        return convert.call(this, options)
+      }
+    })
+    await page.getByLabel('Choose a photo').setInputFiles(photo)
+    await page.getByText('Resizing…').waitFor()
+    await row(page, '15,400,001').getByRole('button', { name: 'Edit' }).click()
+    await page.getByText('Resizing…').waitFor({ state: 'detached' })
+    await page.evaluate(() => window.dispatchEvent(new Event('settle')))
+    await phone.online()
+    await add(page)
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    expect(phone.submits).toMatchObject([{ value: 15_400_001 }])
+    expect(phone.submits[0]).not.toHaveProperty('picture')
+    expect(withoutNetwork(phone.first)).toEqual([])
+    await phone.context.close()
+  })
+
   it('stays when it was sent while its player was asked whether to remove it', async () => {
     const phone = await device('sue')
     const { page } = phone.first

@@ -26,6 +26,8 @@ export interface SubmitForm {
   fields: SubmitFieldValues
   /** id of the chosen machine, also while its other data is not loaded yet */
   machineId: string | null
+  /** another number whenever the form has been emptied, for what is under way for the score that it showed before */
+  formCount: number
   /** true if the user typed something that is not sent yet */
   touched: boolean
   stage: FormStage
@@ -81,6 +83,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   const [pickState, setPickState] = useState<PickState>('idle')
   const [isAwaitingPicture, setAwaitingPicture] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
+  const [formCount, setFormCount] = useState(0)
   const [problems, setProblems] = useState<SubmitProblems>({})
   const [error, setError] = useState<string | null>(null)
   const machineId = typed.machine === undefined ? startMachine : (typed.machine?.machineId ?? null)
@@ -133,6 +136,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     setStopped(false)
   }
   const resetForm = (): void => {
+    setFormCount(before => before + 1)
     setTyped({})
     setItemId(null)
     setWasKept(false)
@@ -182,6 +186,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   return {
     fields,
     machineId,
+    formCount,
     touched: stage.name === 'typing' && isTouched(fields),
     stage,
     choice,
