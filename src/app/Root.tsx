@@ -77,6 +77,9 @@ export function Root({ pages, source, settings, browser }: RootProps) {
   )
 }
 
+/** ms for which the title of a page stands in the status. Screen readers read it at once, and the user may lose access to the page. */
+const ANNOUNCED_MS = 1000
+
 /**
  * Tells a screen reader the title of another page, and moves the focus into it if the link that had it is gone. The title is that of the
  * moment in which the page is shown; the effects of the page, which set it, run before this one.
@@ -92,6 +95,11 @@ function PageChange({ shown: { matched, scroll } }: { shown: CurrentPage }) {
     setTitle(document.title)
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [path, scroll])
+  useEffect(() => {
+    if (title === '') return
+    const timer = setTimeout(() => setTitle(''), ANNOUNCED_MS)
+    return () => clearTimeout(timer)
+  }, [title])
   return (
     <div role="status">
       <VisuallyHidden>{title}</VisuallyHidden>

@@ -98,17 +98,28 @@ describe('from page to page', () => {
     const observed = await openPage(browser)
     const { page, problems } = observed
     const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName)
-    const said = page.locator('#root > [role=status]')
     await page.goto(`${site.url}/machines/${machineId}`)
     await waitUntilLive(observed)
+    // Each text stands there only for a moment.
+    const status = page.locator('#root > [role=status]')
+    await status.evaluate(element => {
+      const texts: string[] = []
+      new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {
+        subtree: true,
+        characterData: true,
+        childList: true,
+      })
+      Object.assign(window, { texts })
+    })
+    const said = (): Promise<string[]> => page.evaluate(() => (window as unknown as { texts: string[] }).texts)
     await page.getByRole('link', { name: 'Week', exact: true }).press('Enter')
     await page.locator('a[aria-current=page]', { hasText: 'Week' }).waitFor()
-    expect([await said.textContent(), await focused()]).toEqual(['', 'A'])
+    expect([await said(), await focused()]).toEqual([[], 'A'])
     await page.getByRole('navigation').getByRole('link', { name: 'Events', exact: true }).press('Enter')
-    await expect.poll(() => said.textContent()).toBe('Events · Skillshot')
+    await expect.poll(said).toEqual(['Events · Skillshot', ''])
     expect([await page.title(), await focused()]).toEqual(['Events · Skillshot', 'main'])
     await page.goBack()
-    await expect.poll(() => said.textContent()).toContain('Attack from Mars')
+    await expect.poll(said).toEqual(['Events · Skillshot', '', expect.stringContaining('Attack from Mars'), ''])
     expect(problems).toEqual([])
     await page.context().close()
   })
