@@ -146,28 +146,6 @@ describe('a player with a phone', () => {
     await page.context().close()
   })
 
-  it('is told after each score how many attempts are left', async () => {
-    const eventId = await addEvent('Two Shots', -HOUR, HOUR, { format: { kind: 'best-game', points: 'papa', attemptsPerMachine: 2 } })
-    const mia = await signUp(site.endpoint, 'mia')
-    await mia.call('events.join', { eventId })
-    await mia.disconnect()
-    const path = `/submit?event=${eventId}&machine=${machines[0]}`
-    const { page, problems } = await openSignedIn(browser, web, 'mia', { ...PHONE, path })
-    await page.getByText('2 attempts left').waitFor()
-    for (const [value, left] of [
-      ['2100000', '1 attempt left'],
-      ['2000000', 'No attempts left'],
-    ] as const) {
-      await page.getByLabel('Score', { exact: true }).fill(value)
-      await page.getByRole('button', { name: 'Add score' }).click()
-      await page.getByText('It counts in Two Shots.').waitFor()
-      await page.getByRole('button', { name: 'Add another' }).click()
-      await page.getByText(left).waitFor()
-    }
-    expect(problems).toEqual([])
-    await page.context().close()
-  })
-
   it('plays on without a signal: the score counts when that is back', async () => {
     const eventId = await addEvent('Basement Cup', -HOUR, HOUR, {
       format: { kind: 'pin-golf', balls: 3, targets: { [machines[0]!]: 1_000_000 }, missed: 'simple' },
@@ -340,4 +318,26 @@ it('loads the formats of events first on pages that show events, and on no other
     expect(scripts.length, path).toBeGreaterThan(200_000)
     expect(scripts.includes('amazing-race'), path).toBe(false)
   }
+})
+
+it('a player is told after each score how many attempts are left', async () => {
+  const eventId = await addEvent('Two Shots', -HOUR, HOUR, { format: { kind: 'best-game', points: 'papa', attemptsPerMachine: 2 } })
+  const mia = await signUp(site.endpoint, 'mia')
+  await mia.call('events.join', { eventId })
+  await mia.disconnect()
+  const path = `/submit?event=${eventId}&machine=${machines[0]}`
+  const { page, problems } = await openSignedIn(browser, web, 'mia', { ...PHONE, path })
+  await page.getByText('2 attempts left').waitFor()
+  for (const [value, left] of [
+    ['2100000', '1 attempt left'],
+    ['2000000', 'No attempts left'],
+  ] as const) {
+    await page.getByLabel('Score', { exact: true }).fill(value)
+    await page.getByRole('button', { name: 'Add score' }).click()
+    await page.getByText('It counts in Two Shots.').waitFor()
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await page.getByText(left).waitFor()
+  }
+  expect(problems).toEqual([])
+  await page.context().close()
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { roleLines } from '../../../src/app/cli/admin-users.ts'
 import { DdpError } from '../../../src/ddp/wire/error.ts'
 import { createUserCache } from '../../../src/features/accounts/server/user-cache.ts'
 import { RolesService } from '../../../src/features/roles/server/service.ts'
@@ -569,4 +570,16 @@ describe('_roles', () => {
     await secondClient.subscribe('_roles')
     expect(readRoles(secondClient, other)).toEqual({ [GLOBAL]: ['event-director'] })
   })
+})
+
+it('the command line lists every role with who holds it, in which group, and leaves out deleted users', async () => {
+  const [mo, ex] = [await signUpUser(), await signUpUser()]
+  await store(mo, { [GLOBAL]: ['moderator'], g1: ['owner'] })
+  await store(ex, { [GLOBAL]: ['moderator'] })
+  await testApp.app.database.pool.query('UPDATE users SET deleted_at = now() WHERE id = $1', [ex.id])
+  const lines = await roleLines(testApp.app.database)
+  expect(lines).toContain(`admin: ${admin.username}`)
+  expect(lines).toContain(`moderator: ${mo.username}`)
+  expect(lines).toContain(`owner in g1: ${mo.username}`)
+  expect(lines).toContain('machine-editor: nobody')
 })
