@@ -1,3 +1,4 @@
+import { DdpError } from '../../ddp/wire/error.ts'
 import { scoresComment, scoresLike } from '../../features/scores/contract/likes-and-comments.ts'
 import { scoresModerate } from '../../features/scores/contract/moderation.ts'
 import { scoresFlag, scoresSubmit } from '../../features/scores/contract/scores.ts'
@@ -67,10 +68,16 @@ export function seedLikesAndComments(site: DemoClient, entries: readonly Entry[]
   }
 
   const moderate = (entry: Entry, at: number, status: 'verified' | 'rejected', reason?: string): void => {
-    schedule.at(at, async () => {
+    const decide = async (): Promise<void> => {
       const score = await scoreById(site.database.db, entry.id)
-      await site.callAs(moderator, scoresModerate, { scoreId: entry.id, version: score!.version, status, ...(reason && { reason }) })
-    })
+      const decision = { scoreId: entry.id, version: score!.version, status, ...(reason && { reason }) }
+      await site.callAs(moderator, scoresModerate, decision).catch((error: unknown) => {
+        // Its picture was shown meanwhile, which changes the version of a score once.
+        if (error instanceof DdpError && error.error === 409) return decide()
+        throw error
+      })
+    }
+    schedule.at(at, decide)
   }
   const best = entries.filter(entry => entry.person !== moderator && height(entry) > 1.1 && entry.at < now - 2 * DAY)
   for (const entry of random.sample(best, 110)) moderate(entry, later(entry.at, 3 * DAY), 'verified')

@@ -74,6 +74,7 @@ export class AccountDeletion {
     await Promise.all(this.#waits.map(waitForRunning => waitForRunning()))
     const late = await this.#database.longTransaction(async tx => {
       await store.scrubChanges(tx, userId)
+      await this.#mailQueue.cancelFor(tx, userId, result.addresses)
       return appendChanges(tx, await this.#runHooks(tx, request))
     })
     return [...result.written, ...late]
