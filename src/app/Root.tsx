@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { EmailLinkContext, EmailLinkGate } from '../features/accounts/ui/email/EmailLinkGate.tsx'
 import type { PendingLink } from '../features/accounts/ui/email/email-link.ts'
 import { AccountProvider } from '../features/accounts/ui/session/AccountProvider.tsx'
@@ -77,32 +77,43 @@ export function Root({ pages, source, settings, browser }: RootProps) {
   )
 }
 
-/** ms for which the title of a page stands in the status. Screen readers read it at once, and the user may lose access to the page. */
+/** ms for which the title of a page stands in the status. Screen readers read it at once. */
 const ANNOUNCED_MS = 1000
 
 /**
- * Tells a screen reader the title of another page, and moves the focus into it if the link that had it is gone. The title is that of the
- * moment in which the page is shown; the effects of the page, which set it, run before this one.
+ * Tells a screen reader the title of another page, and moves the focus into it if the link that had it is gone. The effects of the page,
+ * which set its title, run before this one. A title that changes meanwhile replaces the first one at once, since the user may have lost
+ * access to what it names.
  */
 function PageChange({ shown: { matched, scroll } }: { shown: CurrentPage }) {
   const path = matched?.url.split('?')[0]
   const last = useRef(path)
-  const [title, setTitle] = useState('')
+  const status = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (path === last.current) return
     last.current = path
     if (scroll === 'stay') return
-    setTitle(document.title)
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+    const text = status.current!.firstElementChild!
+    const say = (): void => {
+      text.textContent = document.title
+    }
+    say()
+    const titles = new MutationObserver(say)
+    titles.observe(document.head, { subtree: true, childList: true, characterData: true })
+    const end = (): void => {
+      titles.disconnect()
+      text.textContent = ''
+    }
+    const timer = setTimeout(end, ANNOUNCED_MS)
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
   }, [path, scroll])
-  useEffect(() => {
-    if (title === '') return
-    const timer = setTimeout(() => setTitle(''), ANNOUNCED_MS)
-    return () => clearTimeout(timer)
-  }, [title])
   return (
-    <div role="status">
-      <VisuallyHidden>{title}</VisuallyHidden>
+    <div ref={status} role="status">
+      <VisuallyHidden>{''}</VisuallyHidden>
     </div>
   )
 }
