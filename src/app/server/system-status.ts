@@ -17,7 +17,7 @@ interface StatusSources {
   storage: 'disk' | 's3'
   /** ms */
   startedAt: number
-  backups: Pick<BackupsFeature, 'last' | 'interval'>
+  backups: Pick<BackupsFeature, 'last' | 'lateAt'>
   releases: Pick<ReleaseCheck, 'newer'>
 }
 
@@ -51,7 +51,7 @@ export async function readSystemStatus({
     storage: { kind: storage, answers: answers.storage === true, freeBytes: disk === null ? null : disk.bavail * disk.bsize },
     mail: mailUrl === null ? 'files' : 'smtp',
     backup,
-    backupInterval: backups.interval(),
+    backupLateAt: backup === null ? null : backups.lateAt(backup.at),
     newerRelease: releases.newer,
   }
 }

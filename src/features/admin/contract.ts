@@ -136,8 +136,8 @@ export interface SystemStatus {
   mail: 'smtp' | 'files'
   /** the last backup: of the administration, or of `npm run backup` with this data folder; null: none is recorded */
   backup: BackupRecord | null
-  /** the longest pause between two scheduled backups, ms; null: there is no schedule */
-  backupInterval: number | null
+  /** when that backup becomes too old: when the second scheduled one since is due, or after a week without a schedule; null: there is none */
+  backupLateAt: Date | null
   /** a newer release than this one, if administrators are told of them and there is one */
   newerRelease: { version: string; url: string } | null
 }

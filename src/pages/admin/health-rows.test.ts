@@ -21,7 +21,7 @@ const healthy: SiteOverview = {
     storage: { kind: 'disk', answers: true, freeBytes: 5_000_000_000 },
     mail: 'smtp',
     backup: { at: new Date(now - HOUR), bytes: 12_300_000 },
-    backupInterval: null,
+    backupLateAt: new Date(now + HOUR),
     newerRelease: null,
   },
 }
@@ -66,14 +66,12 @@ it('warns of a full disk, of mails that are not sent, and of a backup that is mi
   expect(wrong({ mail: 'files' })).toEqual(['Email: No mail server configured, mails are files in the data folder'])
   expect(wrong({ backup: null })).toEqual(['Last backup: None recorded'])
   expect(wrong({ backup: { at: new Date(now), bytes: null } })).toEqual(['Last backup: Failed'])
-  expect(wrong({ backup: { at: new Date(now - 8 * 24 * HOUR), bytes: 1000 } })).toEqual(['Last backup: 1.0 kB'])
 })
 
-it('warns of a backup that is older than twice the pause of its schedule', () => {
-  const backup = (age: number) => ({ at: new Date(now - age * HOUR), bytes: 1000 })
-  expect(wrong({ backup: backup(49), backupInterval: 24 * HOUR })).toEqual(['Last backup: 1.0 kB'])
-  expect(wrong({ backup: backup(47), backupInterval: 24 * HOUR })).toEqual([])
-  expect(wrong({ backup: backup(300), backupInterval: 168 * HOUR })).toEqual([])
+it('warns of a backup from when on it is too old', () => {
+  const backup = { at: new Date(now - 49 * HOUR), bytes: 1000 }
+  expect(wrong({ backup, backupLateAt: new Date(now) })).toEqual(['Last backup: 1.0 kB'])
+  expect(wrong({ backup, backupLateAt: new Date(now + 1) })).toEqual([])
 })
 
 it('names a newer release, and leads to the page that tells of it', () => {

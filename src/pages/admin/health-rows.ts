@@ -14,12 +14,10 @@ export interface HealthRow {
 
 /** Free space below which the disk counts as nearly full, in bytes. */
 const LOW_SPACE = 1_000_000_000
-/** Age from which a backup is too old where there is no schedule, in ms; otherwise it is twice the longest pause between two. */
-const OLD_BACKUP = 7 * 86_400_000
 
 /** @param now ms */
 export function healthRows({ status, mails }: SiteOverview, now: number): HealthRow[] {
-  const { database, replica, redis, storage, mail, backup, backupInterval, newerRelease, version, node, startedAt } = status
+  const { database, replica, redis, storage, mail, backup, backupLateAt, newerRelease, version, node, startedAt } = status
   const answered = (text: string, answers: boolean): string => (answers ? text : `${text} · ${m.admin_home_down()}`)
   const free = storage.freeBytes === null ? null : m.admin_home_free({ size: formatBytes(storage.freeBytes) })
   const storageName = storage.kind === 'disk' ? m.admin_home_disk() : m.admin_home_s3()
@@ -58,7 +56,7 @@ export function healthRows({ status, mails }: SiteOverview, now: number): Health
         : {
             text: backup.bytes === null ? m.admin_home_backup_failed() : formatBytes(backup.bytes),
             at: backup.at,
-            ok: backup.bytes !== null && now - backup.at.getTime() < (backupInterval === null ? OLD_BACKUP : 2 * backupInterval),
+            ok: backup.bytes !== null && backupLateAt !== null && now < backupLateAt.getTime(),
           }),
     },
     { name: m.admin_home_version(), text: `Skillshot ${version} · Node ${node}`, ok: null },

@@ -76,7 +76,10 @@ describe('a backup of the administration', () => {
     await archive.close()
     expect(files()).toEqual([made.file])
     expect(await admin.client.call('site.overview', {})).toMatchObject({
-      status: { backup: { at: made.endedAt, bytes: made.bytes }, backupInterval: null },
+      status: {
+        backup: { at: made.endedAt, bytes: made.bytes },
+        backupLateAt: new Date(made.endedAt!.getTime() + 7 * 24 * HOUR),
+      },
     })
     const { rows } = await testApp.app.database.pool.query("SELECT by_user FROM audit_log WHERE action = 'backups.begin'")
     expect(rows).toEqual([{ by_user: admin.id }])
@@ -292,7 +295,9 @@ describe('a schedule', () => {
       await admin.client.waitUntil(() => backups().some(each => each.scheduledFor?.getTime() === next.getTime() && each.state === 'done'))
       await testApp.settled()
       expect(backups().filter(({ scheduledFor }) => scheduledFor !== undefined)).toHaveLength(1)
-      expect(await admin.client.call('site.overview', {})).toMatchObject({ status: { backupInterval: 24 * HOUR } })
+      expect(await admin.client.call('site.overview', {})).toMatchObject({
+        status: { backupLateAt: new Date(next.getTime() + 48 * HOUR) },
+      })
     } finally {
       await other.close()
     }

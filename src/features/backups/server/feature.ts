@@ -3,7 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
 import { documentsById } from '../../../platform/live/server/live-query.ts'
-import { longestPause, nextRun } from '../../../platform/settings/backup-schedule.ts'
+import { lateAt, nextRun } from '../../../platform/settings/backup-schedule.ts'
 import { settingsChanged } from '../../../platform/settings/site-settings.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
@@ -30,8 +30,8 @@ interface BackupsDependencies {
 export interface BackupsFeature {
   /** How the last backup of the administration ended. @returns null: none has ended. `bytes` null: it failed */
   last(): Promise<{ at: Date; bytes: number | null } | null>
-  /** Returns the longest pause between two scheduled backups, ms; null: there is no schedule. */
-  interval(): number | null
+  /** Returns from when on a backup that ended at this time is too old. */
+  lateAt(at: Date): Date
 }
 
 const toDocument = (row: store.BackupRow, by: string | undefined): BackupDoc & Fields => ({
@@ -134,6 +134,6 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
 
   return {
     last: () => store.findLastEnded(database.db),
-    interval: () => longestPause(settings.current().backups, clock.now()),
+    lateAt: at => new Date(lateAt(settings.current().backups, at.getTime())),
   }
 }
