@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { EmailLinkContext, EmailLinkGate } from '../features/accounts/ui/email/EmailLinkGate.tsx'
 import type { PendingLink } from '../features/accounts/ui/email/email-link.ts'
 import { AccountProvider } from '../features/accounts/ui/session/AccountProvider.tsx'
@@ -14,12 +14,12 @@ import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import type { DataSource } from '../platform/live/data-source.ts'
 import { LiveContext } from '../platform/live/hooks.ts'
 import { NotFoundContext } from '../platform/live/not-found-context.tsx'
-import { VisuallyHidden } from '../platform/ui/controls/VisuallyHidden.tsx'
 import { SearchContext } from '../platform/ui/layouts/context/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/layouts/page-title.ts'
 import { type Navigate, NavigateContext } from '../platform/ui/navigation/navigate.ts'
-import type { CurrentPage, PageState } from './navigation.ts'
+import type { PageState } from './navigation.ts'
 import { NotFound, notFoundPages } from './not-found.tsx'
+import { PageChangeStatus } from './PageChangeStatus.tsx'
 import { SiteSettingsProvider } from './site-settings.tsx'
 import type { PublicSettings } from './ssr-entry.types.ts'
 
@@ -77,47 +77,6 @@ export function Root({ pages, source, settings, browser }: RootProps) {
   )
 }
 
-/** ms for which the title of a page stands in the status. Screen readers read it at once. */
-const ANNOUNCED_MS = 1000
-
-/**
- * Tells a screen reader the title of another page, and moves the focus into it if the link that had it is gone. The effects of the page,
- * which set its title, run before this one. A title that changes meanwhile replaces the first one at once, since the user may have lost
- * access to what it names.
- */
-function PageChange({ shown: { matched, scroll } }: { shown: CurrentPage }) {
-  const path = matched?.url.split('?')[0]
-  const last = useRef(path)
-  const status = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (path === last.current) return
-    last.current = path
-    if (scroll === 'stay') return
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-    const text = status.current!.firstElementChild!
-    const say = (): void => {
-      text.textContent = document.title
-    }
-    say()
-    const titles = new MutationObserver(say)
-    titles.observe(document.head, { subtree: true, childList: true, characterData: true })
-    const end = (): void => {
-      titles.disconnect()
-      text.textContent = ''
-    }
-    const timer = setTimeout(end, ANNOUNCED_MS)
-    return () => {
-      clearTimeout(timer)
-      end()
-    }
-  }, [path, scroll])
-  return (
-    <div ref={status} role="status">
-      <VisuallyHidden>{''}</VisuallyHidden>
-    </div>
-  )
-}
-
 function Page({ pages }: { pages: PageState }) {
   const shown = useSyncExternalStore(
     pages.listen,
@@ -139,7 +98,7 @@ function Page({ pages }: { pages: PageState }) {
           page
         )}
       </EmailLinkGate>
-      <PageChange shown={shown} />
+      <PageChangeStatus shown={shown} />
     </>
   )
 }
