@@ -56,7 +56,7 @@ beforeAll(async () => {
     `INSERT INTO machines (id, name, manufacturer, year, type, retired, search)
      SELECT id, name, manufacturer, year, type, retired, search FROM jsonb_to_recordset($1)
        AS r (id text, name text, manufacturer text, year integer, type text, retired boolean, search text)`,
-    [JSON.stringify(model.map(each => ({ ...each, search: searchText([each.name, each.manufacturer, each.year]) })))],
+    [JSON.stringify(model.map(each => ({ ...each, search: searchText(each) })))],
   )
   await testApp.restart()
   players = [await signUp(testApp, 'Ada'), await signUp(testApp, 'Bob')]
@@ -106,7 +106,7 @@ function expected({ text = '', type, manufacturer, decade, played = false, sort 
     .filter(machine => decade === undefined || (machine.year !== null && Math.floor(machine.year / 10) * 10 === decade))
     .filter(machine => !played || machine.games.length > 0)
     .filter(machine => {
-      const known = searchText([machine.name, machine.manufacturer, machine.year]).split(' ')
+      const known = searchText(machine).split(' ')
       return words.every(word => known.some(each => each.startsWith(word)))
     })
     .sort(ORDERS[sort])

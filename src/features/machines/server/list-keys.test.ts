@@ -17,7 +17,7 @@ const machines = fc
     manufacturer: fc.constantFrom(...MANUFACTURERS),
     year: fc.option(fc.integer({ min: 1900, max: 2100 })),
   })
-  .map(({ name, ...machine }): ListedMachine => ({ ...machine, search: searchText([name, machine.manufacturer, machine.year]) }))
+  .map(({ name, ...machine }): ListedMachine => ({ ...machine, search: searchText({ name, ...machine }) }))
 const lists = fc.record({
   text: fc.oneof(
     words,
@@ -49,7 +49,7 @@ const medieval = machineListKeys({
   type: 'ss',
   manufacturer: 'Williams',
   year: 1997,
-  search: searchText(['Medieval Madness', 'Williams', 1997]),
+  search: searchText({ name: 'Medieval Madness', manufacturer: 'Williams', year: 1997 }),
 })
 const watched = (filter: Partial<Parameters<typeof listKeys>[0]>, isSimilar = false) =>
   listKeys({ text: '', type: null, manufacturer: null, decade: null, ...filter }, isSimilar)

@@ -12,7 +12,7 @@ export interface ListedMachine {
 
 /** Characters of a word by which lists watch for it. */
 const PREFIX_LENGTH = 12
-/** The key of lists of similar machines whose text a trigram does not describe in every database: trigrams depend on the database's locale. */
+/** The key of lists of similar machines whose text has letters beyond a–z: which trigrams these have depends on the database's locale. */
 const ANY_TEXT = 'list any text'
 
 const filterKey = (type: string | null, manufacturer: string | null, decade: number | null): string =>

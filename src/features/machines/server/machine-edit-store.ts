@@ -43,7 +43,7 @@ export async function insertMachine(
       player_count: playerCount,
       opdb_id: opdbId,
       ipdb_id: ipdbId,
-      search: searchText([name, manufacturer, year]),
+      search: searchText(machine),
       edited: ['name', 'manufacturer', 'year', 'type', 'display', 'player_count', 'ipdb_id'],
       made_by: madeBy,
     })

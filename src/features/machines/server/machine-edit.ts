@@ -47,9 +47,6 @@ const applyFields = <Machine extends store.MachineColumns>(machine: Machine, fie
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
 
-const textOf = ({ name, manufacturer, year }: store.MachineColumns, aliases: readonly string[]): string =>
-  searchText([name, manufacturer, year, ...aliases])
-
 /** What decides in which lists a machine stands, before and after an edit. */
 function listedMachines(before: store.StoredMachine, after: store.StoredMachine): ListedMachine[] {
   const fields = ['name', 'manufacturer', 'year', 'type', 'retired', 'search'] as const
@@ -107,7 +104,7 @@ export class MachineEditService {
       const { name, manufacturer, year, type } = machine
       const subject = { kind: 'machine', id, label: name } as const
       const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
-      const listed = [{ type, manufacturer, year, search: textOf(machine, []) }]
+      const listed = [{ type, manufacturer, year, search: searchText(machine) }]
       return appendChanges(tx, [machinesChanged.of({ machineIds: [id], listed }), ...written])
     })
   }
@@ -122,7 +119,7 @@ export class MachineEditService {
       if (upload !== null) await this.#uploads.attach(tx, upload, machineId)
       if (backglass === null) await this.#uploads.remove(tx, BACKGLASS, machineId)
       const edited = applyFields({ ...machine, backglass: backglass === null ? null : machine.backglass }, fields)
-      const after = { ...edited, search: textOf(edited, machine.aliases) }
+      const after = { ...edited, search: searchText(edited) }
       const changed = (Object.keys(after) as (keyof store.StoredMachine)[]).filter(field => after[field] !== machine[field])
       const details: Record<string, unknown> = Object.fromEntries(
         changed.filter(field => field !== 'backglass' && field !== 'search').map(field => [field, [machine[field], after[field]]]),

@@ -63,7 +63,7 @@ export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, bac
       ipdb_id: sql<number | null>`coalesce(ipdb_id, ${from.ipdbId})`,
       aliases,
       backglass: backglass === null ? null : JSON.stringify(backglass),
-      search: searchText([name, manufacturer, year, ...aliases]),
+      search: searchText({ name, manufacturer, year, aliases }),
     })
     .where('id', '=', into.id)
     .execute()

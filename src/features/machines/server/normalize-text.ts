@@ -9,13 +9,19 @@ export function toSearchText(text: string): string[] {
     .filter(Boolean)
 }
 
-/**
- * The search text of a machine: each of its distinct words with a space before it, then the initials of its name.
- * @param parts the name first
- */
-export function searchText(parts: readonly (string | number | null)[]): string {
-  const words = parts.flatMap(part => (part === null ? [] : toSearchText(String(part))))
+/** What a machine is found by. */
+export interface SearchedMachine {
+  name: string
+  manufacturer: string
+  year: number | null
+  /** other names */
+  aliases?: readonly string[]
+}
+
+/** The search text of a machine: each of its distinct words with a space before it, then the initials of its name. */
+export function searchText({ name, manufacturer, year, aliases = [] }: SearchedMachine): string {
+  const words = [name, manufacturer, String(year ?? ''), ...aliases].flatMap(toSearchText)
   // Code points, because half of a surrogate pair cannot be stored.
-  const initials = toSearchText(String(parts[0] ?? '')).map(word => [...word][0])
+  const initials = toSearchText(name).map(word => [...word][0])
   return [...new Set(['', ...words, ...(initials.length > 1 ? [initials.join('')] : [])])].join(' ')
 }

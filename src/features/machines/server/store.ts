@@ -184,7 +184,7 @@ export async function upsertMachines(
   const rows = machines.map(machine => ({
     id: uuidv7(),
     ...machine,
-    search: searchText([machine.name, machine.manufacturer, machine.year, ...machine.aliases]),
+    search: searchText(machine),
     edited,
   }))
   const keepEdited = (column: string): RawBuilder<string> =>
@@ -217,11 +217,7 @@ async function updateSearchTexts(tx: Db, imported: readonly { opdbId: string | n
     .where('opdb_id', '=', anyOf(imported.flatMap(({ opdbId }) => opdbId ?? [])))
     .execute()
   const outdated = stored
-    .map(({ id, name, manufacturer, year, aliases, search: before }) => ({
-      id,
-      before,
-      search: searchText([name, manufacturer, year, ...aliases]),
-    }))
+    .map(({ id, search: before, ...machine }) => ({ id, before, search: searchText(machine) }))
     .filter(({ before, search }) => search !== before)
   if (outdated.length > 0)
     await sql<never>`
