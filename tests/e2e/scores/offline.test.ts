@@ -14,6 +14,7 @@ import {
   untilRendered,
   waitUntilLive,
 } from '../helpers/browser.ts'
+import { holdPictures } from '../helpers/hold-pictures.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
@@ -338,18 +339,12 @@ describe('a score entered offline', () => {
     await type(page, 15_400_001, false)
     await add(page)
     await page.getByRole('button', { name: 'Add another' }).click()
-    await page.evaluate(() => {
-      const convert = OffscreenCanvas.prototype.convertToBlob
-      OffscreenCanvas.prototype.convertToBlob = async function (options) {
-        await new Promise(resolve => window.addEventListener('settle', resolve, { once: true }))
-        return convert.call(this, options)
-      }
-    })
+    const settle = await holdPictures(page)
     await page.getByLabel('Choose a photo').setInputFiles(photo)
     await page.getByText('Resizing…').waitFor()
     await row(page, '15,400,001').getByRole('button', { name: 'Edit' }).click()
     await page.getByText('Resizing…').waitFor({ state: 'detached' })
-    await page.evaluate(() => window.dispatchEvent(new Event('settle')))
+    await settle('ready')
     await phone.online()
     await add(page)
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()

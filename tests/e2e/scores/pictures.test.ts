@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countCalls, openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblems, type ObservedPage, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
+import { holdPictures } from '../helpers/hold-pictures.ts'
 import { createPhonePhoto } from '../helpers/phone-photo.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
@@ -88,18 +89,7 @@ describe('a photo that is still being scaled down', () => {
     const visit = await openSignedIn(browser, site, 'ada', { ...phone, path: `/submit?machine=${machineId}` })
     const { page } = visit
     await waitUntilLive(visit)
-    await page.evaluate(() => {
-      const convert = OffscreenCanvas.prototype.convertToBlob
-      OffscreenCanvas.prototype.convertToBlob = async function (options) {
-        const failed = await new Promise(resolve =>
-          window.addEventListener('settle', event => resolve((event as CustomEvent<boolean>).detail), { once: true }),
-        )
-        if (failed) throw new Error('no memory')
-        return convert.call(this, options)
-      }
-    })
-    const settle = (failed: boolean): Promise<unknown> =>
-      page.evaluate(detail => window.dispatchEvent(new CustomEvent('settle', { detail })), failed)
+    const settle = await holdPictures(page)
     const small = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a00' } })
       .jpeg()
       .toBuffer()
@@ -123,7 +113,7 @@ describe('a photo that is still being scaled down', () => {
     await add.click()
     await expect.poll(isBusy).toBe(true)
     expect(countCalls(visit, 'scores.submit')).toBe(0)
-    await settle(false)
+    await settle('ready')
     await page.getByRole('heading', { name: 'Grand champion!' }).waitFor()
     const [submit] = visit.sent.filter(frame => frame.includes('"method":"scores.submit"'))
     expect(JSON.parse(submit!).params).toMatchObject([
@@ -139,7 +129,7 @@ describe('a photo that is still being scaled down', () => {
     await pick()
     await add.click()
     await expect.poll(isBusy).toBe(true)
-    await settle(true)
+    await settle('failed')
     await page.getByText('This browser can’t read this file as a photo.').waitFor()
     expect(await isBusy()).toBe(false)
     expect(await page.getByLabel('Score', { exact: true }).inputValue()).toBe('8,100,000')

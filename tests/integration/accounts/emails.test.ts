@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSmtp, type SmtpFixture } from '../../../src/platform/mail/fixtures/smtp-server.ts'
+import { createDeferred } from '../../deferred.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
@@ -176,10 +177,7 @@ describe('analytics.getUserEmail', () => {
 describe('[P2] a mail server that hangs', () => {
   it('does not hold up the end of the process, after which the mail is still to be sent', async () => {
     // The greeting never ends, so the mail fails after the ten seconds that a server has for it.
-    let onConnected = (): void => {}
-    const connected = new Promise<void>(resolve => {
-      onConnected = resolve
-    })
+    const { promise: connected, resolve: onConnected } = createDeferred()
     const sockets: Socket[] = []
     const server = createServer(socket => {
       onConnected()

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../../src/platform/db/database.t
 import { createPool } from '../../../src/platform/db/pool.ts'
 import type { JobKind, JobKindOptions } from '../../../src/platform/jobs/job-kind.ts'
 import { JobQueue } from '../../../src/platform/jobs/job-queue.ts'
+import { createDeferred } from '../../deferred.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -265,14 +266,8 @@ describe('a job that fails', () => {
 
 describe('a job that takes long', () => {
   it('does not hold up one that is added meanwhile, as long as a lane is free', async () => {
-    let finish = (): void => {}
-    const endless = new Promise<void>(resolve => {
-      finish = resolve
-    })
-    let began = (): void => {}
-    const beginning = new Promise<void>(resolve => {
-      began = resolve
-    })
+    const { promise: endless, resolve: finish } = createDeferred()
+    const { promise: beginning, resolve: began } = createDeferred()
     const done: number[] = []
     const { tasks } = node({
       async run({ body }) {
@@ -296,18 +291,9 @@ describe('a job that takes long', () => {
   })
 
   it('does not hold up one that is added while the other lane looks for a job and finds none', async () => {
-    let finish = (): void => {}
-    const endless = new Promise<void>(resolve => {
-      finish = resolve
-    })
-    let foundNone = (): void => {}
-    const looked = new Promise<void>(resolve => {
-      foundNone = resolve
-    })
-    let answer = (): void => {}
-    const answered = new Promise<void>(resolve => {
-      answer = resolve
-    })
+    const { promise: endless, resolve: finish } = createDeferred()
+    const { promise: looked, resolve: foundNone } = createDeferred()
+    const { promise: answered, resolve: answer } = createDeferred()
     // The answer to a lane that found no job comes only when the test says so.
     const slow: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -366,14 +352,8 @@ describe('a job that takes long', () => {
 
     /** Begins a job that runs until `finish` is called. */
     async function begin(): Promise<Node & { finish(): void; idle: Promise<void> }> {
-      let finish = (): void => {}
-      const endless = new Promise<void>(resolve => {
-        finish = resolve
-      })
-      let began = (): void => {}
-      const beginning = new Promise<void>(resolve => {
-        began = resolve
-      })
+      const { promise: endless, resolve: finish } = createDeferred()
+      const { promise: beginning, resolve: began } = createDeferred()
       const own: Node = node({
         lease: MINUTE,
         renews: true,

@@ -6,6 +6,7 @@ import type { UploadedPicture } from '../../../src/features/uploads/contract.ts'
 import { readPictureId } from '../../../src/features/uploads/server/keys.ts'
 import { LocalDisk } from '../../../src/platform/storage/local-disk.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { createDeferred } from '../../deferred.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { drawPhoto, listStoredObjects, uploadPicture } from '../helpers/pictures.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -259,14 +260,8 @@ describe('a try that takes longer than its lease', () => {
   /** Submits a score whose picture is being written when its lease ends. `goOn` lets that try go on. */
   async function submitSlowly(): Promise<{ scoreId: string; id: string; goOn(): Promise<void> }> {
     const { write } = LocalDisk.prototype
-    let began = (): void => {}
-    const beginning = new Promise<void>(resolve => {
-      began = resolve
-    })
-    let release = (): void => {}
-    const released = new Promise<void>(resolve => {
-      release = resolve
-    })
+    const { promise: beginning, resolve: began } = createDeferred()
+    const { promise: released, resolve: release } = createDeferred()
     const slow = vi.spyOn(LocalDisk.prototype, 'write').mockImplementationOnce(async function (this: LocalDisk, ...file) {
       began()
       await released
