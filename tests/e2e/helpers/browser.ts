@@ -116,23 +116,31 @@ export function observePage(page: Page): ObservedPage {
   return { page, problems, frames, sent }
 }
 
+const isHydrated = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const last = [...document.querySelectorAll('#root *')].at(-1)
+    return last === undefined || Object.keys(last).some(key => key.startsWith('__react'))
+  })
+
+async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries > 600) throw new Error(`The page never ${what}`)
+  }
+}
+
+/** Resolves when React has taken the page over, which may be before the page is connected. */
+export const waitUntilHydrated = (page: Page): Promise<void> => waitUntil('was hydrated', () => isHydrated(page))
+
 /** Resolves when the page can be used, is connected, and all its subscriptions are answered. */
-export async function waitUntilLive({ frames, sent, page }: ObservedPage): Promise<void> {
+export function waitUntilLive({ frames, sent, page }: ObservedPage): Promise<void> {
   const answered = (): boolean => {
     const ids = sent.flatMap(frame => /^{"msg":"sub","id":("[^"]+")/.exec(frame)?.[1] ?? [])
     const answers = frames.filter(frame => /^{"msg":"(ready|nosub)"/.test(frame))
     return ids.length > 0 && ids.every(id => answers.some(frame => frame.includes(id)))
   }
   // Some subscriptions are sent before React has taken the page over.
-  const hydrated = (): Promise<boolean> =>
-    page.evaluate(async () => {
-      await new Promise(requestAnimationFrame)
-      const last = [...document.querySelectorAll('#root *')].at(-1)
-      return last === undefined || Object.keys(last).some(key => key.startsWith('__react'))
-    })
-  for (let tries = 0; !(await hydrated()) || !answered(); tries++) {
-    if (tries > 600) throw new Error('The page never became live')
-  }
+  return waitUntil('became live', async () => (await isHydrated(page)) && answered())
 }
 
 /** Resolves when the page has shown what it had received: its documents and its screen are updated once a frame. */

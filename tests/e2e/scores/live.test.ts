@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
 import { measureScripts } from '../../../bench/bytes/scripts.ts'
-import { closeBrowser, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
+import { closeBrowser, openBrowser, openPage, waitUntilHydrated, waitUntilLive } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
@@ -133,6 +133,7 @@ describe('from page to page', () => {
     const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
     const answers = await holdAnswers(page)
     await page.goto(`${site.url}/machines`)
+    await waitUntilHydrated(page)
     await page.evaluate(() => window.scrollTo(0, 5000))
     const at = await page.evaluate(() => window.scrollY)
     expect(at).toBeGreaterThan(1500)
@@ -141,6 +142,7 @@ describe('from page to page', () => {
     await page.waitForFunction(() => document.querySelector('h1') !== null && location.pathname !== '/machines')
     // The page that is loaded anew has none of the list's documents.
     await page.reload()
+    await waitUntilHydrated(page)
     answers.hold()
     await page.goBack()
     await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor()
