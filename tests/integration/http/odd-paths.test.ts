@@ -47,7 +47,7 @@ const ODD = [
   '%F0%9F%8E%B1'.repeat(70),
 ]
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no page may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const RAW = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 
 const filled = (path: string, name: string, value: string): string =>

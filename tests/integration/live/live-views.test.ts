@@ -148,6 +148,64 @@ describe('without a look at the database', () => {
     expect(visitor.documents('groups').has(groupId)).toBe(false)
   })
 
+  it('a page of events further back shows an edit, who registers, who plays without having registered, and who leaves', async () => {
+    const [bob, cleo] = [await signUp(testApp, 'Bobby'), await signUp(testApp, 'Cleo')]
+    const groupId = await createGroup(ada, 'public')
+    const [eventId, before] = [await groupEvent(groupId), await groupEvent(groupId)]
+    const visitor = await DdpTestClient.open(testApp.endpoint)
+    await visitor.subscribe('events.list', { limit: 3, before })
+    const filtered = await DdpTestClient.open(testApp.endpoint)
+    await filtered.subscribe('events.list', { limit: 3, before, state: 'live' })
+    const shown = () => visitor.documents('events').get(eventId)!
+    // A score is written only when the boards that it is on are in memory.
+    await submit({ eventId })
+    await visitor.waitUntil(() => shown().players === 1)
+    await whileReadsAreHeld(async () => {
+      ada.client.sendCall('events.edit', [{ eventId, name: 'Final night', description: 'Bring coins.', capacity: 5 }])
+      await visitor.waitUntil(() => shown().name === 'Final night')
+      bob.client.sendCall('events.join', [{ eventId }])
+      await visitor.waitUntil(() => shown().players === 2)
+      cleo.client.sendCall('scores.submit', [{ _id: uuidv7(), machineId, eventId, value: 5 }])
+      await visitor.waitUntil(() => shown().players === 3)
+      bob.client.sendCall('events.leave', [{ eventId }])
+      await visitor.waitUntil(() => shown().players === 2)
+      await filtered.waitUntil(() => filtered.documents('events').get(eventId)?.players === 2)
+    })
+    const later = await DdpTestClient.open(testApp.endpoint)
+    await later.subscribe('events.list', { limit: 4, before })
+    expect(shown()).toEqual(later.documents('events').get(eventId))
+    await whileReadsAreHeld(async () => {
+      ada.client.sendCall('events.cancel', [{ eventId }])
+      await filtered.waitUntil(() => !filtered.documents('events').has(eventId))
+      await visitor.waitUntil(() => shown().state === 'cancelled')
+    })
+  })
+
+  it('a page of attempts further back shows a correction, a refusal, a removal and a void of a machine’s hour', async () => {
+    const eventId = await groupEvent(await createGroup(ada, 'public'))
+    const [corrected, rejected, removed] = [await submit({ eventId }), await submit({ eventId }), await submit({ eventId })]
+    const before = await submit({ eventId })
+    const reader = await adaAlone()
+    expect((await reader.subscribe('events.attempts', { eventId, limit: 3, before })).error).toBe(null)
+    const shown = (id: string) => reader.documents('eventAttempts').get(id)
+    const own = await adaAlone()
+    await whileReadsAreHeld(async () => {
+      own.sendCall('scores.edit', [{ scoreId: corrected, value: 77 }])
+      await reader.waitUntil(() => shown(corrected)?.value === 77)
+      own.sendCall('scores.moderate', [{ scoreId: rejected, version: 1, status: 'rejected' }])
+      await reader.waitUntil(() => shown(rejected)?.state === 'rejected')
+      own.sendCall('scores.remove', [{ scoreId: removed }])
+      await reader.waitUntil(() => shown(removed) === undefined)
+      const [from, to] = [new Date(Date.now() - 600_000), new Date(Date.now() + 1)]
+      own.sendCall('events.void', [{ _id: uuidv7(), eventId, what: { machineId, from, to } }])
+      await reader.waitUntil(() => shown(corrected)?.state === 'voided')
+      expect(shown(rejected)).toMatchObject({ state: 'rejected', voidId: shown(corrected)!.voidId })
+    })
+    const later = await adaAlone()
+    await later.subscribe('events.attempts', { eventId, limit: 4, before })
+    for (const id of [corrected, rejected]) expect(shown(id)).toEqual(later.documents('eventAttempts').get(id))
+  })
+
   it('events show the new name of who directs them, and standings that of a player', async () => {
     const eventId = await groupEvent(await createGroup(ada, 'public'))
     await submit({ eventId })

@@ -26,9 +26,20 @@ export const LIST = 'list'
 /** The key of the views of one kind that show an event. */
 export const viewKey = (kind: ViewKind, eventId: string): string => `${kind} ${eventId}`
 
-/** For `reloadOn`: the keys of the views that a change of an event affects. A change without details affects all kinds. */
-export const eventTouches = eventChanged.touches(({ eventId, change }) => {
+/** The kinds of views that a change of an event affects. A change without details affects all of them. */
+const affectedViews = ({ change }: EventChange): readonly ViewKind[] =>
   // While nodes are updated one by one, a newer one may write kinds that this one does not know.
-  const kinds = change === null ? ALL : (AFFECTED_VIEWS[change.kind] ?? ALL)
+  change === null ? ALL : (AFFECTED_VIEWS[change.kind] ?? ALL)
+
+/** True if lists of events show what has changed. */
+export const concernsLists = (change: EventChange): boolean => affectedViews(change).includes('list')
+
+/** True if the list of attempts shows what has changed. */
+export const concernsAttempts = (change: EventChange): boolean => affectedViews(change).includes('attempts')
+
+/** For `reloadOn`: the keys of the views that a change of an event affects. */
+export const eventTouches = eventChanged.touches(change => {
+  const kinds = affectedViews(change)
+  const { eventId } = change
   return [...kinds.map(kind => viewKey(kind, eventId)), ...(kinds.includes('list') ? [LIST] : [])]
 })

@@ -1,20 +1,23 @@
 import { defineChange } from '../../../platform/db/change-log/define-change.ts'
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
+import type { EventStaffMember } from '../contract/documents.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { MatchGroupRow } from './rounds/round-store.ts'
+import type { EventRow } from './store.ts'
 
 /** What a player is told who has become an entrant: a director added the player, or a place became free. */
 export type EntrantNotice = 'added' | 'admitted'
 
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
+ * `addsPlayer`: the event has one player more; left out in a change that has the event's row.
  */
 export type StandingsChange =
   | { kind: 'attempt'; attempt: Attempt }
   | { kind: 'attempt-removed'; attemptId: string }
   | { kind: 'window'; window: VoidWindow }
   | { kind: 'window-undone'; windowId: string }
-  | { kind: 'entrant'; entrantId: string; notice?: EntrantNotice }
+  | { kind: 'entrant'; entrantId: string; notice?: EntrantNotice; addsPlayer?: true }
   | { kind: 'entrant-left'; entrantId: string }
 
 /**
@@ -42,6 +45,11 @@ export interface DevicesChange {
   endedId?: string | null
 }
 
+/** An event without the names of those who run it, because a deleted user's names may not stay in the log. */
+export interface ChangedEvent extends Omit<EventRow, 'directorName' | 'directorUsername' | 'staff'> {
+  staff: Pick<EventStaffMember, 'userId' | 'role'>[]
+}
+
 /**
  * An event has changed. `change`: what exactly has changed; `log`: only the event's log has a new entry; null: the event itself has changed,
  * or so much that everything must be reloaded.
@@ -49,6 +57,8 @@ export interface DevicesChange {
 export interface EventChange {
   eventId: string
   change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | DevicesChange | { kind: 'log' } | null
+  /** the event after the change; left out if the transaction did not have its row to itself, or the change does not concern it */
+  event?: ChangedEvent
 }
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
@@ -15,6 +15,7 @@ import type { DrawOptions } from '../rules/draw-options.ts'
 import { stateAt } from '../rules/event-state.ts'
 import type { StandingsOptions } from '../rules/standings-options.ts'
 import type { EventAccess } from './access.ts'
+import { appendEventChanges } from './append-event-changes.ts'
 import { createEventChange } from './changes.ts'
 import { endDevices } from './devices/device-store.ts'
 import { moveUpWaiting } from './entrants/wait-list.ts'
@@ -55,7 +56,7 @@ export class EventAdminService {
         throw new DdpError(409, 'This id was used for another event.')
       }
       await insertLog(tx, { eventId: id, by: userId, action: 'added' })
-      return appendChanges(tx, [createEventChange(id)])
+      return appendEventChanges(tx, id, [createEventChange(id)])
     })
   }
 
@@ -170,7 +171,7 @@ export class EventAdminService {
     return database.transaction(async tx => {
       const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const changes = await change(tx, event, clock.now())
-      return changes === null ? [] : appendChanges(tx, [...changes, createEventChange(eventId)])
+      return changes === null ? [] : appendEventChanges(tx, eventId, [...changes, createEventChange(eventId)])
     })
   }
 

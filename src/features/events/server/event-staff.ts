@@ -1,8 +1,9 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import type { EventAccess } from './access.ts'
+import { appendEventChanges } from './append-event-changes.ts'
 import { createEventChange } from './changes.ts'
 import { insertLog } from './log/event-log-store.ts'
 import * as store from './store.ts'
@@ -44,7 +45,7 @@ export class EventStaffService {
       await store.setDirector(tx, eventId, directorId)
       await deleteRole(tx, eventId, directorId)
       await insertLog(tx, { eventId, by: userId, action: 'handed-over', subject: { kind: 'players', players: [directorId] } })
-      return appendChanges(tx, [
+      return appendEventChanges(tx, eventId, [
         createEventChange(eventId, { kind: 'staff', userId: event.directorId, directs: false, keepsScores: false }),
         createEventChange(eventId, { kind: 'staff', userId: directorId, directs: true, keepsScores: true }),
         createEventChange(eventId),
@@ -70,7 +71,7 @@ export class EventStaffService {
         await saveRole(tx, eventId, memberId, role)
         await insertLog(tx, { eventId, by: userId, action: 'staff', subject: { kind: 'role', players: [memberId], role } })
       }
-      return appendChanges(tx, [
+      return appendEventChanges(tx, eventId, [
         createEventChange(eventId, { kind: 'staff', userId: memberId, directs: role === 'co-director', keepsScores: role !== null }),
         createEventChange(eventId, { kind: 'log' }),
       ])

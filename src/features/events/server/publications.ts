@@ -21,6 +21,7 @@ import { attemptDocument, deviceDocument, entrantDocument, eventDocument, eventM
 import { listEntrants } from './entrants/entrant-store.ts'
 import type { EventViewers } from './event-viewers.ts'
 import { LogView } from './log/log-view.ts'
+import { attemptPageKey, attemptPageUpdates, eventPageKey, eventPageUpdates } from './page-updates.ts'
 import { RoundsView } from './rounds/rounds-view.ts'
 import { type EventRow, eventById, eventMachines, eventsById, listEvents, nextTransition } from './store.ts'
 
@@ -56,7 +57,7 @@ const getDependencyKeys = ({ directorId, staff, groupId }: EventRow): string[] =
 ]
 
 export function registerPublications(
-  { live, database }: FeatureContext,
+  { live, database, clock }: FeatureContext,
   { viewers, groups }: { viewers: EventViewers; groups: GroupsApi },
 ): void {
   /** Parameters of a view of one event, after checking that the subscriber may see it. */
@@ -81,11 +82,13 @@ export function registerPublications(
       const rows = shownIds === null ? await listEvents(tx, filter, at) : await eventsById(tx, shownIds, filter, at)
       if (shownIds !== null) unshare()
       reloadAt(await nextTransition(tx, at))
-      watchKeys(...(filter.before === null ? [LIST] : []), ...rows.flatMap(row => [viewKey('list', row.id), ...getDependencyKeys(row)]))
+      const keyOf = (id: string): string => (filter.before === null ? viewKey('list', id) : eventPageKey(filter.state, id))
+      watchKeys(...(filter.before === null ? [LIST] : []), ...rows.flatMap(row => [keyOf(row.id), ...getDependencyKeys(row)]))
       return { events: documentsById(rows, row => [row.id, eventDocument(row, now)]) }
     },
     reloadOn: [
       eventTouches,
+      ...eventPageUpdates(clock),
       directorUpdates,
       // When a group changes and is not public, its events are removed from the lists at once. The group's own list ends for those who may
       // no longer see it.
@@ -120,10 +123,13 @@ export function registerPublications(
     reloadOn: [eventTouches, directorUpdates, machinesChanged.touches(machineKeys)],
   })
 
-  /** Builds the `load` of a view of one event that does not depend on the clock. `userIds`: the users that the documents name. */
+  /**
+   * Builds the `load` of a view of one event that does not depend on the clock. `userIds`: the users that the documents name.
+   * @param kind of the view, or a function that returns its key
+   */
   const eventView =
     <Params extends { eventId: string }>(
-      kind: ViewKind,
+      kind: ViewKind | ((params: Params) => string),
       loadDocuments: (
         tx: Db,
         params: Params,
@@ -132,7 +138,8 @@ export function registerPublications(
     ) =>
     async (tx: Db, params: Params, context: LoadContext): Promise<DocumentsByCollection> => {
       const { documents, userIds = [] } = await loadDocuments(tx, params, context)
-      context.watchKeys(viewKey(kind, params.eventId), ...userIds.flatMap(userId => (userId === null ? [] : [userKey(userId)])))
+      const key = typeof kind === 'function' ? kind(params) : viewKey(kind, params.eventId)
+      context.watchKeys(key, ...userIds.flatMap(userId => (userId === null ? [] : [userKey(userId)])))
       return documents
     }
 
@@ -172,16 +179,19 @@ export function registerPublications(
       return { eventId, limit, before, entrantId, machineId }
     },
     key: filter => `attempts ${JSON.stringify(filter)}`,
-    load: eventView('attempts', async (tx, { eventId, ...filter }, { shown, unshare }) => {
-      const shownIds = filter.before === null ? null : shown('eventAttempts')
-      const attempts = shownIds === null ? await listAttempts(tx, eventId, filter) : await attemptsById(tx, eventId, shownIds)
-      if (shownIds !== null) unshare()
-      return {
-        documents: { eventAttempts: documentsById(attempts, each => [each.id, attemptDocument(eventId, each)]) },
-        userIds: (await listEntrants(tx, eventId)).map(({ userId }) => userId),
-      }
-    }),
-    reloadOn: [eventTouches, nameTouches],
+    load: eventView(
+      ({ eventId, before }) => (before === null ? viewKey('attempts', eventId) : attemptPageKey(eventId)),
+      async (tx, { eventId, ...filter }, { shown, unshare }) => {
+        const shownIds = filter.before === null ? null : shown('eventAttempts')
+        const attempts = shownIds === null ? await listAttempts(tx, eventId, filter) : await attemptsById(tx, eventId, shownIds)
+        if (shownIds !== null) unshare()
+        return {
+          documents: { eventAttempts: documentsById(attempts, each => [each.id, attemptDocument(eventId, each)]) },
+          userIds: (await listEntrants(tx, eventId)).map(({ userId }) => userId),
+        }
+      },
+    ),
+    reloadOn: [eventTouches, attemptPageUpdates, nameTouches],
   })
 
   live.query(eventsDevices, {

@@ -75,7 +75,7 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
       }
       const changes = await settings.write(tx, patch)
       if (changes.length === 0 && !isLogoSent) return []
-      const changed = changes.flatMap(change => settingsChanged.bodyOf({ n: 0, ...change }).rows.map(({ key }) => key as SettingKey))
+      const changed = changes.flatMap(change => settingsChanged.bodyOf(change).rows.map(({ key }) => key as SettingKey))
       const details = Object.fromEntries(changed.map(key => [key, describeChange(key, before[key], patch[key])]))
       if (isLogoSent) details.logo = true
       const subject = { kind: 'settings', id: 'site', label: 'Settings' } as const

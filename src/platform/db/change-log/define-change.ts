@@ -13,8 +13,8 @@ export interface ChangeKind<Body> {
   subject(body: Body): string
   /** Makes a change, which `appendChanges` writes. */
   of(body: Body): NewChange
-  /** Returns the body of an entry; the caller knows that the entry is of this kind. */
-  bodyOf(entry: ChangeLogEntry): Body
+  /** Returns the body of a change; the caller knows that the change is of this kind. */
+  bodyOf(change: NewChange): Body
   /** Makes a rule for a query's `reloadOn`. @param keys returns the keys of the views that the change concerns */
   touches(keys: (body: Body) => Iterable<string>): ChangeRule
 }
@@ -27,7 +27,7 @@ export const defineChange = <Body>(kind: string, subject: (body: Body) => string
   kind,
   subject,
   of: body => ({ kind, body }),
-  bodyOf: entry => entry.body as Body,
+  bodyOf: change => change.body as Body,
   touches: keys => ({ kind, keys: body => keys(body as Body) }),
 })
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry, NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import type { EventAccess } from '../access.ts'
+import { appendEventChanges } from '../append-event-changes.ts'
 import { createEventChange } from '../changes.ts'
 import * as store from '../store.ts'
 import { ensureEntrant, lockEntrant, setPresence } from './entrant-store.ts'
@@ -67,7 +68,7 @@ export class CheckInService {
         await setPresence(tx, [id], 'here')
         changes.push(createEventChange(eventId, { kind: 'presence' }))
       }
-      return { eventId, waiting, changes: changes.length === 0 ? [] : await appendChanges(tx, changes) }
+      return { eventId, waiting, changes: await appendEventChanges(tx, eventId, changes) }
     })
   }
 }

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry, NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
 import type { AddedEntrant, NewEntrant } from '../../contract/entrants.ts'
 import type { StoredLogSubject } from '../../contract/log-subject.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import type { EventAccess } from '../access.ts'
+import { appendEventChanges } from '../append-event-changes.ts'
 import { createEventChange } from '../changes.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
@@ -69,7 +70,7 @@ export class EntrantAdminService {
         }
       }
       if (changes.length === 0) return { added, changes: [] }
-      return { added, changes: await appendChanges(tx, [...changes, createEventChange(eventId, { kind: 'log' })]) }
+      return { added, changes: await appendEventChanges(tx, eventId, [...changes, createEventChange(eventId, { kind: 'log' })]) }
     })
   }
 
@@ -89,17 +90,19 @@ export class EntrantAdminService {
         await entrants.setSeeds(tx, eventId, new Map([[entrantId, seed]]))
         await insertLog(tx, { eventId, by: userId, action: 'seeded', subject: { kind: 'players', players: [entrantId] } })
       }
-      if (displayName === undefined && ifpaNumber === undefined) return isSeeded ? appendChanges(tx, [createEventChange(eventId)]) : []
+      if (displayName === undefined && ifpaNumber === undefined)
+        return isSeeded ? appendEventChanges(tx, eventId, [createEventChange(eventId)]) : []
       if (entrant.userId !== null) throw new DdpError(409, 'This player has an account, whose name and number only they can change.')
       const name = displayName ?? entrant.guestName!
       const ifpa = ifpaNumber === undefined ? entrant.guestIfpa : ifpaNumber
-      if (name === entrant.guestName && ifpa === entrant.guestIfpa) return isSeeded ? appendChanges(tx, [createEventChange(eventId)]) : []
+      if (name === entrant.guestName && ifpa === entrant.guestIfpa)
+        return isSeeded ? appendEventChanges(tx, eventId, [createEventChange(eventId)]) : []
       await entrants.updateGuest(tx, { id: entrantId, name, ifpaNumber: ifpa })
       const players = [entrantId]
       const isRenamed = name !== entrant.guestName
       const subject: StoredLogSubject = isRenamed ? { kind: 'renamed', name: entrant.guestName!, players } : { kind: 'players', players }
       await insertLog(tx, { eventId, by: userId, action: 'renamed', subject })
-      return appendChanges(tx, [createEventChange(eventId)])
+      return appendEventChanges(tx, eventId, [createEventChange(eventId)])
     })
   }
 
@@ -115,7 +118,7 @@ export class EntrantAdminService {
       const subject: StoredLogSubject =
         entrant.userId === null ? { kind: 'name', name: entrant.displayName } : { kind: 'players', players: [entrantId] }
       await insertLog(tx, { eventId, by: userId, action: 'removed', subject })
-      return appendChanges(tx, [
+      return appendEventChanges(tx, eventId, [
         createEventChange(eventId, { kind: 'entrant-left', entrantId }),
         ...(await moveUpWaiting(tx, event, this.#clock.now())),
         createEventChange(eventId, { kind: 'log' }),
@@ -137,7 +140,7 @@ export class EntrantAdminService {
       if (await claims.shareRound(tx, eventId, from, into)) throw new DdpError(409, 'These two were drawn into the same round.')
       await claims.mergeEntries(tx, eventId, from, into)
       await insertLog(tx, { eventId, by: userId, action: 'merged', subject: { kind: 'merged', name: source.guestName!, players: [into] } })
-      return appendChanges(tx, [...(await moveUpWaiting(tx, event, this.#clock.now())), createEventChange(eventId)])
+      return appendEventChanges(tx, eventId, [...(await moveUpWaiting(tx, event, this.#clock.now())), createEventChange(eventId)])
     })
   }
 

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { formatRules } from '../../formats/registry.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import type { EventAccess } from '../access.ts'
+import { appendEventChanges } from '../append-event-changes.ts'
 import { createEventChange } from '../changes.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { loadPlayed } from '../standings/load-standings.ts'
@@ -62,7 +63,7 @@ export class EntrantSeedsService {
     if (changed.length === 0) return []
     await setSeeds(tx, eventId, new Map(changed))
     await insertLog(tx, { eventId, by: userId, action: 'seeded', subject: { kind: 'seeds', count: changed.length } })
-    return appendChanges(tx, [createEventChange(eventId)])
+    return appendEventChanges(tx, eventId, [createEventChange(eventId)])
   }
 
   async #lockOpenEvent(tx: Db, userId: string, eventId: string): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
+import type { ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { EventAccess } from '../access.ts'
 import type { ClaimHook } from '../api.ts'
+import { appendEventChanges } from '../append-event-changes.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { createEventChange } from '../changes.ts'
 import { insertLog } from '../log/event-log-store.ts'
@@ -70,7 +71,7 @@ export class GuestClaimsService {
       const changes: ChangeLogEntry[] = []
       for (const hook of this.#hooks) changes.push(...(await hook(tx, { userId, eventId, attempts })))
       const moved = await moveUpWaiting(tx, event, this.#clock.now())
-      return { eventId, changes: [...changes, ...(await appendChanges(tx, [...moved, createEventChange(eventId)]))] }
+      return { eventId, changes: [...changes, ...(await appendEventChanges(tx, eventId, [...moved, createEventChange(eventId)]))] }
     })
   }
 }

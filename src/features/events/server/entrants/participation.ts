@@ -13,6 +13,7 @@ import { scoreAdmission, stateAt } from '../../rules/event-state.ts'
 import type { Presence } from '../../rules/presence.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import type { EventScore } from '../api.ts'
+import { appendEventChanges } from '../append-event-changes.ts'
 import * as attempts from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
@@ -50,7 +51,7 @@ export class ParticipationService {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (this.#isOver(event)) throw eventIsOver()
       const { id, fresh } = await entrants.ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: !hasFreePlace(event) })
-      return fresh ? appendChanges(tx, [createEventChange(eventId, { kind: 'entrant', entrantId: id })]) : []
+      return fresh ? appendEventChanges(tx, eventId, [createEventChange(eventId, { kind: 'entrant', entrantId: id })]) : []
     })
   }
 
@@ -62,7 +63,7 @@ export class ParticipationService {
       if (entrantId === null) return []
       const deleted = await entrants.deleteUnplayedEntrant(tx, eventId, entrantId)
       if (deleted.length === 0) throw new DdpError(409, 'You have scores in this event.')
-      return appendChanges(tx, [
+      return appendEventChanges(tx, eventId, [
         createEventChange(eventId, { kind: 'entrant-left', entrantId }),
         ...(await moveUpWaiting(tx, event, this.#clock.now())),
       ])
@@ -81,7 +82,7 @@ export class ParticipationService {
       }
       if (this.#isOver(event)) throw eventIsOver()
       await insertLog(tx, { eventId, by: userId, action: 'guest', subject: { kind: 'players', players: [id] } })
-      return appendChanges(tx, [
+      return appendEventChanges(tx, eventId, [
         createEventChange(eventId, { kind: 'entrant', entrantId: id }),
         createEventChange(eventId, { kind: 'log' }),
       ])
@@ -139,7 +140,11 @@ export class ParticipationService {
       await entrants.setPresence(tx, ids, presence)
       await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', subject: { kind: 'presence', players: ids, presence } })
       const admitted = changed.filter(isAdmitted).map(({ id }) => createAdmittedChange(eventId, id))
-      return appendChanges(tx, [...admitted, createEventChange(eventId, { kind: 'presence' }), createEventChange(eventId, { kind: 'log' })])
+      return appendEventChanges(tx, eventId, [
+        ...admitted,
+        createEventChange(eventId, { kind: 'presence' }),
+        createEventChange(eventId, { kind: 'log' }),
+      ])
     })
   }
 
@@ -178,7 +183,7 @@ export class ParticipationService {
     const { id: entrantId, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), waits })
     if (waiting) throw new DdpError(409, 'This event is full. You can join its wait list.')
     const changes = await this.#recordAttempt(tx, event, entrantId, score, '')
-    return fresh ? [createEventChange(event.id, { kind: 'entrant', entrantId }), ...changes] : changes
+    return fresh ? [createEventChange(event.id, { kind: 'entrant', entrantId, addsPlayer: true }), ...changes] : changes
   }
 
   /** Records an attempt. The caller has locked the entrant, so that two simultaneous scores cannot both use the last attempt. */

@@ -11,7 +11,7 @@ export const hasFreePlace = ({ capacity, players }: Pick<EventRow, 'capacity' | 
 
 /** The change for an entrant who got a place, by the director or because one became free. */
 export const createAdmittedChange = (eventId: string, entrantId: string): NewChange =>
-  createEventChange(eventId, { kind: 'entrant', entrantId, notice: 'admitted' })
+  createEventChange(eventId, { kind: 'entrant', entrantId, notice: 'admitted', addsPlayer: true })
 
 /**
  * Gives the free places of an event that is not over to those who have waited longest. The caller holds the event's row exclusively.

@@ -25,7 +25,7 @@ export function TiesField({ size, placed, places, getName, onChange }: TiesField
       {Array.from({ length: size }, (_, i) => {
         const id = placed[i]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places of the list, which stay where they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the entries are the places of a list, which do not move
           <li key={i} className={cx(styles.tie, id === undefined && styles.empty)}>
             <span className={styles.place}>{ordinal(places[i] ?? i + 1)}</span>
             <span className={styles.name}>{id === undefined ? '' : getName(id)}</span>

@@ -47,7 +47,7 @@ export function useRequiredScores(eventId: string | null, rows: readonly Labelle
       document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [call, eventId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other standings make other needs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again when the standings have changed
   useEffect(() => requestSoon.current(), [eventId, rows])
   return requiredScores
 }
