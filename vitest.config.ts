@@ -93,7 +93,7 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts', ...timed],
           globalSetup: ['tests/integration/global-setup.ts'],
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -120,7 +120,8 @@ export default defineConfig({
           exclude: [...exclude, spied, crash],
           globalSetup: ['tests/integration/global-setup.ts'],
           isolate: false,
-          maxWorkers: 2,
+          // Two workers leave two cores idle for a quarter of the time, in which tests wait for timers and for other processes.
+          maxWorkers: 3,
           // Some restore whole sites or start older versions, while the pages run beside.
           testTimeout: 180_000,
         },
@@ -131,8 +132,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'row-types', include: ['tests/statements/row-types.test.ts'] } },
       // These tests start the built server, and some of them build it first.
-      { extends: true, test: { name: 'crash', include: [crash], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 2 } },
-      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 2 } },
+      { extends: true, test: { name: 'crash', include: [crash], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 3 } },
+      { extends: true, test: { name: 'spied', include: [spied], globalSetup: ['tests/integration/global-setup.ts'], maxWorkers: 3 } },
     ],
   },
 })

@@ -44,10 +44,11 @@ async function storage() {
   else run.skip('pictures on an S3 (tests/storage)', "install Ceph's: apt-get install radosgw ceph-mon ceph-osd ceph-common")
 }
 
-/** These suites mostly wait, for other nodes, Postgres, Redis, Ceph or the disk, so they run beside suites that need the processors. */
+/** These suites mostly wait, for other nodes, a Postgres of the system, Redis, Ceph or the disk, so they run beside others. */
 async function waitingSuites() {
   if (wanted('scale')) await nodes()
   if (wanted('storage')) await storage()
+  if (wanted('postgres')) await onSystemPostgres()
 }
 
 async function integration() {
@@ -61,15 +62,23 @@ async function integration() {
 async function onSystemPostgres() {
   const bin = postgres()
   if (bin === null) return run.skip('SQL on a Postgres of the system (DATABASE_URL)', 'install it: apt-get install postgresql')
-  await withSystemPostgres(bin, async url => {
-    await run.vitest(`SQL on ${bin}`, ['integration'], {
+  await withSystemPostgres(bin, url =>
+    run.vitest(`SQL on ${bin}`, ['integration'], {
       env: { TEST_DATABASE_URL: url },
       files: [...SQL, 'tests/chaos/change-log'],
-    })
-    if (!wanted('integration')) return
-    const env = { TEST_DATABASE_URL: url, STATEMENTS_FOLDER: statements }
-    await run.vitest(`every statement on ${bin}`, ['statements'], { env })
-  })
+      args: beside ? ['--maxWorkers=1'] : [],
+      beside,
+    }),
+  )
+}
+
+/** The system's Postgres prepares every statement that the integration suite has sent to the embedded one. */
+async function statementsOnSystemPostgres() {
+  const bin = postgres()
+  if (bin === null) return
+  await withSystemPostgres(bin, url =>
+    run.vitest(`every statement on ${bin}`, ['statements'], { env: { TEST_DATABASE_URL: url, STATEMENTS_FOLDER: statements } }),
+  )
 }
 
 async function pages() {
@@ -88,7 +97,7 @@ if (wanted('security')) {
   const projects = wanted('integration') ? ['security-timed'] : ['security-timed', 'security']
   await run.vitest('attacks that may not slow others down', projects, { env: onDisk })
 }
-if (wanted('postgres')) await onSystemPostgres()
+if (only === null) await statementsOnSystemPostgres()
 if (wanted('e2e')) await pages()
 rmSync(statements, { recursive: true, force: true })
 if (only === 'soak') {
