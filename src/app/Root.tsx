@@ -83,7 +83,7 @@ function Page({ pages }: { pages: PageState }) {
     () => pages.shown,
     () => pages.shown,
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again for each other page
   useLayoutEffect(() => pages.onRendered(), [shown])
   const { matched, isPrivate } = shown
   const page = matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is replaced is source code, with templates in it
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code that contains templates
 
 /** The faults that the gate has to find: `npm run test:faults` plants each in a copy of the tree. @type {readonly import('./faults.mjs').Fault[]} */
 export const FAULTS = [

@@ -27,7 +27,7 @@ export function ExportLog({ action, userId }: { action?: AuditAction | undefined
   }
   return (
     <div className={styles.form}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as part of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would look like a part of a form */}
       <div className={styles.actions} role="group" aria-label={m.admin_log_export_label()}>
         {AUDIT_FORMATS.map(format => (
           <Button key={format} busy={busy === format} onClick={() => void start(format)}>

@@ -42,7 +42,7 @@ export function ModerationQueueCard({
     <article
       ref={card}
       className={styles.card}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: ARIA's pattern of a feed has its articles take the focus
       tabIndex={0}
       aria-labelledby={id}
       aria-posinset={place}

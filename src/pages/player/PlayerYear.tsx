@@ -35,7 +35,7 @@ export function PlayerYear({ firstDay, days }: Pick<PlayerSummaryDoc, 'firstDay'
       .join('')
   return (
     <figure className={styles.figure}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, which needs the focus without a pointer */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, and only a focusable element is scrolled by keys */}
       <div className={styles.calendar} tabIndex={0}>
         <svg className={styles.months} width="100%" aria-hidden="true" focusable="false">
           {labels.map(({ year, month, week }) => (

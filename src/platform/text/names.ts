@@ -29,7 +29,7 @@ export function nameProblem(name: string): string | null {
 }
 
 /** Embeddings, overrides and isolates, which also affect the text after their own; and control characters except tabs and line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const REACHING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**

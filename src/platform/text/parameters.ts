@@ -4,7 +4,7 @@
 export const ID = /^[\x21-\x7e]{1,64}$/
 
 /** Matches a control character except tab and line breaks (see LINES), or half of a surrogate pair: people do not type these. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const LINES = /[\n\r\t]/
 

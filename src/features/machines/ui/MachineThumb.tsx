@@ -36,7 +36,7 @@ function Drawing({ name, size, style }: { name: string; size: 's' | 'm' | 'l'; s
   return (
     <svg viewBox="0 0 96 96" className={styles.art} aria-hidden="true" focusable="false">
       {drawBackglass(name, style).map((shape, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a drawing never changes its order
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a drawing never change their order
         <path key={i} className={cx(styles[shape.ink], shape.thin && styles.thin)} d={shape.d} />
       ))}
       <text

@@ -62,7 +62,7 @@ export function ScoreField({ label, digits, onDigits, hint, warning, error, name
         placeholder="0"
         name={name}
         disabled={disabled}
-        // biome-ignore lint/a11y/noAutofocus: the page decides; on the score form it is the one thing to do
+        // biome-ignore lint/a11y/noAutofocus: the page that shows the field decides; on the score form it is the first thing to fill in
         autoFocus={autoFocus}
         value={text}
         onChange={change}

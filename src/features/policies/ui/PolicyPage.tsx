@@ -27,7 +27,7 @@ export function PolicyPage({ name }: { name: PolicyName }) {
       {/* The text may be in another language than the page around it. */}
       <article className={styles.policy} lang={policy.lang} dir={textDirection(policy.lang)}>
         <h1>{policy.title}</h1>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, made of Markdown without raw HTML */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes the HTML, from Markdown in which raw HTML is not allowed */}
         <div className={styles.text} dangerouslySetInnerHTML={{ __html: policy.html }} />
       </article>
       {name === 'privacy' && <ConsentPanel />}

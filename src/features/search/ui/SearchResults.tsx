@@ -45,7 +45,7 @@ export function SearchResultList({ id, text, activeIndex, onRows, onPick }: Sear
     <>
       <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={m.search_found()} aria-busy={answeredText !== text}>
         {sections.map(({ title, offset, rows }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+          // biome-ignore lint/a11y/useSemanticElements: a list box may not contain a fieldset
           <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
             <div className={styles.title} id={`${id}-${title}`} role="presentation">
               {title}

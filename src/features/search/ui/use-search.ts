@@ -20,7 +20,7 @@ export function useSearch(text: string): { answer: SearchAnswer | null; connecti
   // A lost connection counts as down until it is open again, however often a reconnect is attempted.
   const connection = status.status === 'connected' ? 'up' : isLost.current ? 'down' : 'coming'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempts` is a dependency because another attempt asks the same again
   useEffect(() => {
     if (connection !== 'up') return
     let isStale = false

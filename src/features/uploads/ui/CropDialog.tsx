@@ -68,20 +68,20 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
         </Button>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the hand and the slider do */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys do the same as dragging and the slider */}
       <div
         className={styles.crop}
         onKeyDown={event => {
           if (!(event.target instanceof HTMLInputElement) && zoom.onKey(event)) event.preventDefault()
         }}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no fields here */}
+        {/* biome-ignore lint/a11y/useSemanticElements: it contains no form fields, so it is no fieldset */}
         <div
           ref={stage}
           className={cx(styles.stage, shape === 'wide' && styles.wide, zoom.held && styles.held)}
           role="group"
           aria-label={m.uploads_crop_stage()}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is in it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus because arrow keys move the picture in it
           tabIndex={0}
           {...zoom.hands}
         >

@@ -54,7 +54,7 @@ export function Combobox(props: ComboboxProps) {
   const active = open && activeIndex < options.length ? activeIndex : -1
   const showing = open && (options.length > 0 || (value !== '' && !loading && noResultsText !== null))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other options make a list of another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it measures again when there are other options
   useLayoutEffect(() => {
     if (!showing) return
     const place = () => positionListbox(field.current!, popup.current!, list.current!)
@@ -113,7 +113,7 @@ export function Combobox(props: ComboboxProps) {
           enterKeyHint={props.enterKeyHint ?? 'search'}
           name={props.name}
           placeholder={props.placeholder}
-          // biome-ignore lint/a11y/noAutofocus: the page decides
+          // biome-ignore lint/a11y/noAutofocus: the page that shows it decides
           autoFocus={props.autoFocus}
           dir={value === '' ? undefined : 'auto'}
           value={value}
@@ -143,7 +143,7 @@ export function Combobox(props: ComboboxProps) {
             aria-label={typeof label === 'string' ? label : m.ui_combobox_list()}
           >
             {options.map((option, i) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which keeps the focus
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
               <div
                 key={option.id}
                 id={`${id}-${i}`}

@@ -35,7 +35,7 @@ export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, 
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already; the click is one on the veil
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop, and Escape does the same
     <dialog
       ref={dialog}
       className={styles.dialog}

@@ -16,7 +16,7 @@ export function LanguageSelect() {
   const { saveLocale } = use(AccountContext)
   const choose = async (locale: Locale): Promise<void> => {
     const secure = window.location.protocol === 'https:' ? '; secure' : ''
-    // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page; CookieStore is not everywhere
+    // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
     document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR}; samesite=lax${secure}`
     // The mobile app loads its document locally, so no server reads the cookie there.
     localStorage.setItem(LOCALE_COOKIE, locale)

@@ -30,7 +30,7 @@ export function Select<T extends string>(props: {
   }
   const element = useRef<HTMLSelectElement>(null)
   // A choice that was made before the script had loaded. A value that is no choice is shown as the first one, which nobody has made.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it can only be at the first render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, after the first render
   useEffect(() => {
     const { value } = element.current!
     if (value !== props.value && props.choices.some(c => c.value === props.value)) picked(value)

@@ -60,7 +60,7 @@ export function Lightbox({
       }}
     >
       <div className={styles.inside}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape closes it already; the click is one beside the picture */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the click is beside the picture, and Escape does the same */}
         <div
           ref={stage}
           className={cx(styles.stage, view.scale > 1 && styles.zoomed, zoom.held && styles.held)}

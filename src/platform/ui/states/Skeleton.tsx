@@ -14,7 +14,7 @@ export function Skeleton({ kind, count = 1, page = false }: { kind: SkeletonKind
     <div className={cx(styles[kind], page && styles.page)} role="status">
       <VisuallyHidden>{m.ui_loading()}</VisuallyHidden>
       {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no state and nothing that tells them apart
         <div key={i} className={styles.item} aria-hidden="true">
           <span className={styles.picture} />
           <span className={styles.lines}>

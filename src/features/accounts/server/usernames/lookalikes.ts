@@ -33,7 +33,7 @@ export function getSkeletons(username: string): string[] {
  * @param id the user who is to have the name
  */
 export async function hasLookalike(tx: Db, username: string, id: string): Promise<boolean> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the whole range of ASCII
   if (/^[\u0000-\u007f]*$/.test(username)) return false
   await lockUntilCommit(tx, 'lookalikes')
   return returnsRow(

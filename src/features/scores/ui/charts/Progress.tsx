@@ -38,7 +38,7 @@ export function Progress({ points }: { points: readonly ProgressPoint[] }) {
           </svg>
           {plot.points.map(({ x, y, best }, i) => (
             <circle
-              // biome-ignore lint/suspicious/noArrayIndexKey: two games may be alike in everything
+              // biome-ignore lint/suspicious/noArrayIndexKey: two games may be equal in all their fields
               key={i}
               className={best ? styles.best : styles.game}
               cx={toPercent(x)}

@@ -67,7 +67,7 @@ function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): 
   const call = useMethod(eventsNeeds)
   const [requirements, setRequirements] = useState<Requirements>(NO_REQUIREMENTS)
   const key = eventIds.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after another accepted score the player needs something else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again after each accepted score
   useEffect(() => {
     if (userId === null || key === '') return setRequirements(NO_REQUIREMENTS)
     let isCurrent = true

@@ -177,7 +177,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       setIsWriting(false)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it sends the fields as they are when the picture is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only when the picture has been uploaded, and sends the fields as they are then
   useEffect(() => {
     if (!isAwaitingPicture || pickState === 'preparing') return
     setAwaitingPicture(false)
