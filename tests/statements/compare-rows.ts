@@ -5,6 +5,7 @@ import type { ColumnKind, SourceStatement } from './source-statements.ts'
 const KINDS: Readonly<Record<number, readonly ColumnKind[]>> = {
   16: ['boolean'],
   17: ['Buffer'],
+  19: ['string'],
   20: ['number'],
   21: ['number'],
   23: ['number'],

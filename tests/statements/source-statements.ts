@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Node, TaggedTemplateExpression, TemplateLiteral } from 'typescript/unstable/ast'
+import type { CallExpression, Node, StringLiteral, TaggedTemplateExpression, TemplateLiteral, TypeNode } from 'typescript/unstable/ast'
 import {
+  isCallExpression,
   isIdentifier,
   isNoSubstitutionTemplateLiteral,
   isPropertyAccessExpression,
+  isStringLiteral,
   isTaggedTemplateExpression,
+  isTemplateExpression,
 } from 'typescript/unstable/ast/is'
 import { API, type Checker, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 
@@ -18,7 +21,7 @@ export interface ColumnType {
 
 export type ColumnKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'string[]' | 'number[]' | 'json' | 'untyped'
 
-/** A template `sql<Type>` of the source. */
+/** A statement of the source: a template `sql<Type>`, or the text in a call `query<Type>(…)` of the driver. */
 export interface SourceStatement {
   /** `src/…/store.ts:12` */
   where: string
@@ -36,19 +39,20 @@ export interface SourceStatement {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Collects the `sql` templates of all server code but tests. @param project a tsconfig.json */
+/** Collects the `sql` templates and typed queries of all server code but tests. @param project a tsconfig.json */
 export function collectSourceStatements(project = join(root, 'tsconfig.server.json')): SourceStatement[] {
   const api = new API({ cwd: root })
   try {
     const { program, checker } = api.updateSnapshot({ openProjects: [project] }).getProjects()[0]!
-    const files = program.getSourceFileNames().filter(name => !name.includes('/node_modules/') && name.endsWith('.ts'))
+    const files = program.getSourceFileNames().filter(name => !/\/(node_modules|fixtures)\//.test(name) && name.endsWith('.ts'))
     return files.flatMap(name => {
       const file = program.getSourceFile(name)!
-      if (!file.text.includes('sql')) return []
-      return templatesIn(file).map(template => {
-        const line = file.text.slice(0, template.getStart()).split('\n').length
-        return describe(checker, template, `${name.slice(root.length)}:${line}`)
-      })
+      if (!/sql|query</.test(file.text)) return []
+      const where = (node: Node): string => `${name.slice(root.length)}:${file.text.slice(0, node.getStart()).split('\n').length}`
+      return [
+        ...templatesIn(file).map(template => describe(checker, template, where(template))),
+        ...queriesIn(file).map(query => describeQuery(checker, query, where(query.call))),
+      ]
     })
   } finally {
     api.close()
@@ -63,6 +67,35 @@ function templatesIn(node: Node): TaggedTemplateExpression[] {
   }
   visit(node)
   return found
+}
+
+/** A call of the driver's `query` with a row type. `text`: what it sends, as it is written in the call */
+interface TypedQuery {
+  call: CallExpression
+  type: TypeNode
+  text: StringLiteral | TemplateLiteral
+}
+
+function queriesIn(node: Node): TypedQuery[] {
+  const found: TypedQuery[] = []
+  const visit = (each: Node): void => {
+    if (isCallExpression(each) && isPropertyAccessExpression(each.expression) && each.expression.name.getText() === 'query') {
+      const type = each.typeArguments?.[0]
+      const text = each.arguments[0]
+      const isWritten = text !== undefined && (isStringLiteral(text) || isNoSubstitutionTemplateLiteral(text) || isTemplateExpression(text))
+      if (type !== undefined && isWritten) found.push({ call: each, type, text })
+    }
+    each.forEachChild(visit)
+  }
+  visit(node)
+  return found
+}
+
+function describeQuery(checker: Checker, { type, text }: TypedQuery, where: string): SourceStatement {
+  const { texts, values } = isStringLiteral(text) ? { texts: [text.text], values: [] } : getParts(text)
+  const row = getRow(checker, checker.getTypeFromTypeNode(type)!)
+  // The values in such a text are put into it before it is sent.
+  return { where, executed: true, texts, isSql: values.map(() => true), row, type: type.getText() }
 }
 
 function describe(checker: Checker, node: TaggedTemplateExpression, where: string): SourceStatement {
