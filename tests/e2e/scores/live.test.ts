@@ -72,6 +72,7 @@ describe('from page to page', () => {
   it('begins at the top, comes back to where the reader was, also after a reload, and fetches no document', async () => {
     const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
     await page.goto(`${site.url}/machines`)
+    await waitUntilHydrated(page)
     const documents: string[] = []
     page.on('request', request => void (request.resourceType() === 'document' && documents.push(request.url())))
     await page.evaluate(() => window.scrollTo(0, 900))
@@ -87,6 +88,7 @@ describe('from page to page', () => {
     await expect.poll(() => page.evaluate(() => [location.pathname === '/machines', window.scrollY])).toEqual([false, 0])
     expect(documents).toEqual([])
     await page.reload()
+    await waitUntilHydrated(page)
     await page.goBack()
     await expect.poll(() => page.evaluate(() => [location.pathname, window.scrollY])).toEqual(['/machines', at])
     await page.reload()
