@@ -22,10 +22,10 @@ export const copyText = ({ name, columns }: Table, direction: 'TO STDOUT' | 'FRO
 
 /** Returns the last value of each sequence that has been used. */
 export async function readSequences(client: pg.ClientBase): Promise<Record<string, number>> {
-  const { rows } = await client.query<{ name: string; last: string }>(
+  const { rows } = await client.query<{ name: string; last: number }>(
     `SELECT sequencename::text AS name, last_value AS last FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL`,
   )
-  return Object.fromEntries(rows.map(({ name, last }) => [name, Number(last)]))
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
 export async function setSequences(client: pg.ClientBase, sequences: Readonly<Record<string, number>>): Promise<void> {

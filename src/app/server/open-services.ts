@@ -16,7 +16,7 @@ import { noTracing, type Tracing } from '../../platform/tracing/tracing.ts'
  * Returns the name that separates the sites on one Redis. If two databases
  * have the same name, their nodes only check their change logs more often.
  */
-async function siteName(database: Database): Promise<string> {
+export async function siteName(database: Database): Promise<string> {
   const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name')
   return rows[0]!.name
 }
