@@ -148,7 +148,7 @@ describe('without a look at the database', () => {
     expect(visitor.documents('groups').has(groupId)).toBe(false)
   })
 
-  it('a page of events further back shows an edit, who registers, who plays without having registered, and who leaves', async () => {
+  it('a page of events further back shows an edit, who registers, plays without having registered, leaves or is added', async () => {
     const [bob, cleo] = [await signUp(testApp, 'Bobby'), await signUp(testApp, 'Cleo')]
     const groupId = await createGroup(ada, 'public')
     const [eventId, before] = [await groupEvent(groupId), await groupEvent(groupId)]
@@ -169,7 +169,10 @@ describe('without a look at the database', () => {
       await visitor.waitUntil(() => shown().players === 3)
       bob.client.sendCall('events.leave', [{ eventId }])
       await visitor.waitUntil(() => shown().players === 2)
-      await filtered.waitUntil(() => filtered.documents('events').get(eventId)?.players === 2)
+      const entries = ['Guest one', 'Guest two'].map(displayName => ({ _id: uuidv7(), displayName }))
+      ada.client.sendCall('events.addPlayers', [{ eventId, entries }])
+      await visitor.waitUntil(() => shown().players === 4)
+      await filtered.waitUntil(() => filtered.documents('events').get(eventId)?.players === 4)
     })
     const later = await DdpTestClient.open(testApp.endpoint)
     await later.subscribe('events.list', { limit: 4, before })

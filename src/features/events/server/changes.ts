@@ -10,7 +10,7 @@ export type EntrantNotice = 'added' | 'admitted'
 
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
- * `addsPlayer`: the event has one player more; left out in a change that has the event's row.
+ * `addsPlayer`: the event has one player more, for lists that get no row of the event.
  */
 export type StandingsChange =
   | { kind: 'attempt'; attempt: Attempt }
@@ -57,8 +57,11 @@ export interface ChangedEvent extends Omit<EventRow, 'directorName' | 'directorU
 export interface EventChange {
   eventId: string
   change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | DevicesChange | { kind: 'log' } | null
-  /** the event after the change; left out if the transaction did not have its row to itself, or the change does not concern it */
-  event?: ChangedEvent
+  /**
+   * the event after the transaction; null: a later change of the same transaction has it; left out if the transaction did not have the event's
+   * row to itself, or the change does not concern it
+   */
+  event?: ChangedEvent | null
 }
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)

@@ -40,7 +40,7 @@ export const eventPageUpdates = (clock: Clock): UpdateRule[] =>
       change => (concernsLists(change) ? [eventPageKey(filter, change.eventId)] : []),
       (_source, documents, { eventId, change, event }) => {
         const fields = documents.get('events', eventId)
-        if (fields === undefined) return false
+        if (fields === undefined || event === null) return false
         if (event === undefined) {
           if (change?.kind !== 'entrant' || change.addsPlayer !== true) return true
           documents.put('events', eventId, { ...fields, players: Number(fields.players) + 1 })
