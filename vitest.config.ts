@@ -122,7 +122,7 @@ export default defineConfig({
           isolate: false,
           // Two workers leave two cores idle for a quarter of the time, in which tests wait for timers and for other processes.
           maxWorkers: 3,
-          // Some restore whole sites or start older versions, while the pages run beside.
+          // Some restore whole sites or start older versions, while other suites run beside.
           testTimeout: 180_000,
         },
       },
