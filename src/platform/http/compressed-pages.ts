@@ -15,19 +15,19 @@ const compress: Record<PageCoding, (html: Buffer) => Promise<Buffer>> = {
   gzip: html => promisify(gzip)(html, { level: LEVEL }),
 }
 
-/**
- * Chooses the coding of a page by the request's Accept-Encoding (RFC 9110 §12.5.3).
- * @returns null if the client takes neither Brotli nor gzip
- */
-export function pageCoding(acceptEncoding: string | string[] | undefined): PageCoding | null {
+/** The codings that a request's Accept-Encoding (RFC 9110 §12.5.3) allows, the better one first. */
+export function acceptedCodings(acceptEncoding: string | string[] | undefined): PageCoding[] {
   const accepted = String(acceptEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map(each => each.split(';').map(part => part.trim()))
     .filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? ''))
     .map(([coding]) => coding)
-  return (['br', 'gzip'] as const).find(coding => accepted.includes(coding)) ?? null
+  return (['br', 'gzip'] as const).filter(coding => accepted.includes(coding))
 }
+
+/** The coding in which a page is sent. @returns null if the client takes neither Brotli nor gzip */
+export const pageCoding = (acceptEncoding: string | string[] | undefined): PageCoding | null => acceptedCodings(acceptEncoding)[0] ?? null
 
 /**
  * Compresses pages. A page that is sent several times, because it is cached, is compressed once. The HTML holds nothing but what every

@@ -12,6 +12,9 @@ const ABANDONED_AFTER_MS = 600_000
 /** Matches only a plain file name after `/assets/` or a language's folder in it, so that no path leads out of the folder. */
 const ASSET_PATH = /^\/assets\/(?:[a-z]{2}\/)?[\w-][\w.-]*$/
 
+/** @param path of an address. @returns whether a build may have a file there: `/assets/<name>` or `/assets/<locale>/<name>` */
+export const isAssetPath = (path: string): boolean => ASSET_PATH.test(path)
+
 /** Keeps copies of the files of the last builds in the data folder, so that pages that are still open find what they fetch later. */
 export class BuildArchive {
   readonly #dir: string
@@ -27,7 +30,7 @@ export class BuildArchive {
 
   /** @param path of the address: `/assets/<name>` or `/assets/<locale>/<name>`. @returns the path of the file on disk; null: no build has it */
   find(path: string): string | null {
-    if (!ASSET_PATH.test(path)) return null
+    if (!isAssetPath(path)) return null
     const folder = this.#folders.find(each => existsSync(join(each, path)))
     return folder === undefined ? null : join(folder, path)
   }

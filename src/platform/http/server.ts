@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Log } from '../log/log.ts'
 import { negotiateLocale } from '../render/negotiate-locale.ts'
 import type { Locale } from '../ui/format/locale.ts'
-import { IMMUTABLE } from './cache-control.ts'
+import { serveAssets } from './asset-files.ts'
 import { CompressedPages, pageCoding } from './compressed-pages.ts'
 import type { BuildArchive } from './previous-builds.ts'
 import { addPwaRoutes } from './pwa-manifest.ts'
@@ -108,13 +107,7 @@ export function createHttp({
   app.get('/readyz', async context => ((await ready()) ? context.text('ready\n') : context.text('not ready\n', 503)))
   app.route('/', routes)
   if (clientDir !== null) {
-    const onFound = (_path: string, context: Context): void => {
-      context.header('cache-control', IMMUTABLE)
-      context.header('vary', 'Accept-Encoding')
-    }
-    app.use('/assets/*', serveStatic({ root: clientDir, precompressed: true, onFound }))
-    const old = serveStatic({ precompressed: true, onFound, rewriteRequestPath: path => previousBuilds?.find(path) ?? path })
-    app.use('/assets/*', (context, nextHandler) => (previousBuilds?.find(context.req.path) ? old(context, nextHandler) : nextHandler()))
+    app.get('/assets/*', serveAssets(clientDir, previousBuilds))
     app.route('/', addPwaRoutes(clientDir))
   }
   app.get('*', renderQueue, async context => {
