@@ -21,16 +21,18 @@ const SUFFIX = { br: '.br', gzip: '.gz' }
  */
 export function serveAssets(clientDir: string, previousBuilds: BuildArchive | null): MiddlewareHandler {
   // Each version of a file has a key of its own, so that a file that is replaced is read again.
-  const contents = new LRUCache<string, Buffer<ArrayBuffer>, string>({
+  const contents = new LRUCache<string, Buffer<ArrayBuffer>>({
     maxSize: MAX_BYTES,
     // A size must be positive, and a file may be empty.
     sizeCalculation: content => content.length + 1,
-    fetchMethod: (_key, _old, { context: path }) => readFile(path),
   })
   const read = async (path: string): Promise<Buffer<ArrayBuffer> | null> => {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats?.isFile()) return null
-    return (await contents.fetch(`${path} ${stats.mtimeMs} ${stats.size}`, { context: path })) ?? null
+    const key = `${path} ${stats.mtimeMs} ${stats.size}`
+    const content = contents.get(key) ?? (await readFile(path))
+    contents.set(key, content)
+    return content
   }
   return async (context, nextHandler) => {
     const { path } = context.req
