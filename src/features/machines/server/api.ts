@@ -56,6 +56,7 @@ export {
   findTotals,
   insertTotals,
   type LastPlayed,
+  listMachinesWithTotals,
   lockTotals,
   type MachineTotals,
   mergeTotals,

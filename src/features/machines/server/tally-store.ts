@@ -19,6 +19,12 @@ export async function findTotals(db: Db, machineId: string): Promise<MachineTota
   return totals ?? { scores: 0, players: 0, zeros: 0 }
 }
 
+/** The ids of all machines that have a row of totals. */
+export async function listMachinesWithTotals(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('machine_tallies').select('machine_id').execute()
+  return rows.map(row => row.machine_id)
+}
+
 /** Adds to the totals of a machine. @returns the new totals */
 export function addToTotals(tx: Db, machineId: string, by: MachineTotals): Promise<MachineTotals> {
   const { scores, players, zeros } = by

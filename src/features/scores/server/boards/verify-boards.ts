@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { Board } from '../../../../ranking/board.ts'
-import { findLastPlayed, findTotals } from '../../../machines/server/api.ts'
+import { findLastPlayed, findTotals, listMachinesWithTotals } from '../../../machines/server/api.ts'
 import { orderedBoard } from './board-store.ts'
 
 export interface BoardDifference {
@@ -26,6 +26,13 @@ async function findDangling(tx: Db): Promise<BoardDifference[]> {
   }))
 }
 
+/** The machines that have scores, bests or totals. No board of another machine can be wrong. */
+async function findMachinesWithRows(tx: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ machineId: string }>`
+    SELECT machine_id AS "machineId" FROM scores UNION SELECT machine_id FROM bests`.execute(tx)
+  return new Set([...rows.map(({ machineId }) => machineId), ...(await listMachinesWithTotals(tx))])
+}
+
 /**
  * Recomputes all boards from the scores alone and reports where `bests`, the totals or the ranking tree differ, and rows that refer to
  * nothing. It changes nothing.
@@ -35,7 +42,9 @@ export async function verifyBoards(database: Database): Promise<{ machines: numb
     const differences = await findDangling(tx)
     let players = 0
     const { rows: machines } = await sql<{ id: string }>`SELECT id FROM machine_cards ORDER BY id`.execute(tx)
+    const withRows = await findMachinesWithRows(tx)
     for (const { id: machineId } of machines) {
+      if (!withRows.has(machineId)) continue
       const expected = await orderedBoard(tx, { machineId, bounds: null, verifiedOnly: false })
       players += expected.length
       const { rows: bests } = await sql<{ userId: string; value: number; achievedAt: number }>`
