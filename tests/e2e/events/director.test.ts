@@ -166,13 +166,18 @@ describe('a director with a phone', () => {
     const eventId = new URL(page.url()).pathname.split('/').at(-1)!
     await watch(eventId)
 
+    // On a phone the form for new players is open when the tools are opened before there is anybody to list; later the list comes first.
+    const nameField = page.getByRole('combobox', { name: 'Player’s name' })
+    await nameField.waitFor()
     for (const name of ['ann', 'bob', 'cleo']) await players.get(name)!.call('events.join', { eventId })
-    await page.getByRole('link', { name: 'Manage', exact: true }).click()
+    await page.getByRole('button', { name: 'Check in: cleo' }).waitFor()
+    await page.getByRole('link', { name: 'Standings', exact: true }).click()
+    await nameField.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Manage', exact: true }).first().click()
     await press(page, 'Check in: ann')
     await page.getByRole('button', { name: 'Sit out: ann' }).waitFor()
     await desk(page).getByText('1 here').waitFor()
-    // On a phone the list comes first. The form opens with the focus in its first field, and keeps what was typed while it is closed.
-    const nameField = page.getByRole('combobox', { name: 'Player’s name' })
+    // The form opens with the focus in its first field, and keeps what was typed while it is closed.
     await nameField.waitFor({ state: 'hidden' })
     await press(page, 'Add players')
     await expect.poll(() => nameField.evaluate(field => field === document.activeElement)).toBe(true)
