@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { inject } from 'vitest'
 import { pauseDatabase } from '../../pause-database.ts'
 import { freePort } from '../../scale/ports.ts'
+import { type SiteServer, startServer, startSharedServer } from './site-server.ts'
 
 export interface Site {
   readonly url: string
@@ -20,7 +21,7 @@ export interface Site {
   admin(...args: string[]): Promise<string>
   /** Starts the server again with the same port and data. @param from the folder of another build */
   start(from?: string): Promise<void>
-  /** Makes the server read its build again (SIGHUP). */
+  /** Makes the server read its build again (SIGHUP); only that of another program than this repository's. */
   reloadBuild(): void
   /** Suspends the site's Postgres (SIGSTOP). @returns a function that resumes it */
   pauseDatabase(): () => void
@@ -32,8 +33,9 @@ export interface Site {
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Starts the product as an operator does: the built server with the embedded Postgres, in a temporary data folder. That folder is a copy
- * of the folder of a site after its first start, unless this shall be a first start.
+ * Starts the built server with the embedded Postgres, in a temporary data folder. That folder is a copy of the folder of a site after its
+ * first start, unless this shall be a first start. A first start and an installation elsewhere get a process as an operator starts it; the
+ * servers of other sites run one after the other in a process that their test files share.
  * @param program the folder in which the product is installed
  */
 export async function startSite(
@@ -47,7 +49,7 @@ export async function startSite(
   const port = await freePort()
   const environment = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }
   const outbox = join(dataDir, 'outbox')
-  let child: ChildProcess | null = null
+  let server: SiteServer | null = null
   let output = ''
   const site: Site = {
     url: `http://localhost:${port}`,
@@ -66,31 +68,19 @@ export async function startSite(
           error === null ? resolve(out) : reject(error),
         ),
       ),
-    start: (from = program) =>
-      new Promise((resolve, reject) => {
-        const started = spawn(process.execPath, ['scripts/run.mjs', 'server'], {
-          cwd: from,
-          env: environment,
-        })
-        child = started
-        output = ''
-        started.stderr.on('data', chunk => {
-          output += chunk
-        })
-        started.stdout.on('data', chunk => {
-          output += chunk
-          if (output.includes('Skillshot is ready at')) resolve()
-        })
-        started.once('exit', code => reject(new Error(`The server ended with ${code}: ${output}`)))
-      }),
-    reloadBuild: () => void child?.kill('SIGHUP'),
+    start: async (from = program) => {
+      output = ''
+      const start = from === root && !firstStart ? startSharedServer : startServer
+      server = await start(from, {
+        environment,
+        onOutput: text => {
+          output += text
+        },
+      })
+    },
+    reloadBuild: () => server?.reloadBuild(),
     pauseDatabase: () => pauseDatabase(dataDir),
-    stop: () =>
-      new Promise(resolve => {
-        if (child === null || child.exitCode !== null) return resolve()
-        child.once('exit', () => resolve())
-        child.kill('SIGTERM')
-      }),
+    stop: async () => server?.stop(),
     async close() {
       await site.stop()
       rmSync(dataDir, { recursive: true, force: true })
