@@ -30,7 +30,9 @@ export function serveAssets(clientDir: string, previousBuilds: BuildArchive | nu
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats?.isFile()) return null
     const key = `${path} ${stats.mtimeMs} ${stats.size}`
-    const content = contents.get(key) ?? (await readFile(path))
+    const kept = contents.get(key)
+    if (kept !== undefined) return kept
+    const content = await readFile(path)
     contents.set(key, content)
     return content
   }
@@ -40,15 +42,17 @@ export function serveAssets(clientDir: string, previousBuilds: BuildArchive | nu
     const headers = { 'cache-control': IMMUTABLE, 'content-type': getMimeType(path) ?? 'application/octet-stream', vary: 'Accept-Encoding' }
     const send = (content: Buffer<ArrayBuffer>, coding: Record<string, string>): Response =>
       context.body(content, 200, { ...headers, ...coding, 'content-length': String(content.length) })
-    for (const file of [join(clientDir, path), previousBuilds?.find(path)]) {
-      if (file == null) continue
+    const answer = async (file: string): Promise<Response | null> => {
       for (const coding of acceptedCodings(context.req.header('accept-encoding'))) {
         const packed = await read(file + SUFFIX[coding])
         if (packed !== null) return send(packed, { 'content-encoding': coding })
       }
       const content = await read(file)
-      if (content !== null) return send(content, {})
+      return content === null ? null : send(content, {})
     }
-    return nextHandler()
+    const found = await answer(join(clientDir, path))
+    if (found !== null) return found
+    const old = previousBuilds?.find(path) ?? null
+    return (old === null ? null : await answer(old)) ?? nextHandler()
   }
 }
