@@ -46,6 +46,7 @@ let shared: { child: ChildProcess; isBusy: boolean; onOutput: (text: string) => 
 /**
  * Starts the built server of this repository in a process that has run other servers before, which saves loading and compiling the
  * modules. If a server runs there, this one gets a process of its own.
+ * @param program the folder of this repository
  */
 export async function startSharedServer(program: string, { environment, onOutput }: ServerStart): Promise<SiteServer> {
   if (shared?.isBusy) return startServer(program, { environment, onOutput })
