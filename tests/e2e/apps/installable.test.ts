@@ -95,7 +95,7 @@ describe('the installed site', () => {
 
   it('without a signal shows what was seen last, and says that it is old until the signal is back', async () => {
     proxy.restore()
-    const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
+    const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true, motion: true })
     const { page } = observed
     await page.goto(proxy.url)
     await waitUntilLive(observed)
@@ -133,7 +133,7 @@ describe('the installed site', () => {
 
   it('without a signal says of a page that was never seen that it is not there, and which are', async () => {
     proxy.restore()
-    const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true })
+    const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, worker: true, motion: true })
     const { page } = observed
     await page.goto(`${proxy.url}/players/ann`)
     await keeps(page, '/players/ann')

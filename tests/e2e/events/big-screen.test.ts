@@ -11,7 +11,7 @@ import { type Site, startSite } from '../helpers/site.ts'
 
 const PLAYERS = 24
 const HOUR = 3_600_000
-const TELEVISION = { viewport: { width: 3840, height: 2160 } }
+const TELEVISION = { motion: true, viewport: { width: 3840, height: 2160 } }
 
 let site: Site
 let proxy: TcpProxy

@@ -77,7 +77,7 @@ export async function getHistory(page: Page): Promise<string[]> {
 }
 
 /** How often a method was called on a page's newest connection. */
-export const countCalls = ({ sent }: ObservedPage, method: string): number =>
+export const countCalls = ({ sent }: Pick<ObservedPage, 'sent'>, method: string): number =>
   sent.filter(frame => frame.includes(`"method":"${method}"`)).length
 
 /** The only console message of a browser whose session has been ended elsewhere. */

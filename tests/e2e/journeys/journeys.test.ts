@@ -64,7 +64,7 @@ describe('a newcomer on a phone', () => {
       typed: ['250.000.000', '25.000.000'],
     },
   ])('signs up, finds the machine, types the score, and sees the rank at once: $locale', async ({ name, locale, typed, ...said }) => {
-    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 }, locale })
+    const { page, problems } = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 }, locale })
     await page.goto(`${site.url}/submit`)
     await page.getByRole('main').getByRole('link', { name: said.signIn }).click()
     // Both pages link to the one that creates an account. A press on the link of the page that is just being replaced would be lost.
@@ -95,7 +95,7 @@ describe('a newcomer on a phone', () => {
   })
 
   it('hears what was wrong with a password without learning who has an account', async () => {
-    const { page, problems } = await openPage(browser)
+    const { page, problems } = await openPage(browser, { motion: true })
     await page.goto(`${site.url}/sign-in`)
     const messages: string[] = []
     for (const name of ['ann', 'nobody at all']) {
@@ -114,7 +114,7 @@ describe('somebody who is signed in', () => {
   it('is told what a score below the own best did, not that it is the grand champion', async () => {
     const gus = await signUp(site.endpoint, 'gus')
     await gus.submit(machineId, 373_000_000)
-    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, problems } = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } })
     await page.goto(`${site.url}/sign-in?next=${encodeURIComponent(`/submit?machine=${machineId}`)}`)
     await page.getByLabel('User name or email').fill('gus')
     await page.getByLabel('Password', { exact: true }).fill('correct horse')
@@ -142,7 +142,7 @@ describe('somebody who is signed in', () => {
   })
 
   it('stays so over a reload, is followed by another tab, and takes a score back', async () => {
-    const { page, problems } = await openPage(browser)
+    const { page, problems } = await openPage(browser, { motion: true })
     await page.goto(`${site.url}/sign-in`)
     await page.getByLabel('User name or email').fill('ann')
     await page.getByLabel('Password', { exact: true }).fill('correct horse')
@@ -174,7 +174,7 @@ describe('every page', () => {
       ...['/submit', `/submit?machine=${machineId}`, '/sign-in', '/sign-up', '/privacy', '/child-safety', '/nowhere'],
     ]
     const found: string[] = []
-    const { page } = await openPage(browser)
+    const { page } = await openPage(browser, { motion: true })
     for (const path of paths) {
       await page.goto(site.url + path)
       await page.locator('main').waitFor()
@@ -185,7 +185,7 @@ describe('every page', () => {
   })
 
   it('is never wider than the screen, from 360 px to 4K', async () => {
-    const { page } = await openPage(browser)
+    const { page } = await openPage(browser, { motion: true })
     for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/bea', '/submit', '/sign-up', '/privacy']) {
       await page.goto(site.url + path)
       expect(await findOverflowingWidths(page), path).toEqual([])

@@ -9,8 +9,8 @@ import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 import { Person } from './person.ts'
 
-const DESK = { viewport: { width: 1280, height: 800 }, timezoneId: 'Europe/Berlin' }
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
+const DESK = { motion: true, viewport: { width: 1280, height: 800 }, timezoneId: 'Europe/Berlin' }
+const PHONE = { motion: true, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
 const NAMES = 'Ada Ben Cleo Dan Eve Finn Gus Hanna Ivo Jana Kai Lena Milo Nora Otto Pia'.split(' ')
 const LATE = 'Quentin'
 const MACHINES = ['attack from mars', 'medieval madness', 'funhouse', 'twilight zone', 'addams family']

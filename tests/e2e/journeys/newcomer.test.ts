@@ -6,7 +6,7 @@ import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 import { Person } from './person.ts'
 
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const PHONE = { motion: true, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 let site: Site
 let browser: Browser
 let rival: Player

@@ -12,8 +12,8 @@ import { type Site, startSite } from '../helpers/site.ts'
 import { Person } from './person.ts'
 
 const HOUR = 3_600_000
-const DESK = { viewport: { width: 1280, height: 800 }, timezoneId: 'Europe/Berlin' }
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
+const DESK = { motion: true, viewport: { width: 1280, height: 800 }, timezoneId: 'Europe/Berlin' }
+const PHONE = { motion: true, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, timezoneId: 'Europe/Berlin' }
 
 /** Other machines than those of the other events, so that no score of theirs looks odd here. */
 const COURSE = [

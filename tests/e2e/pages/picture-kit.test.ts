@@ -56,7 +56,7 @@ async function resting(page: Page): Promise<{ x: number; y: number; width: numbe
 
 describe('a score’s picture', () => {
   it('has space reserved before it is loaded, so that the layout does not shift', async () => {
-    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, problems } = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } })
     await page.addInitScript(() => {
       interface Shift {
         value: number
@@ -164,7 +164,7 @@ describe('a score’s picture', () => {
   })
 
   it('follows two fingers, and closes by a tap beside it', async () => {
-    const observed = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const observed = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     const { page, problems } = observed
     await page.goto(`${site.url}/scores/${scoreId}`)
     await waitUntilLive(observed)

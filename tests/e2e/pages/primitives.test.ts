@@ -7,8 +7,8 @@ import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 import { uploadPicture } from '../helpers/upload-picture.ts'
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const TABLET = { viewport: { width: 800, height: 600 } }
+const PHONE = { motion: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const TABLET = { motion: true, viewport: { width: 800, height: 600 } }
 
 interface Point {
   x: number

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('a page whose data the server cannot send again', () => {
   it.each([390, 1280])('keeps it with a note, moves nothing, and is right after the next try (%i px)', async width => {
-    const { page } = await openPage(browser, { viewport: { width, height: 844 } })
+    const { page } = await openPage(browser, { motion: true, viewport: { width, height: 844 } })
     const proxy = await startSubProxy(page.context())
     const rows = page.locator('tr[data-row]')
     const outdated = page.getByText('Some of this page may be out of date. Retrying…')
@@ -69,7 +69,7 @@ describe('a page whose data the server cannot send again', () => {
 
 describe('adding a score', () => {
   it('says of a machine that cannot be loaded that it cannot, and keeps what was typed', async () => {
-    const { page } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page } = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } })
     const proxy = await startSubProxy(page.context())
     proxy.refuse(500, 'machines.one')
     await page.goto(site.url)

@@ -28,7 +28,10 @@ afterAll(async () => {
 
 describe('a machine’s board', () => {
   it('is updated in two browsers when a third-party client submits a score, in the right place and without a reload', async () => {
-    const watchers = [await openPage(browser), await openPage(browser, { viewport: { width: 390, height: 844 } })]
+    const watchers = [
+      await openPage(browser, { motion: true }),
+      await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } }),
+    ]
     for (const watcher of watchers) {
       await watcher.page.goto(`${site.url}/machines/${machineId}`)
       await waitUntilLive(watcher)
@@ -70,7 +73,7 @@ describe('a machine’s board', () => {
 
 describe('from page to page', () => {
   it('begins at the top, comes back to where the reader was, also after a reload, and fetches no document', async () => {
-    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, problems } = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } })
     await page.goto(`${site.url}/machines`)
     await waitUntilHydrated(page)
     const documents: string[] = []
@@ -97,7 +100,7 @@ describe('from page to page', () => {
   })
 
   it('says the title of the next page to a screen reader, and moves the focus into it, but not at first or for a choice on the page', async () => {
-    const observed = await openPage(browser)
+    const observed = await openPage(browser, { motion: true })
     const { page, problems } = observed
     const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName)
     await page.goto(`${site.url}/machines/${machineId}`)
@@ -132,7 +135,7 @@ describe('from page to page', () => {
     ['comes back to where the reader was once the data has arrived', false],
     ['stays where the reader has scrolled to meanwhile', true],
   ])('on a slow connection %s', async (_, scrolls) => {
-    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, problems } = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } })
     const answers = await holdAnswers(page)
     await page.goto(`${site.url}/machines`)
     await waitUntilHydrated(page)
@@ -184,7 +187,7 @@ async function holdAnswers(page: Page): Promise<{ hold(): void; release(): void 
 describe('while the database does not answer', () => {
   it('a page that is kept says that it may be old, and no longer when it does', async () => {
     const address = `${site.url}/machines/${machineId}`
-    const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, problems } = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } })
     await page.goto(address)
     const resume = site.pauseDatabase()
     try {
@@ -215,7 +218,7 @@ function measureAsOneReady(frames: readonly string[]): number {
 describe('a page that takes over', () => {
   it('is not sent again what it was rendered with', async () => {
     for (const path of ['/', '/machines', `/machines/${machineId}`, '/players/ann', `/machines/${machineId}?window=week`]) {
-      const watcher = await openPage(browser)
+      const watcher = await openPage(browser, { motion: true })
       await watcher.page.goto(site.url + path)
       await waitUntilLive(watcher)
       await watcher.page.waitForFunction(() => document.readyState === 'complete')
@@ -254,7 +257,7 @@ describe('a page that takes over', () => {
   })
 
   it('gets what has changed between rendering and connecting', async () => {
-    const watcher = await openPage(browser)
+    const watcher = await openPage(browser, { motion: true })
     await watcher.page.route('**/*.js', async route => {
       await ann.submit(machineId, 12_000_000_000)
       await route.continue()
@@ -266,7 +269,7 @@ describe('a page that takes over', () => {
   })
 
   it('fetches the not-found page only where there is nothing, with status 404', async () => {
-    const { page, problems } = await openPage(browser)
+    const { page, problems } = await openPage(browser, { motion: true })
     const scripts: string[] = []
     page.on('request', request => void (request.resourceType() === 'script' && scripts.push(request.url())))
     expect((await page.goto(site.url))?.status()).toBe(200)
@@ -283,11 +286,11 @@ describe('a page that takes over', () => {
 
 describe('a lost connection', () => {
   it('is told, and everything is right again when it is back', async () => {
-    const watcher = await openPage(browser)
+    const watcher = await openPage(browser, { motion: true })
     await watcher.page.goto(`${site.url}/machines/${machineId}`)
     await waitUntilLive(watcher)
     await watcher.page.waitForLoadState('networkidle')
-    const phone = await openPage(browser, { viewport: { width: 390, height: 844 } })
+    const phone = await openPage(browser, { motion: true, viewport: { width: 390, height: 844 } })
     await phone.page.goto(`${site.url}/submit`)
     await waitUntilLive(phone)
     await site.stop()
@@ -315,7 +318,7 @@ describe('a player’s page', () => {
     const [dee, eli] = [await signUp(site.endpoint, 'dee'), await signUp(site.endpoint, 'eli')]
     const played = await dee.findMachine('medieval madness')
     await eli.submit(played, 3_000_000)
-    const watcher = await openPage(browser)
+    const watcher = await openPage(browser, { motion: true })
     const { page, problems } = watcher
     await dee.submit(played, 1_000_000)
     await page.goto(`${site.url}/players/dee`)
