@@ -68,9 +68,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts', 'tests/security/**/*.browser.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          // Files in one process share a browser. Two workers leave two cores idle for a third of the time, in which tests wait for timers.
+          // Files in one process share a browser. Three workers leave two cores idle for an eighth of the time, in which tests wait for timers.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 4,
           // Some tests go through a whole evening, or through every page of the administration at two widths in two colour schemes.
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -219,6 +219,7 @@ describe('a reader without JavaScript', () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(`${web.url}/events`)
     await page.getByRole('link', { name: LEAGUE }).click()
+    await page.waitForURL(`${web.url}/events/${leagueId}`)
     expect(await page.title()).toBe(`${LEAGUE} · Skillshot`)
     const row = page.locator('details', { has: page.locator('summary', { hasText: 'rival' }) })
     expect(await row.getByText('12,345,670').isVisible()).toBe(false)

@@ -109,6 +109,7 @@ describe('a public group', () => {
       `/sign-in?next=${encodeURIComponent(`/groups/${leagueId}`)}`,
     )
     await page.getByRole('navigation', { name: 'Machines' }).getByRole('link', { name: 'Attack from Mars' }).click()
+    await page.locator('tbody tr').first().waitFor()
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.context().close()
   })
