@@ -73,8 +73,8 @@ export interface PageOptions extends BrowserContextOptions {
    */
   worker?: boolean
   /**
-   * Whether the page moves what it shows. Otherwise its user has asked for reduced motion, which takes an eighth less time, because a page
-   * is drawn anew for each frame of an animation.
+   * Whether the page shows animations. Without them its user prefers reduced motion, which takes an eighth less processor time, because
+   * each frame of an animation is drawn.
    */
   motion?: boolean
 }
@@ -145,9 +145,12 @@ export async function waitUntilLive({ frames, sent, page, nextFrame }: ObservedP
     const answers = frames.filter(frame => /^{"msg":"(ready|nosub)"/.test(frame))
     return ids.length > 0 && ids.every(id => answers.some(frame => frame.includes(id)))
   }
-  // Some subscriptions are sent before React has taken the page over.
-  await waitUntilHydrated(page)
-  while (!isAnswered()) await nextFrame()
+  // Some subscriptions are sent before React has taken the page over, and a document may be replaced while its answers are waited for.
+  for (;;) {
+    await waitUntilHydrated(page)
+    if (isAnswered()) return
+    await nextFrame()
+  }
 }
 
 /** Resolves when the page has shown what it had received: its documents and its screen are updated once a frame. */
