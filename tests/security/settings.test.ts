@@ -33,7 +33,8 @@ async function blackHole(): Promise<number> {
 it('bounds of sockets, requests and sessions are on without being asked for', () => {
   expect(readConfig({}).rateLimits).toBe('on')
   expect(DEFAULT_TRANSPORT_LIMITS).toEqual({
-    frameBytes: 65_536,
+    messageBytes: 1_048_576,
+    unfinishedBytes: 67_108_864,
     perAddress: 3000,
     silentPerAddress: 200,
     connectionRate: { burst: 300, perSecond: 30 },
@@ -41,6 +42,7 @@ it('bounds of sockets, requests and sessions are on without being asked for', ()
   expect(DEFAULT_LIMITS).toEqual({
     handshake: 10_000,
     pendingMessages: 256,
+    messageSize: 65_536,
     subscriptions: 100,
     messages: { burst: 400, perSecond: 60 },
     slowBytes: 65_536,

@@ -9,10 +9,12 @@ import type { BucketSize } from './token-bucket.ts'
 export interface SessionLimits extends OutboxLimits {
   /** ms from the socket's opening until `connect` must have arrived */
   handshake: number
-  /** the number of messages of one session that may wait */
+  /** the number of messages of one session that may wait; beyond it the socket is not read */
   pendingMessages: number
+  /** characters of a message; a longer one is answered with error 413 */
+  messageSize: number
   subscriptions: number
-  /** the rate at which a session may send messages; null: unlimited */
+  /** the rate at which a session's messages are read; null: unlimited */
   messages: BucketSize | null
 }
 
@@ -38,6 +40,7 @@ export const DEFAULT_OBSERVERS_PER_TURN = 100
 export const DEFAULT_LIMITS: SessionLimits = {
   handshake: 10_000,
   pendingMessages: 256,
+  messageSize: 65_536,
   subscriptions: 100,
   messages: { burst: 400, perSecond: 60 },
   slowBytes: 65_536,

@@ -10,6 +10,8 @@ export interface ServerSocket {
    * Closes after everything sent before has left. @param restart the client should reconnect, now or in a moment, perhaps to another node
    */
   close(restart?: boolean): void
+  /** Stops reading what the client sends, or goes on. What was read already is still delivered. */
+  pause(paused: boolean): void
   /** Ignores an abusive client's further messages, tells it the reason, and disconnects it soon (rule L5). */
   refuse(reason: string): void
   /** Set once, before the first message. */

@@ -26,10 +26,20 @@ export class TokenBucket {
     return this.#tokens === this.#size.burst
   }
 
-  take(): boolean {
+  /** ms until a token is there */
+  get wait(): number {
+    this.#refill()
+    return Math.max(1, Math.ceil(((1 - this.#tokens) * 1000) / this.#size.perSecond))
+  }
+
+  /**
+   * Takes tokens if there is one at least. What is missing is owed: later calls wait until it has been refilled.
+   * @returns whether they were taken
+   */
+  take(tokens = 1): boolean {
     this.#refill()
     if (this.#tokens < 1) return false
-    this.#tokens--
+    this.#tokens -= tokens
     return true
   }
 

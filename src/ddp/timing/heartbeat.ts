@@ -8,6 +8,8 @@ export interface HeartbeatOptions {
   timeout: number
   sendPing(): void
   onTimeout(): void
+  /** Returns false while nothing is read from the other side, so that its silence means nothing. Left out: it is always read. */
+  isListening?(): boolean
 }
 
 export interface Heartbeat {
@@ -17,7 +19,7 @@ export interface Heartbeat {
 }
 
 /** H1–H4: sends one ping after an interval in which nothing arrived; if nothing arrives for `timeout` after it, the connection is dead. */
-export function startHeartbeat({ clock, interval, timeout, sendPing, onTimeout }: HeartbeatOptions): Heartbeat {
+export function startHeartbeat({ clock, interval, timeout, sendPing, onTimeout, isListening = () => true }: HeartbeatOptions): Heartbeat {
   let lastMessageAt = clock.now()
   let stopped = interval === 0
   let deadline: Timer | null = null
@@ -27,11 +29,17 @@ export function startHeartbeat({ clock, interval, timeout, sendPing, onTimeout }
     tick?.cancel()
     deadline?.cancel()
   }
+  const onMessage = (): void => {
+    lastMessageAt = clock.now()
+    deadline?.cancel()
+    deadline = null
+  }
   const check = (): void => {
     if (stopped) return
     const silentMs = clock.now() - lastMessageAt
     if (silentMs >= interval && deadline === null) {
       deadline = clock.after(timeout, () => {
+        if (!isListening()) return onMessage()
         stop()
         onTimeout()
       })
@@ -42,11 +50,7 @@ export function startHeartbeat({ clock, interval, timeout, sendPing, onTimeout }
   }
   if (!stopped) tick = clock.after(interval, check)
   return {
-    onMessage() {
-      lastMessageAt = clock.now()
-      deadline?.cancel()
-      deadline = null
-    },
+    onMessage,
     stop,
   }
 }

@@ -26,6 +26,7 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
   let open = true
   let opened = false
   let stalled = false
+  let paused = false
   let closing: { code: number; reason: string } | null = null
 
   const server: ServerSocket = {
@@ -44,6 +45,10 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
     refuse(reason) {
       closing ??= { code: 1008, reason }
       onWaiting()
+    },
+    pause(value) {
+      paused = value
+      if (!paused && toServer.length > 0) onWaiting()
     },
     onMessage: () => {},
     onClose: () => {},
@@ -72,8 +77,9 @@ export function socketPair(onWaiting: () => void = () => {}): SocketPair {
       opened = true
       client.onOpen()
     }
-    while (open && (toServer.length > 0 || (pendingToClient.length > 0 && !stalled))) {
-      if (toServer.length > 0) server.onMessage(toServer.shift()!)
+    const isReadable = (): boolean => toServer.length > 0 && !paused
+    while (open && (isReadable() || (pendingToClient.length > 0 && !stalled))) {
+      if (isReadable()) server.onMessage(toServer.shift()!)
       else {
         const text = pendingToClient.shift()!
         toClient.push(text)

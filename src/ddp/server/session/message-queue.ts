@@ -8,10 +8,15 @@ export class SessionQueue {
   #finishing = false
   #finished: () => void = () => {}
   readonly #report: (cause: unknown) => void
+  readonly #onStarted: () => void
 
-  /** @param report is called with the error of each task that fails */
-  constructor(report: (cause: unknown) => void) {
+  /**
+   * @param report is called with the error of each task that fails
+   * @param onStarted is called when a task has begun, so that one fewer waits
+   */
+  constructor(report: (cause: unknown) => void, onStarted: () => void) {
     this.#report = report
+    this.#onStarted = onStarted
   }
 
   get length(): number {
@@ -64,5 +69,6 @@ export class SessionQueue {
         unblock()
         if (this.#running === 0) this.#finished()
       })
+    this.#onStarted()
   }
 }

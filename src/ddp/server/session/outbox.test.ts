@@ -27,7 +27,8 @@ function sending(limits = LIMITS) {
         return buffered
       },
       close: () => {},
-      refuse: () => {},
+      pause: () => {},
+    refuse: () => {},
       onMessage: () => {},
       onClose: () => {},
     },

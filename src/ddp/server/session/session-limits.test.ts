@@ -186,21 +186,21 @@ describe('limits of a session', () => {
     expect(server.sessions).toBe(0)
   })
 
-  it('L5, L6: a session that sends faster than its bucket refills is refused with a reason, and its messages are ignored', async () => {
-    const { connected, server, clock } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, messages: { burst: 10, perSecond: 2 } } })
+  it('L6: a session that sends faster than its bucket refills is read more slowly, and loses nothing', async () => {
+    const { connected, server, clock, settle } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, messages: { burst: 10, perSecond: 2 } } })
     let ran = 0
     server.method('m', () => void ran++)
-    const reasons: string[] = []
     const one = await connected()
-    one.pair.server.refuse = reason => void reasons.push(reason)
-    await one.send(...Array.from({ length: 9 }, (_, i) => call('m', String(i))))
+    await one.send(...Array.from({ length: 20 }, (_, i) => call('m', String(i))))
     expect(ran).toBe(9)
-    clock.advance(1000)
-    await one.send(call('m', 'a'), call('m', 'b'))
-    expect([ran, reasons]).toEqual([11, []])
-    await one.send(call('m', 'c'), call('m', 'd'), '{"msg":"ping"}')
-    expect([ran, reasons]).toEqual([11, ['Too many messages']])
-    expect(server.sessions).toBe(0)
+    for (let second = 1; second <= 6; second++) {
+      clock.advance(500)
+      await settle()
+      clock.advance(500)
+      await settle()
+      expect(ran).toBe(Math.min(20, 9 + 2 * second))
+    }
+    expect(server.sessions).toBe(1)
   })
 
   it('L6: the bucket counts everything, also what cannot be read, and holds no more than its burst', async () => {
@@ -211,20 +211,81 @@ describe('limits of a session', () => {
     const one = await connected()
     clock.advance(1_000_000)
     await settle()
-    await one.send('nonsense', '{"msg":"pong"}', '{}')
+    expect(await one.send('nonsense', '{"msg":"pong"}', '{}', 'nonsense', 'nonsense')).toHaveLength(2)
+    clock.advance(1000)
+    await settle()
+    expect(one.received()).toEqual(['{"msg":"error","reason":"Bad request"}'])
     expect(one.closed).toBe(false)
-    await one.send('nonsense')
+  })
+
+  it('L6: while as many messages wait as may, nothing more is read, also for longer than the heartbeat lasts, and all are answered', async () => {
+    const { connected, server, clock, settle } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, pendingMessages: 3 } })
+    let release: () => void = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    server.method('slow', () => released)
+    const one = await connected()
+    await one.send(...Array.from({ length: 600 }, (_, i) => call('slow', String(i))))
+    for (let i = 0; i < 20; i++) {
+      clock.advance(5000)
+      await settle()
+    }
+    expect(one.closed).toBe(false)
+    one.received()
+    release()
+    for (let i = 0; i < 10; i++) {
+      clock.advance(1000)
+      await settle()
+    }
+    const results = one.received().filter(text => text.includes('"msg":"result"'))
+    expect(results.map(text => (JSON.parse(text) as { id: string }).id)).toEqual(Array.from({ length: 600 }, (_, i) => String(i)))
+  })
+
+  it('L2, H2: a client that reads nothing either, while it is not read, is given up by the heartbeat', async () => {
+    const { connected, server, clock, settle } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, pendingMessages: 1, slowBytes: 1000 } })
+    server.method('long', () => 'x'.repeat(5000))
+    const one = await connected()
+    one.pair.stall(true)
+    await one.send(...Array.from({ length: 5 }, (_, i) => call('long', String(i))))
+    for (let i = 0; i < 20 && !one.closed; i++) {
+      clock.advance(5000)
+      await settle()
+    }
     expect(one.closed).toBe(true)
   })
 
-  it('L6: a session that has too many messages waiting is refused', async () => {
-    const { connected, server } = createDdpHarness({ limits: { ...DEFAULT_LIMITS, pendingMessages: 3 } })
-    server.method('stuck', () => new Promise(() => {}))
+  it('L8: a message over its size is answered with 413 in its turn, without being parsed, and the session goes on', async () => {
+    const { connected, server } = createDdpHarness()
+    let ran = 0
+    server.method('m', () => void ran++)
     const one = await connected()
-    await one.send(call('stuck', '0'), call('stuck', '1'), call('stuck', '2'), call('stuck', '3'), '{"msg":"ping"}')
-    expect(one.closed).toBe(false)
-    await one.send(call('stuck', '4'))
-    expect(one.closed).toBe(true)
+    const params = ['x'.repeat(70_000), '['.repeat(40)]
+    const answers = await one.send(
+      call('m', 'before'),
+      { msg: 'method', id: 'large', method: 'm', params },
+      { params, id: 'last', method: 'm', msg: 'method' },
+      { msg: 'sub', id: 's', name: 'p', params },
+      { msg: 'something', id: 'other', params },
+      'x'.repeat(70_000),
+      call('m', 'after'),
+    )
+    const error =
+      '"error":{"isClientSafe":true,"error":413,"reason":"The request is too large.","message":"The request is too large. [413]","errorType":"Meteor.Error"}}'
+    expect(answers).toEqual([
+      '{"msg":"updated","methods":["before"]}',
+      '{"msg":"result","id":"before"}',
+      '{"msg":"updated","methods":["large"]}',
+      `{"msg":"result","id":"large",${error}`,
+      '{"msg":"updated","methods":["last"]}',
+      `{"msg":"result","id":"last",${error}`,
+      `{"msg":"nosub","id":"s",${error}`,
+      '{"msg":"error","reason":"Bad request"}',
+      '{"msg":"error","reason":"Bad request"}',
+      '{"msg":"updated","methods":["after"]}',
+      '{"msg":"result","id":"after"}',
+    ])
+    expect(ran).toBe(2)
   })
 
   it('L7: one subscription too many is answered by nosub', async () => {

@@ -3,6 +3,7 @@ import { type Heartbeat, startHeartbeat } from '../../timing/heartbeat.ts'
 import type { Ejson } from '../../wire/ejson.ts'
 import { resultText } from '../../wire/encode.ts'
 import { DdpError, errorToWire, sanitise } from '../../wire/error.ts'
+import { readEnvelope } from '../../wire/envelope.ts'
 import type { ClientMessage } from '../../wire/messages.ts'
 import { parse } from '../../wire/parse.ts'
 import { negotiate } from '../../wire/versions.ts'
@@ -13,6 +14,7 @@ import type { Task } from '../server-hooks.ts'
 import type { Registry, ServerSettings } from '../server-settings.ts'
 import type { ServerSocket, SocketInfo } from '../socket.ts'
 import { TokenBucket } from '../token-bucket.ts'
+import { Intake } from './intake.ts'
 import { SessionQueue } from './message-queue.ts'
 import { SessionOutbox } from './outbox.ts'
 import { SessionSubscriptions } from './session-subscriptions.ts'
@@ -25,9 +27,12 @@ export class Session {
   readonly #registry: Registry
   readonly #settings: ServerSettings
   readonly #socket: ServerSocket
-  readonly #queue = new SessionQueue(cause => this.#settings.report(cause))
+  readonly #queue = new SessionQueue(
+    cause => this.#settings.report(cause),
+    () => this.#intake.proceed(),
+  )
   readonly #outbox: SessionOutbox
-  readonly #bucket: TokenBucket | null
+  readonly #intake: Intake
   readonly #closeCallbacks: (() => void)[] = []
   readonly #onEnd: (session: Session) => void
   readonly #handshake: Timer
@@ -58,7 +63,15 @@ export class Session {
       },
       onSlow: slow => this.#queue.pause(slow),
     })
-    this.#bucket = limits.messages === null ? null : new TokenBucket(limits.messages, clock)
+    this.#intake = new Intake({
+      socket,
+      clock,
+      bucket: limits.messages === null ? null : new TokenBucket(limits.messages, clock),
+      messageSize: limits.messageSize,
+      isFull: () => this.#queue.length >= limits.pendingMessages,
+      handle: text => this.#receive(text),
+      overrun: () => this.#disconnect('Too many messages'),
+    })
     this.connection = {
       id: settings.randomId(),
       clientAddress: info.clientAddress,
@@ -74,7 +87,10 @@ export class Session {
       checkRate: name => this.#checkRate('subscription', name),
     })
     this.#handshake = clock.after(limits.handshake, () => this.#disconnect('No connect message'))
-    socket.onMessage = text => this.#receive(text)
+    socket.onMessage = text => {
+      this.#heartbeat?.onMessage()
+      this.#intake.receive(text)
+    }
     socket.onClose = () => this.#end('left')
     this.#outbox.control('{"server_id":"0"}')
   }
@@ -110,6 +126,7 @@ export class Session {
     this.#handshake.cancel()
     this.#heartbeat?.stop()
     this.#queue.close()
+    this.#intake.close()
     this.#outbox.close()
     this.subscriptions.close()
     this.#onEnd(this)
@@ -125,18 +142,28 @@ export class Session {
   }
 
   #receive(text: string): void {
-    if (this.#closed) return
-    this.#heartbeat?.onMessage()
-    if (this.#bucket?.take() === false) {
-      this.#disconnect('Too many messages')
-      return
-    }
+    if (text.length > this.#settings.limits.messageSize) return this.#refuseLarge(text)
     const parsed = parse(text)
     if (parsed.kind === 'dropped') return
     if (parsed.kind === 'unreadable') this.#outbox.control(json({ msg: 'error', ...parsed.malformed }))
     else if (!('reason' in parsed.message)) this.#dispatch(parsed.message, parsed.raw)
     else if (this.#connected) this.#outbox.control(json({ msg: 'error', ...parsed.message }))
     else this.#sendError('Must connect first', parsed.raw)
+  }
+
+  /** L8: answers a message that is too large to be parsed. */
+  #refuseLarge(text: string): void {
+    const envelope = this.#connected ? readEnvelope(text) : null
+    const error = json(errorToWire(new DdpError(413, 'The request is too large.')))
+    const answers =
+      envelope?.msg === 'method'
+        ? [`{"msg":"updated","methods":[${json(envelope.id)}]}`, `{"msg":"result","id":${json(envelope.id)},"error":${error}}`]
+        : envelope?.msg === 'sub'
+          ? [`{"msg":"nosub","id":${json(envelope.id)},"error":${error}}`]
+          : ['{"msg":"error","reason":"Bad request"}']
+    this.#queue.add(async () => {
+      for (const answer of answers) this.#outbox.control(answer)
+    })
   }
 
   #sendError(reason: string, offendingMessage: unknown): void {
@@ -161,10 +188,6 @@ export class Session {
       case 'pong':
         if (this.#heartbeat === null) this.#sendError('Bad request', raw)
         return
-    }
-    if (this.#queue.length >= this.#settings.limits.pendingMessages) {
-      this.#disconnect('Too many messages under way')
-      return
     }
     switch (message.msg) {
       case 'sub':
@@ -203,6 +226,8 @@ export class Session {
         ...heartbeat,
         sendPing: () => this.#outbox.urgent('{"msg":"ping"}'),
         onTimeout: () => this.#disconnect('Heartbeat timed out'),
+        // A client that does not read either may be gone.
+        isListening: () => !this.#intake.paused || this.#outbox.slow,
       })
     }
     this.#queue.add(() => this.subscriptions.startUniversals())

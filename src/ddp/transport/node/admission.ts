@@ -2,8 +2,10 @@ import { type BucketSize, TokenBucket } from '../../server/token-bucket.ts'
 import type { Clock } from '../../timing/clock.ts'
 
 export interface TransportLimits {
-  /** bytes of one WebSocket frame, or of all request bodies that one SockJS session sends at a time */
-  frameBytes: number
+  /** bytes of one WebSocket message, or of all request bodies that one SockJS session sends at a time */
+  messageBytes: number
+  /** bytes of all messages of all clients together that have begun to arrive and are not complete */
+  unfinishedBytes: number
   /** open connections of one address, of all transports together */
   perAddress: number
   /** those of them that have not sent anything */
@@ -13,7 +15,8 @@ export interface TransportLimits {
 }
 
 export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
-  frameBytes: 65_536,
+  messageBytes: 1_048_576,
+  unfinishedBytes: 67_108_864,
   perAddress: 3000,
   silentPerAddress: 200,
   connectionRate: { burst: 300, perSecond: 30 },

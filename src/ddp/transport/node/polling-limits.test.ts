@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ResultSet } from '../../server/result-set.ts'
+import { DEFAULT_LIMITS } from '../../server/server-settings.ts'
 import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {
@@ -18,7 +19,7 @@ const stopTimers = (): void => {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-const limits = { frameBytes: 1000, perAddress: 3, silentPerAddress: 2, connectionRate: null }
+const limits = { messageBytes: 1000, unfinishedBytes: 100_000, perAddress: 3, silentPerAddress: 2, connectionRate: null }
 
 describe('which requests a session accepts', () => {
   it.each([
@@ -167,15 +168,33 @@ describe('limits of polling', () => {
     expect(served.ddp.sessions).toBe(1)
   })
 
-  it('L6: who sends too many messages at once is refused, and nothing more is heard', async () => {
-    const served = await serve({}, {})
+  it('L6: a request with more messages than may wait is answered when they have been read, and each of them is', async () => {
+    const served = await serve({}, { limits: { ...DEFAULT_LIMITS, messages: null } })
     let ran = 0
-    served.ddp.method('m', () => void ran++)
+    let release: () => void = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const begun = new Promise<void>(resolve => {
+      served.ddp.method('m', async () => {
+        resolve()
+        await released
+        ran++
+      })
+    })
     const one = await connectedClient(served)
-    await one.send(...Array.from({ length: 1000 }, (_, i) => `{"msg":"method","method":"m","id":"${i}"}`))
-    expect(await one.poll()).toBe('c[1008,"Too many messages under way"]\n')
-    expect(ran).toBeLessThan(300)
-    expect(served.ddp.sessions).toBe(0)
+    let answered = false
+    const sent = one.send(...Array.from({ length: 1000 }, (_, i) => `{"msg":"method","method":"m","id":"${i}"}`)).then(({ status }) => {
+      answered = true
+      return status
+    })
+    await begun
+    expect(answered).toBe(false)
+    release()
+    expect(await sent).toBe(204)
+    await one.until('"id":"999"')
+    expect(ran).toBe(1000)
+    expect(served.ddp.sessions).toBe(1)
   })
 
   it('T17, L2: a poller that does not ask is a slow reader: changes merge until it does', async () => {

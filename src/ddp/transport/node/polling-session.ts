@@ -16,6 +16,8 @@ const SLOW_BYTES_PER_MS = 8
 const MAX_ANSWER_BYTES = 131_072
 /** ms that an abusive client has to read the reason before it is disconnected */
 const TERMINATE_AFTER_MS = 250
+/** ms that the answer to a send request waits for its messages to be read */
+const MAX_HELD_MS = 20_000
 /** the number of send requests without a message that may follow one another */
 const MAX_EMPTY_REQUESTS = 100
 /** the number of send requests at the same time; well-behaved clients wait for one answer before they send the next request */
@@ -71,6 +73,8 @@ export class PollingSession implements ServerSocket {
   #emptyRequests = 0
   #sendRequests = 0
   #sendBytes = 0
+  #paused = false
+  #resumed: (() => void)[] = []
 
   constructor(options: PollingSessionOptions) {
     this.#options = options
@@ -101,6 +105,20 @@ export class PollingSession implements ServerSocket {
     })
   }
 
+  pause(paused: boolean): void {
+    this.#paused = paused
+    if (!paused) for (const resolve of this.#resumed.splice(0)) resolve()
+  }
+
+  /** Resolves when the session reads again what its client sends, has ended, or after `MAX_HELD_MS`. */
+  async untilRead(): Promise<void> {
+    if (!this.#paused || !this.open) return
+    await new Promise<void>(resolve => {
+      this.#resumed.push(resolve)
+      setTimeout(resolve, MAX_HELD_MS).unref()
+    })
+  }
+
   close(restart = false): void {
     this.#close(restart ? closeFrame(1012, 'Service restart') : closeFrame(1000, 'Normal closure'))
   }
@@ -116,6 +134,7 @@ export class PollingSession implements ServerSocket {
   terminate(): void {
     const wasOpen = this.open
     this.#closed ??= ''
+    this.pause(false)
     this.#destroyAnswers()
     this.#end()
     if (wasOpen) this.onClose()
@@ -183,6 +202,7 @@ export class PollingSession implements ServerSocket {
     if (this.#closed !== null) return
     this.#closed = frame
     this.onMessage = () => {}
+    this.pause(false)
     this.#options.admitted.release()
     this.#startTimeout(this.buffered > 0 ? MAX_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
     this.#flush()

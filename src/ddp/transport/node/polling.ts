@@ -6,6 +6,7 @@ import type { StallDetector } from './event-loop-stall.ts'
 import { PollingSession } from './polling-session.ts'
 import { dropBody, readBody } from './request-body.ts'
 import { NO_CACHE, sockjsPayload } from './sockjs.ts'
+import type { UnfinishedMessages } from './unfinished-messages.ts'
 import type { PollingTransport } from './upgrade-path.ts'
 
 /**
@@ -14,6 +15,8 @@ import type { PollingTransport } from './upgrade-path.ts'
 const SESSION_ID = /^[\w-]{8,128}$/
 /** ms within which the body of a send request must arrive */
 const BODY_TIMEOUT_MS = 30_000
+/** bytes of a body that nobody needs: more of it is not read */
+const MAX_DROPPED_BYTES = 65_536
 /** seconds for which a browser may cache the answer to a preflight request */
 const PREFLIGHT_SECONDS = '86400'
 
@@ -21,6 +24,7 @@ export interface PollingOptions {
   ddp: DdpServer
   admission: Admission
   limits: TransportLimits
+  unfinished: UnfinishedMessages
   stallDetector: StallDetector
   forwardedCount: number
   originAllowed(origin: string): boolean
@@ -98,7 +102,7 @@ export class Polling {
     const found = this.#sessions.get(id)
     const session = found === undefined ? this.#begin(request, id) : this.#owns(request, found) ? found.session : 404
     if (typeof session === 'number') return this.#refuse(request, response, session)
-    dropBody(request, this.#options.limits.frameBytes)
+    dropBody(request, MAX_DROPPED_BYTES)
     response.statusCode = 200
     response.setHeader('content-type', 'application/javascript; charset=UTF-8')
     // Tells nginx not to buffer the answer.
@@ -115,7 +119,7 @@ export class Polling {
     if (!admission.allows(group)) return 429
     const session = new PollingSession({
       admitted: admission.admit(group),
-      bodyBytes: limits.frameBytes,
+      bodyBytes: limits.messageBytes,
       onEnd: () => this.#sessions.delete(id),
     })
     this.#sessions.set(id, { session, group, origin: request.headers.origin })
@@ -124,23 +128,35 @@ export class Polling {
   }
 
   async #send(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const { admission, stallDetector, limits } = this.#options
+    const { admission, stallDetector, limits, unfinished } = this.#options
     const found = this.#sessions.get(id)
     if (found === undefined || !found.session.open || !this.#owns(request, found)) {
       // T14: requests with unknown session ids are limited by the same rate as new sessions, so that guessing ids gains nothing.
       return this.#refuse(request, response, admission.countAttempt(this.#group(request)) ? 404 : 429)
     }
     const { session } = found
-    if (Number(request.headers['content-length'] ?? 0) > limits.frameBytes) return this.#refuse(request, response, 413)
+    if (Number(request.headers['content-length'] ?? 0) > limits.messageBytes) return this.#refuse(request, response, 413)
     const sendRequest = session.beginSendRequest()
     if (sendRequest === null) return this.#refuse(request, response, 429)
-    const body = await readBody(request, { take: sendRequest.take, timeout: BODY_TIMEOUT_MS })
-    sendRequest.done()
-    if (body === null) return
-    if (typeof body === 'number') return this.#refuse(request, response, body)
-    if (stallDetector.hasStalled() || !session.open) return this.#refuse(request, response, 404)
+    const take = (bytes: number): boolean => {
+      unfinished.add(request, bytes, () => request.destroy())
+      return sendRequest.take(bytes)
+    }
+    const body = await readBody(request, { take, timeout: BODY_TIMEOUT_MS })
+    unfinished.finish(request)
+    if (body === null || typeof body === 'number') {
+      sendRequest.done()
+      return body === null ? undefined : this.#refuse(request, response, body)
+    }
+    if (stallDetector.hasStalled() || !session.open) {
+      sendRequest.done()
+      return this.#refuse(request, response, 404)
+    }
     const payload = sockjsPayload(body)
     session.receiveMessages(Array.isArray(payload) ? payload : [])
+    // Clients send the next request when this one is answered, so they wait while the session reads nothing.
+    await session.untilRead()
+    sendRequest.done()
     response.setHeader('content-type', 'text/plain; charset=UTF-8')
     if (Array.isArray(payload)) response.writeHead(204).end()
     else response.writeHead(500).end(payload)
@@ -157,7 +173,7 @@ export class Polling {
 
   #refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
     if (response.destroyed) return
-    dropBody(request, status === 413 ? 0 : this.#options.limits.frameBytes)
+    dropBody(request, status === 413 ? 0 : MAX_DROPPED_BYTES)
     if (status !== 405) this.#options.onRefused(status)
     response.writeHead(status, { 'content-length': 0 }).end()
   }

@@ -7,10 +7,12 @@ import type { ServerSocket } from '../../server/socket.ts'
 import { systemClock } from '../../timing/system-clock.ts'
 import { Admission, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
 import { addressGroup, clientAddress, plainHeaders } from './client-address.ts'
+import { ClosingPause } from './closing-pause.ts'
 import { detectStalls, type StallDetector } from './event-loop-stall.ts'
 import { Polling } from './polling.ts'
 import { answerSockjsPage, sockjsMessages } from './sockjs.ts'
 import { sockjsRoute, upgradeRoute } from './upgrade-path.ts'
+import { UnfinishedMessages } from './unfinished-messages.ts'
 import { batchJoiner, type Framing, textFrame } from './ws-frame.ts'
 
 export interface NodeTransportOptions {
@@ -46,6 +48,8 @@ const SOCKJS_ANSWER_MS = 10_000
 const TERMINATE_AFTER_MS = 250
 /** WebSocket pings and pongs allowed between two messages: browsers send none, and DDP has its own heartbeat every 15 s */
 const MAX_CONTROL_FRAMES = 100
+/** bytes of the header of a WebSocket frame */
+const MAX_HEADER_BYTES = 14
 
 const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoiner('ws'), sockjs: batchJoiner('sockjs') }
 
@@ -53,9 +57,12 @@ const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoin
 export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOptions): NodeTransport {
   const limits = options.limits ?? NO_TRANSPORT_LIMITS
   const admission = new Admission(limits, systemClock)
+  const unfinished = new UnfinishedMessages(limits.unfinishedBytes)
+  const closingPause = new ClosingPause(systemClock)
   const websockets = new WebSocketServer({
     noServer: true,
-    maxPayload: limits.frameBytes,
+    // The bytes of a message are counted as they arrive (`countBytes`), since this limit would close without a pause (rule L8).
+    maxPayload: 2 ** 31 - 1,
     perMessageDeflate: false,
     clientTracking: true,
     maxFragments: 256,
@@ -72,6 +79,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     ddp,
     admission,
     limits,
+    unfinished,
     stallDetector,
     forwardedCount: options.forwardedCount,
     originAllowed: options.originAllowed,
@@ -98,7 +106,16 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
       const { onFirstMessage, release } = admission.admit(group)
       websocket.on('close', release)
       const framing: Framing = route.transport
-      const socket = serverSocket({ websocket, stream, framing, onFirstMessage, stallDetector })
+      const socket = serverSocket({
+        websocket,
+        stream,
+        framing,
+        onFirstMessage,
+        stallDetector,
+        unfinished,
+        messageBytes: limits.messageBytes,
+        pauseBeforeClosing: () => closingPause.next(group),
+      })
       if (framing === 'sockjs') stream.write(textFrame('o'))
       ddp.accept(socket, { clientAddress: address, httpHeaders: plainHeaders(request) })
     })
@@ -160,9 +177,14 @@ interface OpenedSocket {
   /** called when the client has sent something */
   onFirstMessage(): void
   stallDetector: StallDetector
+  unfinished: UnfinishedMessages
+  messageBytes: number
+  /** Returns the ms to wait before the socket is closed because of a message that is too large. */
+  pauseBeforeClosing(): number
 }
 
-function serverSocket({ websocket, stream, framing, onFirstMessage, stallDetector }: OpenedSocket): ServerSocket {
+function serverSocket(opened: OpenedSocket): ServerSocket {
+  const { websocket, stream, framing, onFirstMessage, stallDetector, unfinished, messageBytes, pauseBeforeClosing } = opened
   const join = joiners[framing]
   const terminateSoon = (): void => void setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
   /**
@@ -175,6 +197,21 @@ function serverSocket({ websocket, stream, framing, onFirstMessage, stallDetecto
     websocket.close(code, reason)
     terminateSoon()
   }
+  let tooLarge = false
+  /** L8: what was answered so far still leaves; nothing more is read. */
+  const closeAsTooLarge = (): void => {
+    if (tooLarge) return
+    tooLarge = true
+    stream.off('data', countBytes)
+    unfinished.finish(websocket)
+    websocket.pause()
+    setTimeout(() => closeWithReason(1009, 'Message too large'), pauseBeforeClosing()).unref()
+  }
+  const countBytes = (chunk: Buffer): void => {
+    if (unfinished.add(websocket, chunk.length, closeAsTooLarge) > messageBytes + MAX_HEADER_BYTES) closeAsTooLarge()
+  }
+  stream.prependListener('data', countBytes)
+  websocket.on('close', () => unfinished.finish(websocket))
   if (framing === 'sockjs') sockjsClients.add(websocket)
   const socket: ServerSocket = {
     send: frames => void (stream.writable && stream.write(join(frames))),
@@ -186,6 +223,10 @@ function serverSocket({ websocket, stream, framing, onFirstMessage, stallDetecto
       if (framing === 'sockjs' && stream.writable) stream.write(textFrame(`c[${code},"${reason}"]`))
       websocket.close(code, restart ? reason : '')
     },
+    pause(paused) {
+      if (paused) websocket.pause()
+      else if (!tooLarge) websocket.resume()
+    },
     refuse: reason => closeWithReason(1008, reason.slice(0, 120)),
     onMessage: () => {},
     onClose: () => {},
@@ -193,13 +234,16 @@ function serverSocket({ websocket, stream, framing, onFirstMessage, stallDetecto
   let control = 0
   for (const event of ['ping', 'pong'])
     websocket.on(event, () => {
+      unfinished.finish(websocket)
       if (++control > MAX_CONTROL_FRAMES) closeWithReason(1008, 'Too many control frames')
     })
   websocket.on('message', (data, binary) => {
     control = 0
+    unfinished.finish(websocket)
     if (stallDetector.hasStalled() || stream.destroyed) return
     onFirstMessage()
     if (binary) return closeWithReason(1003, 'Text only')
+    if ((data as Buffer).length > messageBytes) return closeAsTooLarge()
     const text = data.toString()
     if (framing === 'ws') return socket.onMessage(text)
     const messages = sockjsMessages(text)
