@@ -20,6 +20,7 @@ import { changeLogMigrations } from '../../platform/db/change-log/migration.ts'
 import { pruneChangeLog } from '../../platform/db/change-log/prune.ts'
 import { ChangeLogReader } from '../../platform/db/change-log/reader.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { DatabaseTurns } from '../../platform/db/database-turns.ts'
 import { type Migration, migrate } from '../../platform/db/migrate.ts'
 import { createPool, type DatabaseAddress } from '../../platform/db/pool.ts'
 import type { ReadReplica } from '../../platform/db/read-replica.ts'
@@ -152,7 +153,8 @@ export async function createApp({
   const pool = createPool(connection, error => log.warn({ err: error }, 'a database connection was lost'))
   let replica: ReadReplica | null = null
   const onStatement = instrumentSql(instrumentation)
-  const database = openDatabase(pool, onStatement, () => replica)
+  const turns = new DatabaseTurns(pool.options.max)
+  const database = openDatabase(pool, onStatement, () => replica, turns)
   let server: Server | null = null
   let transport: NodeTransport | null = null
   let changeLog: ChangeLogReader | null = null
@@ -180,7 +182,14 @@ export async function createApp({
       hooks: instrumentDdp(instrumentation, fanOutTimer.written),
     })
     const caches = new CacheRegistry()
-    const live = new LiveServer(ddp, { database, changeLog, clock, caches, report })
+    const live = new LiveServer(ddp, {
+      database,
+      changeLog,
+      clock,
+      caches,
+      report,
+      onFull: (side, largest) => log.warn({ side, largest }, 'the room for views is full: who holds most gives up views for others'),
+    })
     const { dataDir, rootUrl } = config
     settings.follow(live)
     const mailer = createLiveMailer(() => mailTarget(settings, rootUrl), {
@@ -312,7 +321,9 @@ export async function createApp({
       subscriptions: () => ddp.subscriptions,
       changeLog: () => ({ position: reader.applied, lag: reader.lag, msSincePoll: reader.msSincePoll }),
       caches: () => caches.stats,
-      views: () => ({ ...live.views.size, used: live.views.usage.node.views, usedBytes: live.views.usage.node.bytes }),
+      views: () => ({ ...live.views.size, used: live.views.usage.total.views, usedBytes: live.views.usage.total.bytes }),
+      largestViewHolders: () => live.views.usage.largest(5),
+      databaseTurns: () => turns.size,
       replica: () => replica?.stats ?? null,
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max }),
       dependencies: () => health.checkAll(),
@@ -336,7 +347,7 @@ export async function createApp({
       renderUnavailable: (url, locale) => renderer.renderUnavailable(url, locale),
       ready,
       log,
-      observer: instrumentHttp(instrumentation),
+      observer: instrumentHttp(instrumentation, config.forwardedCount),
     })
     transport = attachDdp(server, ddp, {
       prefix: '',

@@ -1,4 +1,5 @@
 import type { ServerHooks } from '../../ddp/server/server-hooks.ts'
+import { callerGroups, clientAddress } from '../../ddp/transport/node/client-address.ts'
 import { DISK_FULL, type StatementHook } from '../../platform/db/unavailable.ts'
 import type { HttpObserver } from '../../platform/http/server.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -30,8 +31,9 @@ export function instrumentDdp({ metrics, tracing, log }: InstrumentationOptions,
       const id = newRequestId()
       const attributes = { 'rpc.system': 'ddp', 'rpc.method': name, 'skillshot.request_id': id }
       const span = tracing.start(`${kind} ${name}`, { kind: 'server', attributes })
-      const { session, userId } = task
-      const request: Request = { ids: [id], session, ...(userId === null ? {} : { userId }), spans: toList(span) }
+      const { session, clientAddress, userId } = task
+      const caller = callerGroups(clientAddress, userId ?? session)
+      const request: Request = { ids: [id], session, ...(userId === null ? {} : { userId }), caller, spans: toList(span) }
       const startedAt = performance.now()
       const onEnd = (error: string | number | null): void => {
         const ms = performance.now() - startedAt
@@ -66,8 +68,11 @@ export function instrumentDdp({ metrics, tracing, log }: InstrumentationOptions,
   }
 }
 
-/** Does the same for HTTP requests. The response carries the id in `X-Request-Id`; an id sent by the client is ignored. */
-export const instrumentHttp = ({ metrics, tracing, log }: InstrumentationOptions): HttpObserver => ({
+/**
+ * Does the same for HTTP requests.
+ * @param forwardedCount number of trusted proxies in front of the server
+ * The response carries the id in `X-Request-Id`; an id sent by the client is ignored. */
+export const instrumentHttp = ({ metrics, tracing, log }: InstrumentationOptions, forwardedCount: number): HttpObserver => ({
   request(incoming, answer, route, run) {
     const id = newRequestId()
     answer.setHeader('X-Request-Id', id)
@@ -75,7 +80,7 @@ export const instrumentHttp = ({ metrics, tracing, log }: InstrumentationOptions
     const traceparent = incoming.headers.traceparent as string | undefined
     const attributes = { 'http.request.method': method, 'skillshot.request_id': id }
     const span = tracing.start(method, { kind: 'server', attributes, traceparent })
-    const request: Request = { ids: [id], spans: toList(span) }
+    const request: Request = { ids: [id], caller: callerGroups(clientAddress(incoming, forwardedCount), ''), spans: toList(span) }
     const startedAt = performance.now()
     answer.once('close', () => {
       const ms = performance.now() - startedAt

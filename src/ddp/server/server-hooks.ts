@@ -6,6 +6,8 @@ export interface Task {
   readonly name: string | null
   /** the session's id */
   readonly session: string
+  /** the client's address; null: unknown */
+  readonly clientAddress: string | null
   /** the user who was signed in when the task began */
   readonly userId: string | null
 }

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { SET_LONG_TIMEOUT } from './long-running.ts'
 import type { Tables } from './schema.ts'
+import type { DatabaseTurns } from './database-turns.ts'
 import { type StatementHook, withErrorMapping } from './unavailable.ts'
 
 /** Runs SQL: on the pool, or in one transaction. */
@@ -68,7 +69,27 @@ export function runSnapshot<T>(db: Db, longTransaction: boolean, run: (tx: Db, p
     })
 }
 
+/** Connects for a statement outside of a transaction: its turn begins with the connection and ends with it. */
+function inTurn(turns: Pick<DatabaseTurns, 'read'>, pool: PostgresPool): Promise<PostgresPoolClient> {
+  return new Promise((resolve, reject) => {
+    const holdTurn = async (): Promise<void> => {
+      const client = await pool.connect()
+      await new Promise<void>(done => {
+        resolve({
+          query: client.query.bind(client) as PostgresPoolClient['query'],
+          release() {
+            client.release()
+            done()
+          },
+        })
+      })
+    }
+    turns.read(holdTurn).catch(reject)
+  })
+}
+
 /**
+ * @param turns lets requests take turns; left out: they do not
  * @param onStatement called for every statement except those that are sent through `pool` directly
  * @param getReplica returns the read replica; null: there is none
  */
@@ -76,27 +97,33 @@ export function openDatabase(
   pool: pg.Pool,
   onStatement: StatementHook = () => () => {},
   getReplica: () => ReplicaReader | null = () => null,
+  turns: Pick<DatabaseTurns, 'read' | 'write'> = { read: run => run(), write: run => run() },
 ): Database {
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withErrorMapping(pool, onStatement) }) })
+  const mapped = withErrorMapping(pool, onStatement)
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...mapped, connect: () => inTurn(turns, mapped) } }) })
   return {
     db,
     pool,
-    transaction: run => withRetry(() => db.transaction().execute(run)),
+    transaction: run => turns.write(() => withRetry(() => db.transaction().execute(run))),
     longTransaction: run =>
-      withRetry(() =>
-        db.transaction().execute(async tx => {
-          await SET_LONG_TIMEOUT.execute(tx)
-          return run(tx)
-        }),
+      turns.write(() =>
+        withRetry(() =>
+          db.transaction().execute(async tx => {
+            await SET_LONG_TIMEOUT.execute(tx)
+            return run(tx)
+          }),
+        ),
       ),
-    async read(run) {
-      const answer = await getReplica()?.read(run)
-      return answer ? answer.value : run(db)
-    },
-    async readSnapshot(read, longTransaction = false) {
-      const answer = await getReplica()?.readSnapshot(read, longTransaction)
-      return answer ? answer.value : runSnapshot(db, longTransaction, read)
-    },
+    read: run =>
+      turns.read(async () => {
+        const answer = await getReplica()?.read(run)
+        return answer ? answer.value : run(db)
+      }),
+    readSnapshot: (read, longTransaction = false) =>
+      turns.read(async () => {
+        const answer = await getReplica()?.readSnapshot(read, longTransaction)
+        return answer ? answer.value : runSnapshot(db, longTransaction, read)
+      }),
     close: () => db.destroy(),
   }
 }

@@ -49,8 +49,9 @@ export class GroupCommit<Item, Outcome> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#maxBatch)
       try {
-        const outcomes = await runInContext(mergeContexts(batch.map(waiting => waiting.request)), () =>
-          this.#write(batch.map(waiting => waiting.item)),
+        const outcomes = await this.#writeFor(
+          mergeContexts(batch.map(waiting => waiting.request)),
+          batch.map(waiting => waiting.item),
         )
         for (const [i, waiting] of batch.entries()) waiting.resolve(outcomes[i]!)
       } catch (error) {
@@ -62,10 +63,15 @@ export class GroupCommit<Item, Outcome> {
     this.#busy = false
   }
 
+  /** Others wait for the group too, so it does not wait for the turn of one caller. */
+  #writeFor(request: Request | undefined, items: Item[]): Promise<Outcome[]> {
+    return runInContext(request && { ...request, caller: undefined }, () => this.#write(items))
+  }
+
   async #writeIndividually(batch: Waiting<Item, Outcome>[]): Promise<void> {
     for (const { item, request, resolve, reject } of batch) {
       try {
-        const [outcome] = await runInContext(request, () => this.#write([item]))
+        const [outcome] = await this.#writeFor(request, [item])
         resolve(outcome!)
       } catch (error) {
         reject(error)

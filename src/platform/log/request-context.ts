@@ -13,6 +13,8 @@ export interface Request {
   readonly session?: string
   /** id of the user who was signed in when it began */
   readonly userId?: string
+  /** the groups in which it takes turns (`callerGroups`); undefined: it does not wait for others, as it is for several requests */
+  readonly caller?: readonly string[] | undefined
   /** the spans that everything that is traced meanwhile belongs to */
   readonly spans: readonly Span[]
 }

@@ -17,6 +17,10 @@ export interface GaugeSources {
   changeLog(): { position: number; lag: number; msSincePoll: number }
   /** `reloading`: views that wait to be loaded again or are being loaded again; `used`: views that subscriptions use */
   views(): { views: number; reloading: number; used: number; usedBytes: number }
+  /** the networks whose visitors or signed-in users hold most of the room for views, in bytes */
+  largestViewHolders(): readonly { side: string; name: string; amount: number }[]
+  /** requests that have their turn at the database, and that wait for it */
+  databaseTurns(): Readonly<Record<'reads' | 'writes', { running: number; waiting: number }>>
   caches(): readonly (CacheStats & { name: string })[]
   /** the read replica; null: there is none */
   replica(): ReadReplicaStats | null
@@ -32,7 +36,20 @@ type Values = readonly (readonly [value: number, labels?: Record<string, string>
 /** Adds the metrics that are read when they are requested: gauges, and totals that are counted elsewhere. */
 export function addGauges(
   registry: Registry,
-  { sessions, pollingSessions, subscriptions, changeLog, views, caches, replica, pool, dependencies, dataDir }: GaugeSources,
+  {
+    sessions,
+    pollingSessions,
+    subscriptions,
+    changeLog,
+    views,
+    largestViewHolders,
+    databaseTurns,
+    caches,
+    replica,
+    pool,
+    dependencies,
+    dataDir,
+  }: GaugeSources,
 ): void {
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, labelNames: string[] = []): void => {
     new Gauge({
@@ -79,6 +96,12 @@ export function addGauges(
     ['state'],
   )
   gauge('skillshot_views_used_bytes', 'Estimated size of the result sets that subscriptions use.', () => [[views().usedBytes]])
+  gauge(
+    'skillshot_views_held_bytes',
+    'What the five networks that hold most of the room for views hold of it, as visitors and as signed-in users.',
+    () => largestViewHolders().map(({ side, name, amount }) => [amount, { side, network: name }]),
+    ['side', 'network'],
+  )
   gauge('skillshot_views_reloading', 'Result sets that wait to be loaded again from the database.', () => [[views().reloading]])
   gauge('skillshot_feed_position', 'The number of the last change that this node has applied.', () => [[changeLog().position]])
   gauge('skillshot_feed_lag_changes', 'Changes known to be committed that this node has not applied yet.', () => [[changeLog().lag]])
@@ -100,6 +123,12 @@ export function addGauges(
       ]
     },
     ['state'],
+  )
+  gauge(
+    'skillshot_database_turns',
+    'Requests that have their turn at the database, and that wait for it, by what they do.',
+    () => Object.entries(databaseTurns()).flatMap(([kind, states]) => Object.entries(states).map(([state, count]) => [count, { kind, state }])),
+    ['kind', 'state'],
   )
   gauge('skillshot_database_connections_max', 'Connections to Postgres that there may be.', () => [[pool().max]])
   gauge('skillshot_database_waiting', 'Those who wait for a connection to Postgres.', () => [[pool().waiting]])

@@ -12,7 +12,7 @@ let machineId: string
 let usual: ViewLimits
 
 beforeAll(async () => {
-  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  testApp = await createTestApp({ config: { rateLimits: 'off', forwardedCount: 1 } })
   ada = await signUp(testApp, 'Ada')
   bob = await signUp(testApp, 'Bob')
   machineId = await firstMachineId(testApp)
@@ -25,33 +25,77 @@ const limit = (limits: Partial<ViewLimits>): void => void Object.assign(testApp.
 const submit = ({ client }: TestUser, value: number) => client.call('scores.submit', { _id: uuidv7(), machineId, value })
 const refused = expect.objectContaining({ error: 'too-many-requests', details: { timeToReset: 10_000 } })
 
-it.each(['connection', 'address', 'node'] as const)(
-  'a subscription for which the %s has too many views is refused, and opens nothing',
+const search = (client: DdpTestClient, text: string) => client.subscribe('machines.browse', { text })
+/** Bytes of a search that finds nothing, with its subscription. */
+const SEARCH = 6000
+const openFrom = (address: string): Promise<DdpTestClient> => DdpTestClient.open(testApp.endpoint, { 'x-forwarded-for': address })
+const closeAll = (...clients: DdpTestClient[]) => Promise.all(clients.map(client => client.close()))
+
+it.each(['caller', 'address', 'visitors'] as const)(
+  'a subscription for which the %s has no room is refused, and opens nothing; the next one has room when another has ended',
   async who => {
     const { views } = testApp.app.live
-    const client = await DdpTestClient.open(testApp.endpoint)
-    const search = (text: string) => client.subscribe('machines.browse', { text })
-    // All connections of this test have one address.
-    limit({ [who]: { views: 2 + (who === 'connection' ? 0 : views.usage.node.views), bytes: 1e9 } })
-    const granted = [await search('one'), await search('two')]
+    const client = await openFrom('192.0.2.1')
+    limit({ [who]: 2.5 * SEARCH })
+    const granted = [await search(client, 'one'), await search(client, 'two')]
     expect(granted.map(({ error }) => error)).toEqual([null, null])
     const { views: before } = views.size
-    for (const text of ['three', 'four', 'five']) expect((await search(text)).error).toEqual(refused)
+    for (const text of ['three', 'four', 'five']) expect((await search(client, text)).error).toEqual(refused)
     expect(views.size.views).toBe(before)
     await client.unsubscribe(granted[0]!)
-    expect((await search('three')).error).toBeNull()
+    expect((await search(client, 'three')).error).toBeNull()
     await client.close()
   },
 )
 
-it('an address that others leave alone with too many views gets no further one until it has given some up', async () => {
-  const client = await DdpTestClient.open(testApp.endpoint)
-  const held = [await client.subscribe('machines.browse', { text: 'six' }), await client.subscribe('machines.browse', { text: 'seven' })]
-  limit({ address: { views: testApp.app.live.views.usage.node.views - 1, bytes: 1e9 } })
-  expect((await client.subscribe('scores.recent', {})).error).toEqual(refused)
-  for (const subscription of held) await client.unsubscribe(subscription)
-  expect((await client.subscribe('scores.recent', {})).error).toBeNull()
-  await client.close()
+it('a newcomer gets views from who holds most, whose oldest ends with too-many-requests; lists that everybody sees are always there', async () => {
+  const loud = await openFrom('192.0.2.1')
+  limit({ visitors: 6.5 * SEARCH })
+  const held = []
+  for (let i = 0; i < 6; i++) held.push(await search(loud, `loud ${i}`))
+  const ended = (): unknown[] =>
+    loud.messages.flatMap(({ msg, id, error }) => (msg === 'nosub' && held.some(each => each.id === id) ? [{ id, error }] : []))
+  const guests = await Promise.all(['198.51.100.1', '198.51.100.2', '203.0.113.1'].map(openFrom))
+  for (const [i, guest] of guests.entries()) expect((await search(guest, `guest ${i}`)).error).toBeNull()
+  await loud.waitUntil(() => ended().length > 0)
+  expect(ended()).toEqual(held.slice(0, ended().length).map(({ id }) => ({ id, error: refused })))
+  expect(ended().length).toBeLessThanOrEqual(guests.length)
+  expect((await search(loud, 'once more')).error).toEqual(refused)
+  limit({ visitors: testApp.app.live.views.usage.total.bytes })
+  const visitor = await openFrom('198.51.101.1')
+  for (const [name, input] of [
+    ['scores.recent', { limit: 30 }],
+    ['machines.browse', {}],
+    ['events.list', {}],
+    ['groups.list', {}],
+  ] as const)
+    expect((await visitor.subscribe(name, input)).error).toBeNull()
+  await closeAll(loud, visitor, ...guests)
+})
+
+it('visitors take nothing from signed-in users', async () => {
+  const visitors = await Promise.all(['192.0.2.1', '198.51.100.1'].map(openFrom))
+  limit({ visitors: 2.5 * SEARCH })
+  for (const [i, each] of visitors.entries()) for (let n = 0; n < 3; n++) await search(each, `taken ${i} ${n}`)
+  for (let i = 0; i < 5; i++) expect((await search(ada.client, `user ${i}`)).error).toBeNull()
+  await closeAll(...visitors)
+})
+
+it('what the pages home, machines, events and groups show counts for nobody', async () => {
+  const { views } = testApp.app.live
+  for (const path of ['/', '/machines', '/events', '/groups']) {
+    const client = await openFrom('192.0.2.1')
+    const html = await (await fetch(testApp.http + path)).text()
+    const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)![1]!
+    const { snapshots: subscriptions } = JSON.parse(boot) as { snapshots: { name: string; params: [object] }[] }
+    expect(subscriptions.length).toBeGreaterThan(0)
+    limit({ caller: 100_000 })
+    const before = views.usage.total.bytes
+    for (const { name, params } of subscriptions) expect((await client.subscribe(name, params[0])).error).toBeNull()
+    // Only what each subscription needs for itself is counted.
+    expect(views.usage.total.bytes - before).toBeLessThan(subscriptions.length * 2000 + 100 * 150)
+    await client.close()
+  }
 })
 
 it('one address opens two views at a time', async () => {
@@ -77,11 +121,11 @@ it('one address opens two views at a time', async () => {
 
 it('a page is rendered when no further view may be opened by subscriptions', async () => {
   const { views } = testApp.app.live
-  limit({ node: { views: 0, bytes: 0 }, address: { views: 0, bytes: 0 }, connection: { views: 0, bytes: 0 } })
+  limit({ visitors: 0, users: 0 })
   expect((await ada.client.subscribe('machines.browse', { text: 'eight' })).error).toEqual(refused)
-  const before = { ...views.usage.node }
+  const before = views.usage.total
   for (const text of ['eight', 'nine', 'ten']) expect((await fetch(`${testApp.http}/machines?q=${text}`)).status).toBe(200)
-  expect(views.usage.node).toEqual(before)
+  expect(views.usage.total).toEqual(before)
 })
 
 /** Opens a view with one subscription, which ends again. */
@@ -106,7 +150,7 @@ it('of the views that nobody uses, the least recently used are closed: beyond a 
   const client = await DdpTestClient.open(testApp.endpoint)
   for (let i = 0; i < 5; i++) await openAndLeave(client, `many bytes ${i}`)
   const { views: before } = testApp.app.live.views.size
-  limit({ idleBytes: 0 })
+  limit({ idle: 0 })
   await openAndLeave(client, 'one more')
   expect(testApp.app.live.views.size.views).toBeLessThan(before - 5)
   await client.close()

@@ -28,7 +28,7 @@ function sending(limits = LIMITS) {
       },
       close: () => {},
       pause: () => {},
-    refuse: () => {},
+      refuse: () => {},
       onMessage: () => {},
       onClose: () => {},
     },

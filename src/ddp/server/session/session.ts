@@ -2,8 +2,8 @@ import type { Timer } from '../../timing/clock.ts'
 import { type Heartbeat, startHeartbeat } from '../../timing/heartbeat.ts'
 import type { Ejson } from '../../wire/ejson.ts'
 import { resultText } from '../../wire/encode.ts'
-import { DdpError, errorToWire, sanitise } from '../../wire/error.ts'
 import { readEnvelope } from '../../wire/envelope.ts'
+import { DdpError, errorToWire, sanitise } from '../../wire/error.ts'
 import type { ClientMessage } from '../../wire/messages.ts'
 import { parse } from '../../wire/parse.ts'
 import { negotiate } from '../../wire/versions.ts'
@@ -206,7 +206,8 @@ export class Session {
   }
 
   #describeTask(registered: ReadonlyMap<string, unknown>, name: string): Task {
-    return { name: registered.has(name) ? name : null, session: this.connection.id, userId: this.userId }
+    const { id, clientAddress } = this.connection
+    return { name: registered.has(name) ? name : null, session: id, clientAddress, userId: this.userId }
   }
 
   #connect(version: unknown, support: unknown): void {

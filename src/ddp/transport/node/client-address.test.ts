@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressGroup, clientAddress } from './client-address.ts'
+import { addressGroup, addressGroups, clientAddress } from './client-address.ts'
 
 const request = (forwarded: string | undefined): IncomingMessage =>
   ({ socket: { remoteAddress: '192.0.2.1' }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
@@ -30,4 +30,10 @@ describe('addresses', () => {
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
   ])('T6: %s counts as %s', (address, group) => expect(addressGroup(address)).toBe(group))
+
+  it.each([
+    ['192.0.2.1', ['192.0.2.0/24', '192.0.2.1']],
+    ['2001:0DB8:1:2ff::6', ['2001:db8:1::/48', '2001:db8:1:200::/56', '2001:db8:1:2ff::/64']],
+    ['unix', ['unix', 'unix']],
+  ])('T6: %s is in the groups %j', (address, groups) => expect(addressGroups(address)).toEqual(groups))
 })

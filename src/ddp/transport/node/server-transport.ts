@@ -11,8 +11,8 @@ import { ClosingPause } from './closing-pause.ts'
 import { detectStalls, type StallDetector } from './event-loop-stall.ts'
 import { Polling } from './polling.ts'
 import { answerSockjsPage, sockjsMessages } from './sockjs.ts'
-import { sockjsRoute, upgradeRoute } from './upgrade-path.ts'
 import { UnfinishedMessages } from './unfinished-messages.ts'
+import { sockjsRoute, upgradeRoute } from './upgrade-path.ts'
 import { batchJoiner, type Framing, textFrame } from './ws-frame.ts'
 
 export interface NodeTransportOptions {

@@ -75,6 +75,8 @@ export function registerPublications(
       if (groupId !== null) await groups.authorizeAndWatch(context, groupId)
       return { state, limit, before, groupId }
     },
+    // As home and the page of all events ask for them, and as programs do that name no limit.
+    standing: ({ limit, before, groupId }) => [3, 5, 10, 20, LIMIT].includes(limit) && before === null && groupId === null,
     key: filter => `list ${JSON.stringify(filter)}`,
     async load(tx, filter, { now, shown, unshare, watchKeys, reloadAt }) {
       const shownIds = filter.before === null ? null : shown('events')
@@ -109,9 +111,10 @@ export function registerPublications(
     cache: CACHE,
     params: eventParams,
     key: ({ eventId }) => `one ${eventId}`,
-    async load(tx, { eventId }, { now, watchKeys, reloadAt }) {
+    async load(tx, { eventId }, { now, keepRoom, watchKeys, reloadAt }) {
       const event = await eventById(tx, eventId)
       if (event === null) return {}
+      if (eventDocument(event, now).state === 'live') keepRoom()
       const machines = await eventMachines(tx, eventId)
       reloadAt(nextChange(event, now))
       watchKeys(viewKey('event', eventId), ...getDependencyKeys(event), ANY_MACHINE, ...machines.map(each => machineKey(each.machineId)))

@@ -88,6 +88,8 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
   live.query(groupsList, {
     cache: CACHE,
     params: ({ limit = 50, before = null }) => ({ limit, before }),
+    // As the page of all groups asks for it, and as programs do that name no limit.
+    standing: ({ limit, before }) => (limit === 30 || limit === 50) && before === null,
     key: ({ limit, before }) => `list ${limit} ${before}`,
     async load(tx, { limit, before }, { watchKeys, shown, unshare }) {
       const shownIds = before === null ? null : shown('groups')

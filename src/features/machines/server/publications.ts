@@ -60,6 +60,8 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
   const browse = live.query(machinesBrowse, {
     cache: CACHE,
     params: input => input,
+    standing: ({ text = '', type, manufacturer, decade, played = false, page = 1 }) =>
+      text === '' && type === undefined && manufacturer === undefined && decade === undefined && !played && page === 1,
     key: input => `browse ${machinePageId(input)}`,
     async load(tx, input, { now, shown, unshare, watchKeys, reloadAt }) {
       const { text = '', type = null, manufacturer = null, decade = null, played = false, sort = 'name', page = 1 } = input
@@ -84,6 +86,7 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
   live.query(machinesFilters, {
     cache: CACHE,
     params: () => ({}),
+    standing: () => true,
     key: () => 'filters',
     async load(tx, _params, { watchKeys }) {
       watchKeys(FILTERS)

@@ -87,6 +87,9 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
   }
   live.query(scoresRecent, {
     ...recent,
+    // As home asks for it, and as programs do that name no limit.
+    standing: ({ limit, before, machineId, userId, groupId, eventId }) =>
+      (limit === 30 || limit === 50) && [before, machineId, userId, groupId, eventId].every(each => each === null),
     async params(
       { limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null, places = false },
       publishing,

@@ -16,6 +16,8 @@ export interface LoadContext {
   shown(collection: string): string[] | null
   /** States that a first load would give other documents: new subscribers then get a new view. */
   unshare(): void
+  /** States that the view is one that many visitors see, such as a live event: it is counted for none of them. */
+  keepRoom(): void
   /** States that changes with one of these keys concern what was loaded. Without any keys, changes with the view's own key do. */
   watchKeys(...keys: string[]): void
   /** Loads the view again at this time (ms) even if nothing has changed; null: not. */
@@ -61,6 +63,8 @@ interface QueryOptions<Input, Params> {
   params(input: Input, publishing: PublishContext): Params | null | Promise<Params | null>
   /** Returns the key of a view, which is the same for parameters that give the same documents. Default: the parameters as JSON. */
   key?(params: Params): string
+  /** Returns whether the view is one of the site's lists that every visitor sees: it is counted for none of them, and always opened. */
+  standing?(params: Params): boolean
 }
 
 /** A query whose views are loaded from SQL again whenever a change concerns them. */

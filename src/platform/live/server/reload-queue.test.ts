@@ -9,7 +9,7 @@ function scene(atOnce: number) {
   const running: { name: string; finish: () => void }[] = []
   const view = (name: string, ...addresses: string[]): Reloadable & { name: string } => ({
     name,
-    addresses: new Map(addresses.map(address => [address, 1])),
+    networks: new Map(addresses.map(address => [address, 1])),
     reload: () =>
       new Promise(resolve => {
         order.push(name)
@@ -91,7 +91,7 @@ it('lets the event loop go on between many loads that wait for nothing', async (
   let loads = 0
   for (let i = 0; i < 1000; i++)
     queue.add({
-      addresses: new Map([['ada', 1]]),
+      networks: new Map([['ada', 1]]),
       reload: async () => {
         loads++
       },

@@ -1,7 +1,9 @@
+import { runWithoutContext } from '../../log/request-context.ts'
+
 /** Something that the queue loads again. */
 export interface Reloadable {
-  /** the client addresses whose subscriptions use it */
-  readonly addresses: ReadonlyMap<string, unknown>
+  /** the networks whose subscriptions use it */
+  readonly networks: ReadonlyMap<string, unknown>
   /** Loads it; never rejects. */
   reload(): Promise<void>
 }
@@ -13,7 +15,7 @@ const TURNS = 4
 
 /**
  * Loads views again, a few at a time. Three of four turns are for the views whose reload a caller waits for, as long as there are any.
- * Within each kind the client addresses take turns, so that an address with many marked views keeps nobody else waiting. A view is in the
+ * Within each kind the networks of clients take turns, so that one with many marked views keeps nobody else waiting. A view is in the
  * queue only once, however often it is marked.
  */
 export class ReloadQueue {
@@ -58,7 +60,7 @@ export class ReloadQueue {
   #start(): void {
     if (this.#running >= this.#concurrency) return
     this.#running++
-    setImmediate(() => void this.#runLane())
+    setImmediate(() => runWithoutContext(() => void this.#runLane()))
   }
 
   async #runLane(): Promise<void> {
@@ -77,12 +79,12 @@ export class ReloadQueue {
   }
 }
 
-/** Key of the lane of the views that many addresses use. Every other lane has an address as its key. */
+/** Key of the lane of the views that many networks use. Every other lane has a network as its key. */
 const SHARED = ''
-/** A view that so many addresses use is in the shared lane. It is more than two, since one person can have an address of IPv4 and one of IPv6. */
+/** A view that so many networks use is in the shared lane. It is more than two, since one person can have an address of IPv4 and one of IPv6. */
 const SHARED_FROM = 3
 
-/** Views that wait, in one lane for each client address and one for the views of many addresses, which gets every second turn. */
+/** Views that wait, in one lane for each network and one for the views of many networks, which gets every second turn. */
 class Lanes {
   readonly #lanes = new Map<string, Set<Reloadable>>()
   readonly #laneOf = new Map<Reloadable, string>()
@@ -97,8 +99,8 @@ class Lanes {
   }
 
   add(view: Reloadable): void {
-    const [first = SHARED] = view.addresses.keys()
-    const lane = view.addresses.size < SHARED_FROM ? first : SHARED
+    const [first = SHARED] = view.networks.keys()
+    const lane = view.networks.size < SHARED_FROM ? first : SHARED
     const views = this.#lanes.get(lane)
     if (views === undefined) this.#lanes.set(lane, new Set([view]))
     else views.add(view)

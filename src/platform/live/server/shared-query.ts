@@ -1,5 +1,6 @@
 import type { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
+import { callerGroups } from '../../../ddp/transport/node/client-address.ts'
 import type { ChangeRule } from '../../db/change-log/define-change.ts'
 import type { ChangeLogEntry } from '../../db/change-log/write.ts'
 import type { DocumentWriter } from './documents.ts'
@@ -7,7 +8,6 @@ import type { LoadContext, QueryDefinition, UpdateRule } from './live-query.ts'
 import type { QueryCache } from './query-cache.ts'
 import { View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
 import type { ViewRegistry } from './view-registry.ts'
-import { getAddressKey } from './view-usage.ts'
 
 /** A query with its open views: finds the views that a change concerns, and gives each subscriber the view for its parameters. */
 export class SharedQuery<Input, Params> {
@@ -46,7 +46,7 @@ export class SharedQuery<Input, Params> {
   async acquire(publishing: PublishContext, params: Params): Promise<ResultSet> {
     const { key = JSON.stringify } = this.#definition
     const name = key(params)
-    const { connection } = publishing
+    const { connection, userId } = publishing
     const view = this.#cache.get(name)
     const set = view === undefined ? null : await this.#registry.addSubscriber(publishing, view)
     if (set !== null) return set
@@ -58,13 +58,14 @@ export class SharedQuery<Input, Params> {
         if (opened !== null) return opened
       }
     }
-    return connection === null ? open() : this.#registry.openings.run(getAddressKey(connection), open)
+    return connection === null ? open() : this.#registry.openings.run(callerGroups(connection.clientAddress, userId ?? connection.id), open)
   }
 
   /** Opens a view, which begins to load. @throws DdpError too-many-requests; nothing is opened then */
-  #open(key: string, params: Params, { connection }: PublishContext): View {
-    if (connection !== null) this.#registry.usage.admit(connection, null)
-    const view = new View(this.#host(key), opened => this.#source(params, opened))
+  #open(key: string, params: Params, publishing: PublishContext): View {
+    const standing = this.#definition.standing?.(params) ?? false
+    if (!standing) this.#registry.usage.admit(publishing)
+    const view = new View(this.#host(key), opened => this.#source(params, opened), standing)
     this.#registry.add(this.#cache, key, view, () => this.#removeView(view))
     return view
   }
@@ -108,6 +109,9 @@ export class SharedQuery<Input, Params> {
             now: clock.now(),
             shown: collection => (view.loaded ? view.set.ids(collection) : null),
             unshare: () => view.unshare(),
+            keepRoom: () => {
+              view.standing = true
+            },
             watchKeys: (...added) => added.forEach(key => void keys.add(key)),
             reloadAt: reloadTime => {
               until = reloadTime

@@ -1,21 +1,17 @@
 import { getHeapStatistics } from 'node:v8'
 
-/** A number of views, and the bytes of their documents. */
-export interface ViewQuota {
-  views: number
-  bytes: number
-}
-
-/** Upper bounds for views. */
+/** Upper bounds for views, in bytes unless it says otherwise. */
 export interface ViewLimits {
-  /** all views of this node that are in use */
-  node: ViewQuota
-  /** per client address: the views that no other address uses, and what its connections need for the documents of all their views */
-  address: ViewQuota
-  /** per connection: all views that it uses, also those that others use too */
-  connection: ViewQuota
-  /** bytes of the views that nobody uses and that are kept for the next subscriber */
-  idleBytes: number
+  /** what the views of all visitors take together */
+  visitors: number
+  /** what the views of all signed-in users take together */
+  users: number
+  /** of these, what one client address may have */
+  address: number
+  /** of these, what one connection of a visitor, or one user at an address, may have */
+  caller: number
+  /** the views that nobody uses and that are kept for the next subscriber */
+  idle: number
   /**
    * Number of documents that one change may write in the change log's loop, which takes some 5 ms. The remaining views are loaded again
    * instead.
@@ -36,12 +32,6 @@ export const RETRY_AFTER = 10_000
 
 /** Returns bounds that are shares of the memory that this process may use. @param heap bytes */
 export function viewLimits(heap = getHeapStatistics().heap_size_limit): ViewLimits {
-  const bytes = Math.max(32 * MEGABYTE, heap / 4)
-  return {
-    node: { views: 20_000, bytes },
-    address: { views: 2000, bytes: bytes / 10 },
-    connection: { views: 300, bytes: bytes / 10 },
-    idleBytes: bytes / 4,
-    updateBudget: 2000,
-  }
+  const share = (part: number): number => Math.max(32 * MEGABYTE, heap) * part
+  return { visitors: share(0.15), users: share(0.1), address: share(0.03), caller: share(0.02), idle: share(0.1), updateBudget: 2000 }
 }

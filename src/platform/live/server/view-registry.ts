@@ -7,13 +7,13 @@ import type { CacheRegistry } from '../../cache-registry.ts'
 import type { ChangeLogReader } from '../../db/change-log/reader.ts'
 import type { Database } from '../../db/database.ts'
 import { isUnavailable } from '../../db/unavailable.ts'
-import { FairQueue } from '../../jobs/fair-queue.ts'
+import { FairQueue } from '../../fair-queue.ts'
 import { estimateBytes } from './documents.ts'
 import { QueryCache } from './query-cache.ts'
 import { ReloadQueue } from './reload-queue.ts'
 import type { View } from './view.ts'
 import { OPENINGS_AT_ONCE, OPENINGS_PER_ADDRESS, RELOADS_AT_ONCE, type ViewLimits, viewLimits } from './view-limits.ts'
-import { ViewUsage } from './view-usage.ts'
+import { type OnViewsFull, ViewUsage, type ViewUse } from './view-usage.ts'
 
 export interface ViewRegistryOptions {
   database: Database
@@ -24,6 +24,7 @@ export interface ViewRegistryOptions {
   /** Returns an empty result set for a view. */
   createSet(): ResultSet
   limits?: ViewLimits
+  onFull?: OnViewsFull
 }
 
 /** ms until a reload that failed is tried again */
@@ -31,9 +32,9 @@ const RETRY_PAUSE_MS = 250
 
 /** All views of this node: knows who uses them, loads them again, and closes them. */
 export class ViewRegistry {
-  readonly options: Required<ViewRegistryOptions>
+  readonly options: ViewRegistryOptions & { limits: ViewLimits }
   readonly usage: ViewUsage
-  readonly openings = new FairQueue(OPENINGS_AT_ONCE, OPENINGS_PER_ADDRESS)
+  readonly openings = new FairQueue({ atOnce: OPENINGS_AT_ONCE, perAddress: OPENINGS_PER_ADDRESS })
   readonly #queue = new ReloadQueue(RELOADS_AT_ONCE)
   readonly #caches = new Map<string, QueryCache>()
   readonly #entries = new Map<View, { cache: QueryCache; key: string; onClosed(): void; shared: boolean }>()
@@ -47,7 +48,7 @@ export class ViewRegistry {
 
   constructor(options: ViewRegistryOptions) {
     this.options = { limits: viewLimits(), ...options }
-    this.usage = new ViewUsage(this.options.limits, () => this.options.clock.now())
+    this.usage = new ViewUsage(this.options.limits, () => this.options.clock.now(), options.onFull)
   }
 
   /** number of views, and of those that wait to be loaded again or are being loaded again */
@@ -78,7 +79,7 @@ export class ViewRegistry {
    */
   async addSubscriber(publishing: PublishContext, view: View): Promise<ResultSet | null> {
     const { connection } = publishing
-    const use = connection === null ? null : this.usage.begin(connection, view)
+    let use: ViewUse | null = null
     this.#setIdle(view, false)
     view.users.add(publishing)
     if (connection !== null) this.#countUse(connection, view, 1)
@@ -87,6 +88,12 @@ export class ViewRegistry {
       use?.end()
       if (connection !== null) this.#countUse(connection, view, -1)
       if (view.users.size === 0) this.#onUnused(view)
+    }
+    try {
+      if (connection !== null) use = this.usage.begin(publishing, view)
+    } catch (error) {
+      leave()
+      throw error
     }
     publishing.onStop(leave)
     await view.ready
@@ -188,7 +195,7 @@ export class ViewRegistry {
     if (view.isStale || this.#entries.get(view)?.shared === false) return this.closeView(view)
     this.#setIdle(view, true)
     for (const oldest of this.#idle) {
-      if (this.#idleBytes <= this.options.limits.idleBytes) break
+      if (this.#idleBytes <= this.options.limits.idle) break
       this.closeView(oldest)
     }
   }

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DdpConnection } from '../../../ddp/server/connection.ts'
-import type { ViewLimits, ViewQuota } from './view-limits.ts'
-import { type MeasuredView, ViewUsage } from './view-usage.ts'
+import type { DdpError } from '../../../ddp/wire/error.ts'
+import type { ViewLimits } from './view-limits.ts'
+import { type MeasuredView, type Subscriber, ViewUsage, type ViewUse } from './view-usage.ts'
+
+/** A subscriber that ends its use when it has to give it up. */
+interface TestSubscriber extends Subscriber {
+  use: ViewUse | null
+  errors: DdpError[]
+}
 
 const connection = (id: string, clientAddress: string | null): DdpConnection => ({
   id,
@@ -11,179 +18,176 @@ const connection = (id: string, clientAddress: string | null): DdpConnection => 
   close: () => undefined,
   onClose: () => undefined,
 })
-const view = (bytes = 0, documents = 0): MeasuredView => ({ addresses: new Map(), bytes, documents, countedBytes: 0 })
-const amount = (views: number, bytes: number): ViewQuota => ({ views, bytes })
+
+function subscriber(id: string, clientAddress: string | null, userId: string | null = null): TestSubscriber {
+  const each: TestSubscriber = {
+    connection: connection(id, clientAddress),
+    userId,
+    use: null,
+    errors: [],
+    error(error) {
+      each.errors.push(error)
+      each.use?.end()
+    },
+  }
+  return each
+}
+
+const view = (standing = false): MeasuredView => ({ uses: new Set(), networks: new Map(), bytes: 0, documents: 0, standing })
 const limits = (given: Partial<ViewLimits>): ViewLimits => ({
-  node: amount(1e6, 1e12),
-  address: amount(1e6, 1e12),
-  connection: amount(1e6, 1e12),
-  idleBytes: 0,
+  visitors: 1e12,
+  users: 1e12,
+  address: 1e12,
+  caller: 1e12,
+  idle: 0,
   updateBudget: 2000,
   ...given,
 })
 let time = 0
-const createUsage = (given: ViewLimits): ViewUsage => new ViewUsage(given, () => time)
+const createUsage = (given: Partial<ViewLimits>, onFull?: ConstructorParameters<typeof ViewUsage>[2]): ViewUsage =>
+  new ViewUsage(limits(given), () => time, onFull)
 const refusal = expect.objectContaining({ error: 'too-many-requests', details: { timeToReset: 10_000 } })
-const refused = (act: () => unknown): unknown => {
+
+/** Opens a view of some bytes and loads it. @returns the error; null: the subscriber has it */
+function open(usage: ViewUsage, who: TestSubscriber, bytes: number, opened = view()): unknown {
   try {
-    act()
+    usage.admit(who)
+    who.use = usage.begin(who, opened)
+    usage.resize(opened, bytes, 0)
+    who.use.settle()
+    return null
   } catch (error) {
+    who.use?.end()
     return error
   }
-  return null
 }
 
-describe('bounds of views in use', () => {
-  it('an address holds only so many views that nobody else uses; those of others cost it nothing', () => {
-    const usage = createUsage(limits({ address: amount(2, 1e12) }))
-    const [ada, bob] = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2')]
-    const popular = view()
-    usage.begin(bob, popular)
-    for (const each of [view(), view(), popular]) usage.begin(ada, each)
-    expect(refused(() => usage.begin(ada, view()))).toEqual(refusal)
-    expect(refused(() => usage.begin(bob, view()))).toBe(null)
-    expect(usage.address('10.0.0.1')).toEqual(amount(2, 0))
+describe('shares of views', () => {
+  it('who holds most is refused, and gives up its oldest view for a newcomer', () => {
+    const usage = createUsage({ visitors: 100_000 })
+    const loud = Array.from({ length: 6 }, () => subscriber('l', '10.0.0.1'))
+    expect(loud.map(each => open(usage, each, 20_000))).toEqual([null, null, null, null, refusal, refusal])
+    const newcomer = subscriber('n', '192.0.2.1')
+    expect(open(usage, newcomer, 10_000)).toBe(null)
+    expect(loud.map(({ errors }) => errors)).toEqual([[refusal], [], [], [], [], []])
+    expect(newcomer.errors).toEqual([])
   })
 
-  it('a view that was shared counts for the last address that uses it', () => {
-    const usage = createUsage(limits({}))
-    const shared = view(100)
-    const uses = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2')].map(each => usage.begin(each, shared))
-    for (const use of uses) use.settle()
-    expect([usage.address('10.0.0.1').views, usage.address('10.0.0.2').views]).toEqual([0, 0])
-    uses[1]!.end()
-    expect(usage.address('10.0.0.1')).toEqual(amount(1, 100))
-    expect(usage.node).toEqual(amount(1, 100))
+  it('ten addresses of one network are one group, and its neighbours keep what they have', () => {
+    const usage = createUsage({ visitors: 200_000 })
+    const quiet = subscriber('q', '192.0.2.7')
+    expect(open(usage, quiet, 30_000)).toBe(null)
+    const farm = Array.from({ length: 20 }, (_, i) => subscriber(`f${i}`, `10.0.0.${i}`))
+    for (const each of farm) open(usage, each, 20_000)
+    const newcomers = Array.from({ length: 3 }, (_, i) => subscriber(`n${i}`, `198.51.100.${i}`))
+    for (const each of newcomers) expect(open(usage, each, 10_000)).toBe(null)
+    expect([quiet, ...newcomers].flatMap(({ errors }) => errors)).toEqual([])
   })
 
-  it('an address that is left with more views than it may have gets no other, not even one that others use', () => {
-    const usage = createUsage(limits({ address: amount(1, 1e12) }))
-    const [ada, bob, cid] = [connection('a', '10.0.0.1'), connection('b', '10.0.0.2'), connection('c', '10.0.0.3')]
-    const [one, two, popular] = [view(), view(), view()]
-    const others = [usage.begin(bob, one), usage.begin(cid, two)]
-    for (const each of [one, two]) usage.begin(ada, each)
-    for (const { end } of others) end()
-    usage.begin(bob, popular)
-    expect(usage.address('10.0.0.1')).toEqual(amount(2, 0))
-    expect(refused(() => usage.begin(ada, popular))).toEqual(refusal)
+  it('a newcomer behind the address that holds all gets its first views', () => {
+    const usage = createUsage({ visitors: 1_000_000, address: 100_000, caller: 90_000 })
+    const loud = Array.from({ length: 4 }, () => subscriber('l', '10.0.0.1'))
+    for (const each of loud) open(usage, each, 20_000)
+    const guest = subscriber('g', '10.0.0.1')
+    expect(open(usage, guest, 30_000)).toBe(null)
+    expect(loud[0]!.errors).toEqual([refusal])
   })
 
-  it('addresses of one IPv6 network count as one', () => {
-    const usage = createUsage(limits({ address: amount(1, 1e12) }))
-    usage.begin(connection('a', '2001:db8::1'), view())
-    expect(refused(() => usage.begin(connection('b', '2001:db8::2'), view()))).toEqual(refusal)
+  it('signed-in users have room of their own, which no visitor can take', () => {
+    const usage = createUsage({ visitors: 60_000, users: 60_000 })
+    const visitors = Array.from({ length: 5 }, (_, i) => subscriber('v', `10.0.${i}.1`))
+    for (const each of visitors) open(usage, each, 20_000)
+    const given = visitors.flatMap(({ errors }) => errors).length
+    expect(open(usage, subscriber('u', '10.0.0.1', 'ada'), 40_000)).toBe(null)
+    expect(visitors.flatMap(({ errors }) => errors)).toHaveLength(given)
   })
 
-  it('a connection uses only so many views, whoever else does', () => {
-    const usage = createUsage(limits({ connection: amount(1, 1e12) }))
-    const popular = view()
-    usage.begin(connection('b', '10.0.0.2'), popular)
-    const ada = connection('a', '10.0.0.1')
-    const use = usage.begin(ada, popular)
-    expect(refused(() => usage.begin(ada, popular))).toEqual(refusal)
-    use.end()
-    expect(refused(() => usage.begin(ada, popular))).toBe(null)
+  it('a standing list costs nobody anything but what its subscription needs', () => {
+    const usage = createUsage({ visitors: 30_000 })
+    open(usage, subscriber('l', '10.0.0.1'), 20_000)
+    const home = view(true)
+    for (let i = 0; i < 4; i++) {
+      const visitor = subscriber(`v${i}`, `192.0.2.${i}`)
+      visitor.use = usage.begin(visitor, home)
+      usage.resize(home, 1_000_000, 0)
+      visitor.use.settle()
+    }
+    expect(usage.total.views).toBe(2)
+    expect(usage.total.bytes).toBeLessThan(30_000)
   })
 
-  it('bytes are known when a view is loaded, and refuse it then', () => {
-    const usage = createUsage(limits({ address: amount(10, 1000) }))
-    const large = view()
-    const use = usage.begin(connection('a', '10.0.0.1'), large)
-    usage.resize(large, 1001, 1)
-    const small = view(1000, 0)
-    usage.begin(connection('a', '10.0.0.1'), small).settle()
-    expect(refused(() => use.settle())).toEqual(refusal)
-    use.end()
-    expect(usage.address('10.0.0.1')).toEqual(amount(1, 1000))
+  it('the bytes of a view count for who has used it longest, and then for the next', () => {
+    const usage = createUsage({})
+    const shared = view()
+    const [ada, bob] = [subscriber('a', '10.0.0.1'), subscriber('b', '192.0.2.1')]
+    for (const each of [ada, bob]) open(usage, each, 50_000, shared)
+    const amounts = (): Record<string, number> => Object.fromEntries(usage.largest(9).map(({ name, amount }) => [name, amount]))
+    expect(amounts()['10.0.0.0/24']).toBeGreaterThan(50_000)
+    expect(amounts()['192.0.2.0/24']).toBeLessThan(2000)
+    ada.use!.end()
+    expect(amounts()['192.0.2.0/24']).toBeGreaterThan(50_000)
+    expect(Object.keys(amounts())).toEqual(['192.0.2.0/24'])
+    expect([...shared.networks]).toEqual([['192.0.2.0/24', 1]])
   })
 
-  it('after a view that was too large for what was left, an address opens none for ten seconds, so that none is loaded in vain', () => {
-    const usage = createUsage(limits({ address: amount(10, 1000) }))
-    const [ada, neighbour, bob] = [connection('a', '10.0.0.1'), connection('n', '10.0.0.1'), connection('b', '10.0.0.2')]
-    usage.begin(ada, view(800)).settle()
-    expect(refused(() => usage.begin(ada, view(300)).settle())).toEqual(refusal)
-    for (const each of [ada, neighbour]) expect(refused(() => usage.admit(each, null))).toEqual(refusal)
-    expect(refused(() => usage.admit(bob, null))).toBe(null)
-    // What is loaded already can be used.
-    expect(refused(() => usage.begin(neighbour, view(100)).settle())).toBe(null)
-    time += 9_999
-    expect(refused(() => usage.admit(ada, null))).toEqual(refusal)
-    time += 1
-    expect(refused(() => usage.admit(ada, null))).toBe(null)
+  it('after a view that was too large for what was left, a caller opens none for ten seconds, so that none is loaded in vain', () => {
+    const usage = createUsage({ caller: 100_000 })
+    expect(open(usage, subscriber('a', '10.0.0.1'), 70_000)).toBe(null)
+    expect(open(usage, subscriber('a', '10.0.0.1'), 40_000)).toEqual(refusal)
+    expect(open(usage, subscriber('a', '10.0.0.1'), 1)).toEqual(refusal)
+    expect(open(usage, subscriber('b', '10.0.0.1'), 1)).toBe(null)
+    time += 10_000
+    expect(open(usage, subscriber('a', '10.0.0.1'), 1)).toBe(null)
   })
 
-  it('after a view that was too large for its connection, only this connection opens none', () => {
-    const usage = createUsage(limits({ connection: amount(10, 1000) }))
-    const [ada, neighbour] = [connection('a', '10.0.0.1'), connection('n', '10.0.0.1')]
-    usage.begin(ada, view(800)).settle()
-    expect(refused(() => usage.begin(ada, view(300)).settle())).toEqual(refusal)
-    expect(refused(() => usage.admit(ada, null))).toEqual(refusal)
-    expect(refused(() => usage.admit(neighbour, null))).toBe(null)
-  })
-
-  it('a view that is large by itself keeps nobody from opening others', () => {
-    const usage = createUsage(limits({ address: amount(10, 1000) }))
-    const ada = connection('a', '10.0.0.1')
-    expect(refused(() => usage.begin(ada, view(1001)).settle())).toEqual(refusal)
-    expect(refused(() => usage.admit(ada, null))).toBe(null)
-  })
-
-  it('what connections are sent of a view counts for their address, though others use it too', () => {
-    const usage = createUsage(limits({ address: amount(1000, 150 * 100 * 3) }))
-    const popular = view(10, 100)
-    usage.begin(connection('b', '10.0.0.2'), popular).settle()
-    const settle = (id: string): unknown => refused(() => usage.begin(connection(id, '10.0.0.1'), popular).settle())
-    expect(['1', '2', '3', '4'].map(settle)).toEqual([null, null, null, refusal])
+  it('says at most once a minute who holds most while it is full', () => {
+    const told: unknown[] = []
+    const usage = createUsage({ visitors: 50_000 }, (side, [most]) => void told.push([side, most!.name]))
+    const fill = (): void => {
+      for (let i = 0; i < 4; i++) open(usage, subscriber('l', '10.0.0.1'), 30_000)
+    }
+    fill()
+    fill()
+    expect(told).toEqual([['visitors', '10.0.0.0/24']])
+    time += 60_000
+    fill()
+    expect(told).toHaveLength(2)
   })
 })
 
-it('always equals a count made from scratch', () => {
+it('counts nothing any more when all uses have ended, and never more than there is, whatever happens', () => {
   const step = fc.oneof(
-    fc.record({ begin: fc.nat(5), by: fc.nat(5) }),
-    fc.record({ settle: fc.nat(20) }),
+    fc.record({ open: fc.nat(5), by: fc.nat(5) }),
+    fc.record({ settle: fc.nat(20), bytes: fc.integer({ min: 1, max: 20_000 }) }),
     fc.record({ end: fc.nat(20) }),
-    fc.record({ resize: fc.nat(5), bytes: fc.integer({ min: 1, max: 1000 }), documents: fc.nat(9) }),
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), steps => {
-      const usage = createUsage(limits({}))
-      const views = Array.from({ length: 6 }, () => view())
-      const connections = Array.from({ length: 6 }, (_, i) => connection(`c${i}`, `10.0.0.${i % 3}`))
-      const uses: { view: MeasuredView; address: string; settled: number | null; end(): void; settle(): void }[] = []
-      /** views that a subscription has settled, when they were not empty, since they were last unused */
-      const known = new Set<MeasuredView>()
+      const usage = createUsage({ visitors: 60_000, users: 40_000, address: 30_000, caller: 25_000 })
+      const views = Array.from({ length: 6 }, (_, i) => view(i === 0))
+      const uses: { who: TestSubscriber; view: MeasuredView }[] = []
+      const running = () => uses.filter(({ who, view: used }) => who.use !== null && used.uses.has(who.use))
       for (const each of steps) {
-        if ('begin' in each) {
-          const by = connections[each.by]!
-          const used = views[each.begin]!
-          uses.push({ view: used, address: by.clientAddress!, settled: null, ...usage.begin(by, used) })
-        } else if ('resize' in each) usage.resize(views[each.resize]!, each.bytes, each.documents)
-        else if ('settle' in each) {
-          const use = uses[each.settle]
-          if (use === undefined || use.settled !== null) continue
-          use.settle()
-          use.settled = use.view.documents * 150
-          if (use.view.bytes > 0) known.add(use.view)
-        } else {
-          const [ended] = uses.splice(each.end, 1)
-          ended?.end()
-          if (ended !== undefined && !uses.some(use => use.view === ended.view)) known.delete(ended.view)
+        try {
+          if ('open' in each) {
+            const who = subscriber(`c${each.by}`, `10.0.${each.by % 3}.${each.by}`, each.by > 3 ? `u${each.by}` : null)
+            who.use = usage.begin(who, views[each.open]!)
+            uses.push({ who, view: views[each.open]! })
+          } else if ('settle' in each) {
+            const use = uses[each.settle]
+            if (use === undefined) continue
+            usage.resize(use.view, each.bytes, 3)
+            use.who.use!.settle()
+          } else uses[each.end]?.who.use?.end()
+        } catch (error) {
+          expect(error).toEqual(refusal)
         }
+        expect(usage.total.views).toBe(views.filter(({ uses: used }) => used.size > 0).length)
+        expect(usage.total.views).toBe(new Set(running().map(use => use.view)).size)
       }
-      const counted = (each: MeasuredView): number => (known.has(each) ? each.bytes : 0)
-      const inUse = views.filter(each => uses.some(use => use.view === each))
-      expect(usage.node).toEqual(
-        amount(
-          inUse.length,
-          inUse.reduce((sum, each) => sum + counted(each), 0),
-        ),
-      )
-      for (const address of new Set(connections.map(({ clientAddress }) => clientAddress!))) {
-        const alone = inUse.filter(each => uses.filter(use => use.view === each).every(use => use.address === address))
-        const sent = uses.filter(use => use.address === address).reduce((sum, { settled }) => sum + (settled ?? 0), 0)
-        expect(usage.address(address)).toEqual(amount(alone.length, alone.reduce((sum, each) => sum + counted(each), 0) + sent))
-      }
+      for (const { who } of uses) who.use!.end()
+      expect([usage.total, usage.largest(9)]).toEqual([{ views: 0, bytes: 0 }, []])
+      expect(views.every(({ networks }) => networks.size === 0)).toBe(true)
     }),
-    { numRuns: 200, seed: 1 },
   )
 })

@@ -3,7 +3,7 @@ import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
 import { DocumentBuffer, type DocumentsByCollection, type DocumentWriter } from './documents.ts'
 import type { Reloadable } from './reload-queue.ts'
-import type { MeasuredView } from './view-usage.ts'
+import type { MeasuredView, ViewUse } from './view-usage.ts'
 
 /** The result of a load. */
 export interface ViewLoadResult {
@@ -77,11 +77,12 @@ const MAX_TIMER_MS = 60_000
 /** One result set, and what keeps it up to date. All subscriptions and rendered pages that ask for the same share it. */
 export class View implements Reloadable, MeasuredView {
   readonly set: ResultSet
-  readonly addresses = new Map<string, number>()
+  readonly uses = new Set<ViewUse>()
+  readonly networks = new Map<string, number>()
   readonly users = new Set<PublishContext>()
   bytes = 0
   documents = 0
-  countedBytes = 0
+  standing: boolean
   /** Resolves after the first load. Rejects with what the load threw. */
   readonly ready: Promise<void>
   /** The last reload failed because the database was unavailable. */
@@ -101,8 +102,9 @@ export class View implements Reloadable, MeasuredView {
   #timer: Timer | null = null
   #closed = false
 
-  constructor(host: ViewHost, open: (view: View) => ViewSource) {
+  constructor(host: ViewHost, open: (view: View) => ViewSource, standing = false) {
     this.#host = host
+    this.standing = standing
     this.set = host.createSet()
     this.source = open(this)
     this.ready = this.#load()

@@ -134,6 +134,7 @@ export function publishHighlights(live: LiveServer, clock: Clock, boards: BoardC
   live.query(scoresHighlights, {
     cache,
     params: () => ({}),
+    standing: () => true,
     key: () => HIGHLIGHTS,
     async load(tx, _, { now, reloadAt }) {
       const [days, hours] = [recordDays(now), playingHours(now)]
