@@ -13,11 +13,15 @@ function setUp(atOnce: number, perAddress: number, options: Partial<FairQueueOpt
     pass(ms: number): void {
       time += ms
     },
-    run(name: string, caller = ''): Promise<void> {
-      return queue.run([network(name[0]!), name[0]!, caller], () => {
-        started.push(name)
-        return new Promise<void>((resolve, reject) => ends.set(name, { resolve, reject }))
-      })
+    run(name: string, caller = '', urgent = false): Promise<void> {
+      return queue.run(
+        [network(name[0]!), name[0]!, caller],
+        () => {
+          started.push(name)
+          return new Promise<void>((resolve, reject) => ends.set(name, { resolve, reject }))
+        },
+        urgent,
+      )
     },
     async end(name: string): Promise<void> {
       ends.get(name)!.resolve()
@@ -92,6 +96,15 @@ describe('a fair queue', () => {
     void run('a4', 'quiet')
     await end('a1')
     expect(started).toEqual(['a1', 'a4'])
+  })
+
+  it('starts what is urgent before all else, also of an address that has used much', async () => {
+    const { run, started, end } = setUp(1, 1)
+    for (const name of ['a1', 'a2', 'b1', 'c1']) void run(name)
+    void run('a3', '', true)
+    void run('a4', '', true)
+    for (let i = 0; i < 6; i++) await end(started.at(-1)!)
+    expect(started).toEqual(['a1', 'a3', 'a4', 'b1', 'c1', 'a2'])
   })
 
   it('refuses the newest of who waits most when too much waits, and what has waited too long', async () => {

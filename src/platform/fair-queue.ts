@@ -22,6 +22,7 @@ const SWEEP_EVERY = 1000
 
 interface Waiting {
   readonly since: number
+  readonly urgent: boolean
   start(): void
   refuse(error: unknown): void
 }
@@ -30,10 +31,12 @@ class Group {
   readonly parent: Group | null
   readonly height: number
   readonly children = new Map<string, Group>()
-  /** of a caller, oldest first */
+  /** of a caller, oldest first; what is urgent comes before the others */
   readonly queue: Waiting[] = []
   running = 0
   waiting = 0
+  /** of those that wait, the urgent ones */
+  urgent = 0
   /** number of the start that was its last */
   lastStart = 0
   #used = 0
@@ -78,12 +81,13 @@ export class FairQueue {
   /**
    * Runs a function when its turn comes.
    * @param caller the groups that the caller is in, widest first: networks, address, and the user or connection
+   * @param urgent true: it comes before all that is not urgent
    * @throws what the function throws; DdpError too-many-requests if too much waits
    */
-  async run<T>(caller: readonly string[], run: () => Promise<T>): Promise<T> {
+  async run<T>(caller: readonly string[], run: () => Promise<T>, urgent = false): Promise<T> {
     const group = this.#group(caller)
     if (this.#isFree(group)) this.#start(group)
-    else await this.#wait(group)
+    else await this.#wait(group, urgent)
     const startedAt = this.#options.now()
     try {
       return await run()
@@ -92,10 +96,14 @@ export class FairQueue {
     }
   }
 
-  #wait(group: Group): Promise<void> {
+  #wait(group: Group, urgent: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      group.queue.push({ since: this.#options.now(), start: resolve, refuse: reject })
-      for (let each: Group | null = group; each !== null; each = each.parent) each.waiting++
+      const place = urgent ? group.urgent : group.queue.length
+      group.queue.splice(place, 0, { since: this.#options.now(), urgent, start: resolve, refuse: reject })
+      for (let each: Group | null = group; each !== null; each = each.parent) {
+        each.waiting++
+        if (urgent) each.urgent++
+      }
       if (this.#root.waiting > this.#options.maxWaiting) this.#refuseOne()
       this.#startNext()
     })
@@ -149,8 +157,7 @@ export class FairQueue {
       const now = this.#options.now()
       const group = this.#next(this.#root, now)
       if (group === null) return
-      const next = group.queue.shift()!
-      for (let each: Group | null = group; each !== null; each = each.parent) each.waiting--
+      const next = takeOut(group, 0)
       if (now - next.since > this.#options.maxWait) next.refuse(tooManyRequests(RETRY_AFTER_MS))
       else {
         this.#start(group)
@@ -163,7 +170,11 @@ export class FairQueue {
   #next(group: Group, now: number): Group | null {
     if (group.queue.length > 0) return group
     const candidates = [...group.children.values()].filter(({ waiting }) => waiting > 0)
-    if (candidates.length > 1) candidates.sort((a, b) => a.running - b.running || a.used(now) - b.used(now) || a.lastStart - b.lastStart)
+    if (candidates.length > 1)
+      candidates.sort(
+        (a, b) =>
+          Math.sign(b.urgent) - Math.sign(a.urgent) || a.running - b.running || a.used(now) - b.used(now) || a.lastStart - b.lastStart,
+      )
     for (const each of candidates) {
       if (each.running >= this.#limit(each)) continue
       const next = this.#next(each, now)
@@ -179,10 +190,18 @@ export class FairQueue {
       for (const each of group.children.values()) if (most === null || each.waiting > most.waiting) most = each
       group = most!
     }
-    const newest = group.queue.pop()!
-    for (let each: Group | null = group; each !== null; each = each.parent) each.waiting--
-    newest.refuse(tooManyRequests(RETRY_AFTER_MS))
+    takeOut(group, group.queue.length - 1).refuse(tooManyRequests(RETRY_AFTER_MS))
   }
+}
+
+/** Takes one out of a caller's queue. */
+function takeOut(group: Group, index: number): Waiting {
+  const [taken] = group.queue.splice(index, 1)
+  for (let each: Group | null = group; each !== null; each = each.parent) {
+    each.waiting--
+    if (taken!.urgent) each.urgent--
+  }
+  return taken!
 }
 
 /** Forgets the groups in which nothing runs, nothing waits, and that have used hardly any time lately. */

@@ -35,6 +35,7 @@ it('bounds of sockets, requests and sessions are on without being asked for', ()
   expect(DEFAULT_TRANSPORT_LIMITS).toEqual({
     messageBytes: 1_048_576,
     unfinishedBytes: 67_108_864,
+    connections: 10_000,
     perAddress: 3000,
     silentPerAddress: 200,
     connectionRate: { burst: 300, perSecond: 30 },

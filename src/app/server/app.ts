@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { version } from '../../../package.json'
@@ -8,7 +9,7 @@ import { DdpServer } from '../../ddp/server/server.ts'
 import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS, type ServerSettings } from '../../ddp/server/server-settings.ts'
 import type { Clock } from '../../ddp/timing/clock.ts'
 import { systemClock } from '../../ddp/timing/system-clock.ts'
-import { DEFAULT_TRANSPORT_LIMITS } from '../../ddp/transport/node/admission.ts'
+import { transportLimits } from '../../ddp/transport/node/admission.ts'
 import { attachDdp, type NodeTransport } from '../../ddp/transport/node/server-transport.ts'
 import type { SystemStatus } from '../../features/admin/contract.ts'
 import { loadStarter } from '../../features/machines/server/catalogue/load.ts'
@@ -353,7 +354,7 @@ export async function createApp({
       prefix: '',
       forwardedCount: config.forwardedCount,
       originAllowed,
-      limits: limited ? DEFAULT_TRANSPORT_LIMITS : null,
+      limits: limited ? transportLimits(getHeapStatistics().heap_size_limit) : null,
       onRefused: status => metrics.socketsRefused.inc({ status }),
     })
     port = await listen(server, config.port, config.host)

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import type { DatabaseTurns } from './database-turns.ts'
 import { SET_LONG_TIMEOUT } from './long-running.ts'
 import type { Tables } from './schema.ts'
-import type { DatabaseTurns } from './database-turns.ts'
 import { type StatementHook, withErrorMapping } from './unavailable.ts'
 
 /** Runs SQL: on the pool, or in one transaction. */

@@ -127,7 +127,8 @@ export function addGauges(
   gauge(
     'skillshot_database_turns',
     'Requests that have their turn at the database, and that wait for it, by what they do.',
-    () => Object.entries(databaseTurns()).flatMap(([kind, states]) => Object.entries(states).map(([state, count]) => [count, { kind, state }])),
+    () =>
+      Object.entries(databaseTurns()).flatMap(([kind, states]) => Object.entries(states).map(([state, count]) => [count, { kind, state }])),
     ['kind', 'state'],
   )
   gauge('skillshot_database_connections_max', 'Connections to Postgres that there may be.', () => [[pool().max]])

@@ -1,3 +1,4 @@
+import { FairShares } from '../../server/fair-shares.ts'
 import { type BucketSize, TokenBucket } from '../../server/token-bucket.ts'
 import type { Clock } from '../../timing/clock.ts'
 
@@ -6,6 +7,8 @@ export interface TransportLimits {
   messageBytes: number
   /** bytes of all messages of all clients together that have begun to arrive and are not complete */
   unfinishedBytes: number
+  /** open connections of all addresses together */
+  connections: number
   /** open connections of one address, of all transports together */
   perAddress: number
   /** those of them that have not sent anything */
@@ -17,6 +20,7 @@ export interface TransportLimits {
 export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   messageBytes: 1_048_576,
   unfinishedBytes: 67_108_864,
+  connections: 10_000,
   perAddress: 3000,
   silentPerAddress: 200,
   connectionRate: { burst: 300, perSecond: 30 },
@@ -24,10 +28,21 @@ export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
 
 export const NO_TRANSPORT_LIMITS: TransportLimits = {
   ...DEFAULT_TRANSPORT_LIMITS,
+  connections: Number.POSITIVE_INFINITY,
   perAddress: Number.POSITIVE_INFINITY,
   silentPerAddress: Number.POSITIVE_INFINITY,
   connectionRate: null,
 }
+
+/** bytes of the heap that a connection and its session take */
+const CONNECTION_BYTES = 20_000
+
+/** Returns the limits for a process that may use so much memory. @param heap bytes */
+export const transportLimits = (heap: number): TransportLimits => ({
+  ...DEFAULT_TRANSPORT_LIMITS,
+  unfinishedBytes: Math.floor(heap / 8),
+  connections: Math.floor(heap / 4 / CONNECTION_BYTES),
+})
 
 /** One admitted connection. Both functions may be called more than once. */
 export interface Admitted {
@@ -36,24 +51,29 @@ export interface Admitted {
   release(): void
 }
 
-/** Counts the connections of each address, of all transports together (rule T6). */
+/**
+ * Counts the connections of each address, of all transports together (rule T6). When there are as many as may be, the network that has most
+ * gives up its oldest for that of another.
+ */
 export class Admission {
   readonly #limits: TransportLimits
   readonly #clock: Clock
-  readonly #openCount = new Map<string, number>()
+  readonly #open: FairShares
   readonly #silent = new Map<string, number>()
   readonly #buckets = new Map<string, TokenBucket>()
 
   constructor(limits: TransportLimits, clock: Clock) {
     this.#limits = limits
     this.#clock = clock
+    this.#open = new FairShares({ capacity: () => limits.connections })
   }
 
-  /** True if one more connection of this address is allowed. It counts as an arrival. @param group see `addressGroup` */
-  allows(group: string): boolean {
-    if ((this.#openCount.get(group) ?? 0) >= this.#limits.perAddress) return false
+  /** True if one more connection of this address is allowed. It counts as an arrival. @param groups see `addressGroups` */
+  allows(groups: readonly string[]): boolean {
+    const group = groups.at(-1)!
+    if (this.#open.amountOf(groups) >= this.#limits.perAddress) return false
     if ((this.#silent.get(group) ?? 0) >= this.#limits.silentPerAddress) return false
-    return this.countAttempt(group)
+    return this.#open.wouldHold(groups, 1) && this.countAttempt(group)
   }
 
   /** Counts an attempt of this address. @returns false if attempts come too fast */
@@ -64,12 +84,18 @@ export class Admission {
     return bucket.take()
   }
 
-  admit(group: string): Admitted {
-    count(this.#openCount, group, 1)
+  /**
+   * @param close called when the connection has to make room for another
+   * @returns null: there is no room, since no network has more connections than this one
+   */
+  admit(groups: readonly string[], close: () => void): Admitted | null {
+    const group = groups.at(-1)!
+    const hold = this.#open.hold(groups, 1, close)
+    if (hold === null) return null
     count(this.#silent, group, 1)
     const onFirstMessage = once(() => count(this.#silent, group, -1))
     const release = once(() => {
-      count(this.#openCount, group, -1)
+      hold.end()
       onFirstMessage()
     })
     return { onFirstMessage, release }

@@ -19,7 +19,7 @@ const stopTimers = (): void => {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-const limits = { messageBytes: 1000, unfinishedBytes: 100_000, perAddress: 3, silentPerAddress: 2, connectionRate: null }
+const limits = { messageBytes: 1000, unfinishedBytes: 100_000, connections: 1000, perAddress: 3, silentPerAddress: 2, connectionRate: null }
 
 describe('which requests a session accepts', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DdpServer } from '../../server/server.ts'
 import type { Admission, TransportLimits } from './admission.ts'
-import { addressGroup, clientAddress, plainHeaders } from './client-address.ts'
+import { addressGroups, clientAddress, plainHeaders } from './client-address.ts'
 import type { StallDetector } from './event-loop-stall.ts'
 import { PollingSession } from './polling-session.ts'
 import { dropBody, readBody } from './request-body.ts'
@@ -115,14 +115,15 @@ export class Polling {
     const { admission, limits, ddp, forwardedCount } = this.#options
     if (!SESSION_ID.test(id)) return 404
     if (this.#refusesNew) return 503
-    const group = this.#group(request)
-    if (!admission.allows(group)) return 429
-    const session = new PollingSession({
-      admitted: admission.admit(group),
+    const groups = this.#groups(request)
+    const admitted = admission.allows(groups) ? admission.admit(groups, () => session.close(true)) : null
+    if (admitted === null) return 429
+    const session: PollingSession = new PollingSession({
+      admitted,
       bodyBytes: limits.messageBytes,
       onEnd: () => this.#sessions.delete(id),
     })
-    this.#sessions.set(id, { session, group, origin: request.headers.origin })
+    this.#sessions.set(id, { session, group: groups.at(-1)!, origin: request.headers.origin })
     ddp.accept(session, { clientAddress: clientAddress(request, forwardedCount), httpHeaders: plainHeaders(request) })
     return session
   }
@@ -166,9 +167,12 @@ export class Polling {
     return this.#group(request) === group && request.headers.origin === origin
   }
 
+  #groups(request: IncomingMessage): readonly string[] {
+    return addressGroups(clientAddress(request, this.#options.forwardedCount) ?? '')
+  }
+
   #group(request: IncomingMessage): string {
-    const address = clientAddress(request, this.#options.forwardedCount)
-    return address === null ? '' : addressGroup(address)
+    return this.#groups(request).at(-1)!
   }
 
   #refuse(request: IncomingMessage, response: ServerResponse, status: number): void {

@@ -348,7 +348,14 @@ describe('SockJS', () => {
 })
 
 describe('limits of the transport', () => {
-  const limits = { messageBytes: 1000, unfinishedBytes: 100_000, perAddress: 3, silentPerAddress: 2, connectionRate: null }
+  const limits = {
+    messageBytes: 1000,
+    unfinishedBytes: 100_000,
+    connections: 1000,
+    perAddress: 3,
+    silentPerAddress: 2,
+    connectionRate: null,
+  }
 
   it('L8: a message over the size limit closes the socket with 1009, also while more of it is on its way, and again after a pause', async () => {
     const served = await serve({ limits: { ...limits, perAddress: 100, silentPerAddress: 100 } })
@@ -458,6 +465,19 @@ describe('limits of the transport', () => {
     }
     expect([await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.2')]).toEqual([101, 429, 101])
     expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([101, 429, 101])
+  })
+
+  it('T6: when there are as many sockets as may be, the network that has most gives up its oldest for another, and gets no more', async () => {
+    const roomy = { ...limits, connections: 3, perAddress: 100, silentPerAddress: 100 }
+    const served = await serve({ limits: roomy, forwardedCount: 1 })
+    const from = (address: string): TestSocket => openSocket(served, '/websocket', { 'x-forwarded-for': address })
+    const farm = [await from('10.0.0.1').open(), await from('10.0.0.2').open(), await from('10.0.0.3').open()]
+    expect(await status(served, '/websocket', { 'x-forwarded-for': '10.0.0.4' })).toBe(429)
+    const guest = await from('192.0.2.1').connect()
+    expect(await farm[0]!.closed).toEqual({ code: 1013, reason: 'Too many connections' })
+    guest.websocket.send('{"msg":"ping"}')
+    expect(await guest.next()).toBe('{"msg":"pong"}')
+    expect(served.ddp.sessions).toBe(3)
   })
 
   it('T6: an address whose sockets come too fast waits, however many may be open; others do not', async () => {

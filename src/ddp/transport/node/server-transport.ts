@@ -6,7 +6,7 @@ import type { DdpServer } from '../../server/server.ts'
 import type { ServerSocket } from '../../server/socket.ts'
 import { systemClock } from '../../timing/system-clock.ts'
 import { Admission, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
-import { addressGroup, clientAddress, plainHeaders } from './client-address.ts'
+import { addressGroups, clientAddress, plainHeaders } from './client-address.ts'
 import { ClosingPause } from './closing-pause.ts'
 import { detectStalls, type StallDetector } from './event-loop-stall.ts'
 import { Polling } from './polling.ts'
@@ -100,10 +100,16 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     if (origin !== undefined && !options.originAllowed(origin)) return refuse(stream, '403 Forbidden')
     if (refusesNew) return refuse(stream, '503 Service Unavailable')
     const address = clientAddress(request, options.forwardedCount)
-    const group = address === null ? '' : addressGroup(address)
-    if (!admission.allows(group)) return refuse(stream, '429 Too Many Requests')
+    const groups = addressGroups(address ?? '')
+    if (!admission.allows(groups)) return refuse(stream, '429 Too Many Requests')
     websockets.handleUpgrade(request, stream, head, websocket => {
-      const { onFirstMessage, release } = admission.admit(group)
+      const makeRoom = (): void => {
+        websocket.close(1013, 'Too many connections')
+        setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
+      }
+      const admitted = admission.admit(groups, makeRoom)
+      if (admitted === null) return makeRoom()
+      const { onFirstMessage, release } = admitted
       websocket.on('close', release)
       const framing: Framing = route.transport
       const socket = serverSocket({
@@ -114,7 +120,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
         stallDetector,
         unfinished,
         messageBytes: limits.messageBytes,
-        pauseBeforeClosing: () => closingPause.next(group),
+        pauseBeforeClosing: () => closingPause.next(groups.at(-1)!),
       })
       if (framing === 'sockjs') stream.write(textFrame('o'))
       ddp.accept(socket, { clientAddress: address, httpHeaders: plainHeaders(request) })

@@ -52,10 +52,10 @@ export class Credentials {
   /** @throws DdpError 403, which does not reveal whether the account exists; 400 `old password format`; too-many-requests */
   async check(selector: store.Selector, password: PasswordInput, address: string | null): Promise<VerifiedPassword> {
     const inputDigest = digest(password)
-    const verified = await this.#limits.attempt(attemptKey(selector), address, async () => {
+    const verified = await this.#limits.attempt(attemptKey(selector), address, async known => {
       const { userId, hasSecondStep, secret } = await this.#find(selector)
       if (secret?.verifier === undefined) {
-        const same = await this.#passwords.matches(secret?.hash ?? null, inputDigest)
+        const same = await this.#passwords.matches(secret?.hash ?? null, inputDigest, known)
         return same ? { userId, hasSecondStep, secret: secret! } : wrongCredentials()
       }
       const { identity } = secret

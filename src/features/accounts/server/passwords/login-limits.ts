@@ -36,16 +36,20 @@ export class LoginLimits {
 
   /**
    * Runs one attempt from an address to log in by a name.
-   * @param check resolves with the error of a wrong guess. An error that it throws says nothing about the guess and is not counted.
+   * @param check resolves with the error of a wrong guess; `known`: this address has logged in by this name before. An error that it throws says nothing about the guess and is not counted.
    * @throws DdpError that error, or too-many-requests
    */
-  async attempt<T extends object>(name: string, clientAddress: string | null, check: () => Promise<T | DdpError>): Promise<T> {
+  async attempt<T extends object>(
+    name: string,
+    clientAddress: string | null,
+    check: (known: boolean) => Promise<T | DdpError>,
+  ): Promise<T> {
     const address = clientAddress === null ? 'unknown' : addressGroup(clientAddress)
     const pair = `${address} ${name}`
     if (this.#mode !== 'off') await this.#countAttempt(address, name, pair)
     let outcome: T | DdpError | null = null
     try {
-      outcome = await check()
+      outcome = await check(this.#trustedPairs.has(pair))
     } finally {
       if (this.#mode !== 'off') await this.#recordOutcome(address, name, pair, outcome)
     }

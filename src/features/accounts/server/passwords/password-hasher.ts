@@ -1,24 +1,34 @@
 import { createHash } from 'node:crypto'
 import { compare } from 'bcryptjs'
-import { ConcurrencyLimit } from '../../../../platform/jobs/concurrency-limit.ts'
+import { callerGroups } from '../../../../ddp/transport/node/client-address.ts'
+import { FairQueue } from '../../../../platform/fair-queue.ts'
+import { currentRequest } from '../../../../platform/log/request-context.ts'
 import { argonHash, verify } from './argon.ts'
 
-/** Hashes and checks passwords, at most two at a time. */
+/** Hashes and checks passwords, at most two at a time and one of each address; the others take turns by network, address and caller. */
 export class PasswordHasher {
-  readonly #concurrencyLimit = new ConcurrencyLimit(2, 64)
+  readonly #queue = new FairQueue({ atOnce: 2, perAddress: 1, maxWaiting: 64 })
   #dummyHash: string | null = null
 
   /** Returns a PHC string. @throws DdpError too-many-requests when too many calls wait already */
   hash(digest: string): Promise<string> {
-    return this.#concurrencyLimit.run(() => argonHash(digest))
+    return this.#run(() => argonHash(digest), false)
   }
 
-  /** Does the same work whether or not there is a stored hash, so that the time taken reveals nothing. */
-  async matches(stored: string | null, digest: string): Promise<boolean> {
-    this.#dummyHash ??= await this.hash('0'.repeat(64))
+  /**
+   * Does the same work whether or not there is a stored hash, so that the time taken reveals nothing.
+   * @param known true: the account signed in from this address before, so that it goes first
+   * @throws as `hash`
+   */
+  async matches(stored: string | null, digest: string, known: boolean): Promise<boolean> {
+    this.#dummyHash ??= await argonHash('0'.repeat(64))
     const hash = stored ?? this.#dummyHash
-    const same = await this.#concurrencyLimit.run(() => (isImported(hash) ? compare(digest, hash) : verify(hash, digest)))
+    const same = await this.#run(() => (isImported(hash) ? compare(digest, hash) : verify(hash, digest)), known)
     return same && stored !== null
+  }
+
+  #run<T>(run: () => Promise<T>, urgent: boolean): Promise<T> {
+    return this.#queue.run(currentRequest()?.caller ?? callerGroups(null, ''), run, urgent)
   }
 }
 
