@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { freePort } from '../scale/ports.ts'
@@ -39,21 +40,63 @@ export interface AttackedServer {
   close(): Promise<void>
 }
 
-/** @param nodeOptions further options of the server's Node.js */
-export async function startServer(env: Record<string, string> = {}, nodeOptions = ''): Promise<AttackedServer> {
+async function admin(text: string): Promise<void> {
   const { template, ...address } = inject('postgres')
-  const database = `attacked_${randomUUID().replaceAll('-', '')}`
-  const sql = async (text: string): Promise<void> => {
-    const admin = new pg.Client({ ...address, database: 'postgres' })
-    await admin.connect()
-    await admin.query(text)
-    await admin.end()
-  }
-  await sql(`CREATE DATABASE ${database} TEMPLATE ${template}`)
-  const proxy = await startTcpProxy(() => (address.host.startsWith('/') ? { path: `${address.host}/.s.PGSQL.${address.port}` } : address))
+  const client = new pg.Client({ ...address, database: 'postgres' })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+const newName = (): string => `attacked_${randomUUID().replaceAll('-', '')}`
+
+/** @param port where the database is reached over TCP */
+function databaseUrl(database: string, port: number): string {
+  const { user, password } = inject('postgres')
+  const credentials = [user, ...(password === undefined ? [] : [password])].map(encodeURIComponent).join(':')
+  return `postgres://${credentials}@127.0.0.1:${port}/${database}`
+}
+
+const startDatabaseProxy = () => {
+  const { host, port } = inject('postgres')
+  return startTcpProxy(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
+}
+
+/** Makes a database with the data of `npm run demo`, of which servers may start with copies. */
+export async function createDemoTemplate(): Promise<{ template: string; drop(): Promise<void> }> {
+  const template = newName()
+  await admin(`CREATE DATABASE ${template} TEMPLATE ${inject('postgres').template}`)
+  const proxy = await startDatabaseProxy()
+  const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-security-'))
+  await promisify(execFile)(process.execPath, [join(ROOT, 'dist/server/demo.js')], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl(template, proxy.port),
+    },
+  })
+  await proxy.close()
+  rmSync(dataDir, { recursive: true, force: true })
+  return { template, drop: () => admin(`DROP DATABASE ${template} WITH (FORCE)`) }
+}
+
+/**
+ * @param nodeOptions further options of the server's Node.js
+ * @param template the database of which the server gets a copy
+ */
+export async function startServer(
+  env: Record<string, string> = {},
+  nodeOptions = '',
+  template = inject('postgres').template,
+): Promise<AttackedServer> {
+  const { template: _, ...address } = inject('postgres')
+  const database = newName()
+  await admin(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+  const proxy = await startDatabaseProxy()
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-security-'))
   const port = await freePort()
-  const credentials = [address.user, ...(address.password === undefined ? [] : [address.password])].map(encodeURIComponent).join(':')
   const child = spawn(process.execPath, [join(ROOT, 'dist/server/server.js')], {
     env: {
       PATH: process.env.PATH,
@@ -64,7 +107,7 @@ export async function startServer(env: Record<string, string> = {}, nodeOptions 
       ...env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      DATABASE_URL: `postgres://${credentials}@127.0.0.1:${proxy.port}/${database}`,
+      DATABASE_URL: databaseUrl(database, proxy.port),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -99,7 +142,7 @@ export async function startServer(env: Record<string, string> = {}, nodeOptions 
       if (child.kill('SIGTERM')) await ended
       await proxy.close()
       await pool.end()
-      await sql(`DROP DATABASE ${database} WITH (FORCE)`)
+      await admin(`DROP DATABASE ${database} WITH (FORCE)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,6 @@
 // Honest players in a process of their own. Every 100 ms one of them submits a score that is higher than all before; another one, who
-// watches the board, sees it. At the end the process reports how long the answers took, and how long it took until the row arrived.
+// watches the board, sees it. At the end the process reports how long the answers took, how long it took until the row arrived, and which
+// scores were refused.
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
 
@@ -10,6 +11,7 @@ const sent = new Map()
 const seen = new Map()
 const answers = []
 const rows = []
+const refused = []
 let value = first
 let leaving = false
 
@@ -37,6 +39,7 @@ function open(onMessage) {
 }
 
 const watcher = await open(message => {
+  if (message.msg === 'nosub') throw new Error(JSON.stringify(message.error))
   if ((message.msg !== 'added' && message.msg !== 'changed') || message.collection !== 'boardRows') return
   const began = seen.get(message.fields.value)
   if (began === undefined) return
@@ -55,8 +58,11 @@ for (const token of tokens) {
     const began = sent.get(message.id)
     if (began === undefined) return
     sent.delete(message.id)
-    if (message.error !== undefined) throw new Error(JSON.stringify(message.error))
-    answers.push(performance.now() - began)
+    if (message.error === undefined) answers.push(performance.now() - began.now)
+    else {
+      refused.push(`${message.error.error} ${message.error.reason}`)
+      seen.delete(began.value)
+    }
     process.send('answered')
     finish()
   })
@@ -72,7 +78,7 @@ const submitting = setInterval(() => {
   const id = String(turn)
   value += 10
   const now = performance.now()
-  sent.set(id, now)
+  sent.set(id, { now, value })
   seen.set(value, now)
   player.say({ msg: 'method', id, method: 'scores.submit', params: [{ _id: uuidv7(), machineId, value }] })
 }, EVERY)
@@ -87,9 +93,10 @@ function finish() {
   if (!leaving || sent.size > 0 || seen.size > 0) return
   const figures = times => {
     times.sort((a, b) => a - b)
-    return { count: times.length, p99: times[Math.ceil(times.length * 0.99) - 1], worst: times.at(-1) }
+    const percentile = share => times[Math.ceil(times.length * share) - 1]
+    return { count: times.length, p50: percentile(0.5), p99: percentile(0.99), worst: times.at(-1) }
   }
-  process.send({ answers: figures(answers), rows: figures(rows) })
+  process.send({ answers: figures(answers), rows: figures(rows), refused })
   process.disconnect()
   setImmediate(() => process.exit(0))
 }

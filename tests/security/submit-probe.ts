@@ -4,19 +4,37 @@ import { fileURLToPath } from 'node:url'
 
 const PROCESS = fileURLToPath(new URL('submit-probe-process.mjs', import.meta.url))
 
-/** ms: 99th percentile and maximum */
+/** ms: median, 99th percentile and maximum */
 export interface Latency {
   count: number
+  p50: number
   p99: number
   worst: number
+}
+
+/** How long the answers took, how long until the watcher received the row, and the errors of the scores that were refused. */
+export interface Submissions {
+  answers: Latency
+  rows: Latency
+  refused: readonly string[]
 }
 
 /** Players who submit scores while something else goes on, and a player who watches their board. */
 export class SubmitProbe {
   readonly #child: ChildProcess
+  /** Rejects when the process has ended without figures. */
+  readonly #submissions: Promise<Submissions>
 
   private constructor(child: ChildProcess) {
     this.#child = child
+    this.#submissions = new Promise((resolve, reject) => {
+      child.on('message', message => {
+        if (typeof message === 'object') resolve(message as Submissions)
+      })
+      // Unlike `exit`, this comes after all messages.
+      child.on('disconnect', () => reject(new Error('The probe has ended')))
+    })
+    this.#submissions.catch(() => undefined)
   }
 
   /** @param tokens login tokens of the players. @param first a value above all scores on the board */
@@ -25,37 +43,19 @@ export class SubmitProbe {
     options: { machineId: string; tokens: readonly string[]; headers: Record<string, string>; first: number },
   ): Promise<SubmitProbe> {
     const child = spawn(process.execPath, [PROCESS, endpoint, JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    await SubmitProbe.#nextMessage(child)
-    return new SubmitProbe(child)
+    const probe = new SubmitProbe(child)
+    await probe.answered()
+    return probe
   }
 
-  /** Resolves when the next score is answered. */
+  /** Resolves when the next score is answered. @throws Error if the probe has ended */
   async answered(): Promise<void> {
-    await SubmitProbe.#nextMessage(this.#child)
+    await Promise.race([once(this.#child, 'message'), this.#submissions])
   }
 
-  /**
-   * Ends the probe.
-   * @returns how long the answers took, and how long until the watcher received the row.
-   * @throws Error if a connection was lost or a score refused
-   */
-  async stop(): Promise<{ answers: Latency; rows: Latency }> {
+  /** Ends the probe. @throws Error if a connection was lost, or the watcher's view refused */
+  stop(): Promise<Submissions> {
     if (this.#child.connected) this.#child.send('stop')
-    for (;;) {
-      const message = await SubmitProbe.#nextMessage(this.#child)
-      if (message !== 'answered') return message as { answers: Latency; rows: Latency }
-    }
-  }
-
-  static async #nextMessage(child: ChildProcess): Promise<unknown> {
-    if (child.exitCode !== null) throw new Error('The probe has ended')
-    const waiting = new AbortController()
-    const [kind, message] = await Promise.race(
-      (['message', 'exit'] as const).map(async each => [each, (await once(child, each, waiting))[0] as unknown] as const),
-    )
-    // Otherwise the listeners would stay.
-    waiting.abort()
-    if (kind === 'exit') throw new Error('The probe has ended')
-    return message
+    return this.#submissions
   }
 }

@@ -181,7 +181,8 @@ async function measure(what: string, act: (i: number) => Promise<unknown>, round
     await act(i)
     await probe.answered()
   }
-  const { answers, rows } = await probe.stop()
+  const { answers, rows, refused } = await probe.stop()
+  expect(refused).toEqual([])
   console.info(
     `[S8] ${what}: another player's submit p99 ${answers.p99.toFixed(0)} ms, worst ${answers.worst.toFixed(0)} ms; the watcher's row p99 ${rows.p99.toFixed(0)} ms (${answers.count} scores)`,
   )
