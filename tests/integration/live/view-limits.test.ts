@@ -51,7 +51,7 @@ it.each(['caller', 'address', 'visitors'] as const)(
 it('a newcomer gets views from who holds most, whose oldest ends with too-many-requests; lists that everybody sees are always there', async () => {
   const loud = await openFrom('192.0.2.1')
   limit({ visitors: 6.5 * SEARCH })
-  const held = []
+  const held: { id: string }[] = []
   for (let i = 0; i < 6; i++) held.push(await search(loud, `loud ${i}`))
   const ended = (): unknown[] =>
     loud.messages.flatMap(({ msg, id, error }) => (msg === 'nosub' && held.some(each => each.id === id) ? [{ id, error }] : []))
