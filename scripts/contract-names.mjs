@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import * as valibot from 'valibot'
 
 const CONTRACT = /\/features\/\w+\/contract(?:\.ts|\/[\w-]+\.ts)$/
-/** The modules that make schemas for contracts, by the ends of their paths. */
-const SCHEMAS = ['live/schemas.ts', 'settings/settings-schema.ts']
+/** The modules that make schemas and rates for contracts, by the ends of their paths. */
+const SCHEMAS = ['live/schemas.ts', 'live/rates.ts', 'settings/settings-schema.ts']
 const PREFIX = '\0no-schemas:'
 
-/** The arguments of a definition that only the server reads: the schema of the input, and who may call it with which errors. */
-const SERVER_ARGUMENTS = { defineMethod: [1, 2], definePublication: [1, 3] }
+/** The arguments of a definition that only the server reads: the schema of the input, and who may call it how often with which errors. */
+const SERVER_ARGUMENTS = { defineMethod: [1, 2], defineProtocolMethod: [1], definePublication: [1, 3] }
 
 function definitionName(call) {
   const callee = call.callee.type === 'CallExpression' ? call.callee.callee : call.callee

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { MethodContract, PublicationContract } from '../../src/platform/live/contract.ts'
+import type { MethodContract, ProtocolMethod, PublicationContract } from '../../src/platform/live/contract.ts'
+import type { Rates } from '../../src/platform/live/rates.ts'
 
 type Method = MethodContract<unknown, unknown>
 type Publication = PublicationContract<unknown>
@@ -11,13 +12,31 @@ export const isPublication = (contract: Contract): contract is Publication => 'c
 const isContract = (each: unknown): each is Contract =>
   typeof each === 'object' && each !== null && 'input' in each && 'terms' in each && 'name' in each && typeof each.name === 'string'
 
-/** Every method and publication that a feature's `contract.ts` (or `contract/`) exports, sorted by name. They are found by file name. */
-export async function loadContracts(): Promise<Contract[]> {
+const isProtocolMethod = (each: unknown): each is ProtocolMethod =>
+  typeof each === 'object' && each !== null && 'rates' in each && 'name' in each && typeof each.name === 'string'
+
+/** Everything that a feature's `contract.ts` (or `contract/`) exports, the items of lists too. The files are found by name. */
+async function loadExports(): Promise<unknown[]> {
   const features = new URL('../../src/features/', import.meta.url)
   const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(path => /^[^/]+\/contract(\/[^/]+)?\.ts$/.test(path))
   const modules = await Promise.all(files.map(path => import(fileURLToPath(new URL(path, features))) as Promise<object>))
-  const contracts = modules.flatMap(module => Object.values(module).filter(isContract))
-  return contracts.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return modules.flatMap(module => Object.values(module)).flat()
+}
+
+const byName = <T extends { name: string }>(each: readonly T[]): T[] => [...each].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** Every method and publication that has a contract with a schema, sorted by name. */
+export const loadContracts = async (): Promise<Contract[]> => byName((await loadExports()).filter(isContract))
+
+/** How often each method may be called, by its name, those of Meteor's protocol included. */
+export async function loadRates(): Promise<Map<string, Rates>> {
+  const exported = await loadExports()
+  const contracts = exported.filter(isContract).filter(each => !isPublication(each))
+  const rates = [
+    ...contracts.map(({ name, terms }) => ({ name, rates: (terms as Method['terms']).rates })),
+    ...exported.filter(isProtocolMethod),
+  ]
+  return new Map(byName(rates).map(each => [each.name, each.rates]))
 }
 
 /**

@@ -57,8 +57,8 @@ export function formatCall(contract: Contract, long: Map<string, string>): strin
 }
 
 function formatErrors({ terms }: Contract): string {
-  const { access: _, ...errors } = terms
-  return Object.entries(errors)
+  return Object.entries(terms)
+    .filter(([code]) => /^\d+$/.test(code))
     .map(([code, when]) => `${code}: ${when}`)
     .join('. ')
 }
@@ -97,7 +97,7 @@ export const END = '<!-- end of what npm run docs:api writes -->'
 /** Replaces the tables in the document. @throws Error if the document lacks the markers for them */
 export function replaceTables(document: string, tables: string): string {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`docs/api.md has no place for its tables: between "${BEGIN}" and "${END}"`)
+  if (from < 0 || to < from) throw new Error(`The document has no place for its tables: between "${BEGIN}" and "${END}"`)
   return `${document.slice(0, from)}${BEGIN}\n\n${tables}\n\n${document.slice(to)}`
 }
 

@@ -5,6 +5,7 @@ import { getHeapStatistics } from 'node:v8'
 import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { version } from '../../../package.json'
+import type { RateCheck } from '../../ddp/server/rate-limit.ts'
 import { DdpServer } from '../../ddp/server/server.ts'
 import { DEFAULT_HEARTBEAT, DEFAULT_LIMITS, type ServerSettings } from '../../ddp/server/server-settings.ts'
 import type { Clock } from '../../ddp/timing/clock.ts'
@@ -67,7 +68,7 @@ import { openNodes, openPubSub, openReplica, openTracing } from './open-services
 import { mailTarget, openSettings, STORAGE_SECRET } from './open-settings.ts'
 import { openStorage } from './open-storage.ts'
 import { publicSettings } from './public-settings.ts'
-import { rateCheck } from './rate-limits.ts'
+import { listRateRules, rateCheck } from './rate-limits.ts'
 import { readSystemStatus } from './system-status.ts'
 
 export interface AppOptions {
@@ -171,13 +172,15 @@ export async function createApp({
     changeLog = new ChangeLogReader({ database, clock, report, pubSub, onApplied: fanOutTimer.applied, onHistoryLost })
     const messages = config.redisUrl === null ? null : await readSigningKey(database.db)
     const limited = config.rateLimits === 'on'
+    // The rules are known when all features have registered their methods, which is before the first client connects.
+    let checkRate: RateCheck = () => null
     const ddp = new DdpServer({
       clock,
       randomId,
       hash: text => createHash('sha256').update(text).digest('base64url').slice(0, 22),
       soon: flush => void setImmediate(flush),
       report,
-      checkRate: rateCheck(config.rateLimits, clock, log, { pubSub, messages }),
+      checkRate: input => checkRate(input),
       heartbeat,
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
       hooks: instrumentDdp(instrumentation, fanOutTimer.written),
@@ -273,6 +276,7 @@ export async function createApp({
         writeBackup: ({ file, onProgress }) => writeVerified({ connection, storage, dataDir, file, now: clock.now(), onProgress }),
       },
     )
+    checkRate = rateCheck(listRateRules(live.rates, ddp.names.methods), config.rateLimits, clock, log, { pubSub, messages })
     const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database), report)
     closers.push(() => pruning.stop())
     await changeLog.start()

@@ -1,22 +1,34 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
-import type { MethodContract } from '../../platform/live/contract.ts'
-import { ADMINISTRATIVE } from './rate-limits.ts'
+import { describe, expect, it } from 'vitest'
+import { RateLimiter, type RateRule } from '../../ddp/server/rate-limit.ts'
+import { HOUR, MINUTE, perAddress, perUser, type Rates, together } from '../../platform/live/rates.ts'
+import { listRateRules } from './rate-limits.ts'
 
-/** The values of a contract's `access` that require a role of the site. */
-const ROLES: readonly (string | undefined)[] = ['administrators', 'moderators', 'machine editors']
+const opinions: Rates = [together('opinions', perUser(60, MINUTE))]
+const rules = (rates: Record<string, Rates>): RateRule[] => listRateRules(new Map(Object.entries(rates)), Object.keys(rates))
 
-it('counts as administrative every method whose contract refuses whoever has no role of the site', async () => {
-  const features = new URL('../../features/', import.meta.url)
-  const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(path => /^[^/]+\/contract(\/[^/]+)?\.ts$/.test(path))
-  const named = new Set<string>()
-  for (const file of files) {
-    const exported: object = await import(fileURLToPath(new URL(file, features)))
-    for (const each of Object.values(exported) as (Partial<MethodContract<unknown, unknown>> & { collections?: unknown })[]) {
-      if (each?.name === undefined || each.input === undefined || each.collections !== undefined) continue
-      if (ROLES.includes(each.terms?.access)) named.add(each.name)
-    }
-  }
-  expect([...named].sort()).toEqual([...ADMINISTRATIVE].sort())
+describe('the rules of the rates that methods declare', () => {
+  it('are one for each rate of a method, and one for all methods whose calls count together', () => {
+    expect(rules({ add: [perUser(5, HOUR), perAddress(60, MINUTE)], like: opinions, confirm: opinions })).toEqual([
+      { id: 'add per user in 3600 s', type: 'method', names: ['add'], per: ['userId'], limit: 5, interval: 3_600_000 },
+      { id: 'add per address in 60 s', type: 'method', names: ['add'], per: ['clientAddress'], limit: 60, interval: 60_000 },
+      { id: 'opinions per user in 60 s', type: 'method', names: ['like', 'confirm'], per: ['userId'], limit: 60, interval: 60_000 },
+    ])
+  })
+
+  it('count each method by itself where methods have the same rate without a name for it', () => {
+    const limiter = new RateLimiter(rules({ one: [perUser(1, MINUTE)], two: [perUser(1, MINUTE)] }), () => 0)
+    const call = (name: string) => limiter.check({ userId: 'u', clientAddress: null, type: 'method', name, connectionId: 'c' })
+    expect([call('one'), call('two'), call('one')]).toEqual([null, null, 60_000])
+  })
+
+  it('are not made for a method without a rate', () => {
+    expect(() => listRateRules(new Map([['add', opinions]]), ['add', 'forgotten'])).toThrow(
+      "The method 'forgotten' has no rate: its contract says how often it may be called",
+    )
+  })
+
+  it('are not made of two rates that count together and allow differently many', () => {
+    const others: Rates = [together('opinions', perUser(30, MINUTE))]
+    expect(() => rules({ like: opinions, confirm: others })).toThrow("The rates 'opinions per user in 60 s' allow 60 and 30 calls")
+  })
 })

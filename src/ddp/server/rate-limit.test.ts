@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type RateInput, RateLimiter, type RateRule, tooManyRequests } from './rate-limit.ts'
 
-function limited(...rules: RateRule[]) {
+function limited(...rules: Omit<RateRule, 'id'>[]) {
   let now = 1000
-  const { check } = new RateLimiter(rules, () => now)
+  const { check } = new RateLimiter(
+    rules.map((rule, n) => ({ ...rule, id: String(n) })),
+    () => now,
+  )
   const call = (input: Partial<RateInput> = {}): number | null =>
     check({ userId: null, clientAddress: '10.0.0.1', type: 'method', name: 'm', connectionId: 'one', ...input })
   return {
@@ -86,20 +89,25 @@ describe('rate limits', () => {
 
   it('what other servers have counted counts here too, and they are told what was counted here', () => {
     const rules: RateRule[] = [
-      { per: ['connectionId'], limit: 9, interval: 1000 },
-      { per: ['clientAddress'], limit: 2, interval: 1000 },
+      { id: 'by connection', per: ['connectionId'], limit: 9, interval: 1000 },
+      { id: 'by address', per: ['clientAddress'], limit: 2, interval: 1000 },
     ]
     const limiter = new RateLimiter(rules, () => 0)
     const told: unknown[] = []
-    limiter.onCounted = (rule, key) => told.push([rule, key])
+    limiter.onCounted = (rule, key) => told.push([rule.id, key])
     const call = () => limiter.check({ userId: null, clientAddress: 'a', type: 'method', name: 'm', connectionId: 'one' })
     expect(call()).toBe(null)
     expect(told).toEqual([
-      [0, 'one'],
-      [1, 'a'],
+      ['by connection', 'one'],
+      ['by address', 'a'],
     ])
-    limiter.add(1, 'a', 1)
-    limiter.add(7, 'a', 1)
+    limiter.add('by address', 'a', 1)
+    limiter.add('of another version', 'a', 1)
     expect(call()).toBe(1000)
+  })
+
+  it('two rules with one id are refused, as other servers could not tell them apart', () => {
+    const rule: RateRule = { id: 'a', per: ['connectionId'], limit: 1, interval: 1000 }
+    expect(() => new RateLimiter([rule, rule], () => 0)).toThrow("Two rate rules have the id 'a'")
   })
 })

@@ -13,6 +13,8 @@ export interface RateInput {
 export type RateCheck = (input: RateInput) => number | null
 
 export interface RateRule {
+  /** names the rule where servers tell each other what they have counted: the same on all of them, whatever their versions */
+  id: string
   /** the calls that the rule counts; undefined: both types */
   type?: 'method' | 'subscription'
   names?: readonly string[]
@@ -34,33 +36,42 @@ interface State {
  * is refused. When the window has passed, all its counters start again. A rule by user does not count visitors, who have no user id.
  */
 export class RateLimiter {
-  readonly #states: readonly State[]
+  readonly #states = new Map<string, State>()
+  /** the rules that list names, by each name, so that a call costs as much as the rules that concern it */
+  readonly #named = new Map<string, State[]>()
+  readonly #unnamed: State[] = []
   readonly #now: () => number
-  /** Called for each call counted by `check`, with the rule's index and the counter's key. */
-  onCounted: (rule: number, key: string) => void = () => {}
+  /** Called for each call counted by `check`, with its rule and the counter's key. */
+  onCounted: (rule: RateRule, key: string) => void = () => {}
 
   constructor(rules: readonly RateRule[], now: () => number) {
     this.#now = now
-    this.#states = rules.map(rule => ({ rule, windowStart: now(), counts: new Map() }))
+    for (const rule of rules) {
+      if (this.#states.has(rule.id)) throw new Error(`Two rate rules have the id '${rule.id}'`)
+      const state = { rule, windowStart: now(), counts: new Map() }
+      this.#states.set(rule.id, state)
+      if (rule.names === undefined) this.#unnamed.push(state)
+      else for (const name of rule.names) this.#named.set(name, [...(this.#named.get(name) ?? []), state])
+    }
   }
 
   readonly check: RateCheck = input => {
     let wait: number | null = null
-    for (const [index, state] of this.#states.entries()) {
+    for (const state of [...this.#unnamed, ...(this.#named.get(input.name) ?? [])]) {
       const { rule } = state
-      if ((rule.type !== undefined && rule.type !== input.type) || (rule.names !== undefined && !rule.names.includes(input.name))) continue
+      if (rule.type !== undefined && rule.type !== input.type) continue
       if (rule.per.some(field => input[field] === null)) continue
       const key = rule.per.map(field => input[field]).join('\n')
       const count = this.#count(state, key, 1)
-      this.onCounted(index, key)
+      this.onCounted(rule, key)
       if (count > rule.limit) wait = Math.max(wait ?? 0, state.windowStart + rule.interval - this.#now())
     }
     return wait
   }
 
-  /** Adds calls that other nodes have counted. */
-  add(rule: number, key: string, calls: number): void {
-    const state = this.#states[rule]
+  /** Adds calls that other servers have counted. A rule that only they have is ignored. */
+  add(id: string, key: string, calls: number): void {
+    const state = this.#states.get(id)
     if (state !== undefined) this.#count(state, key, calls)
   }
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { HOUR, PERSONAL, perUser } from '../../platform/live/rates.ts'
 import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
 import { LOCALES } from '../../platform/text/locales.ts'
+import { OWNER_CHECKS, UNASKED_MAILS } from './contract/rates.ts'
 
 /** The mission's account methods as our own client calls them. Their shapes and errors are those of the protocol (wire reference §2). */
 
@@ -95,12 +97,16 @@ export const accountDelete = defineMethod<Record<string, never>>()(
   strictObject({ password: v.optional(passwordField), eraseScores: booleanField }),
   {
     access: 'signed in',
+    rates: OWNER_CHECKS,
     403: 'wrong password, or signed in too long ago',
   },
 )
 
 /** `url`: a path of this site, valid for a quarter of an hour. */
-export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', strictObject({}), { access: 'signed in' })
+export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', strictObject({}), {
+  access: 'signed in',
+  rates: [perUser(5, HOUR)],
+})
 
 /**
  * Our addition: asks for another e-mail address. It replaces the old one when the link that is sent to it is opened. Without a
@@ -109,12 +115,13 @@ export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('a
 export const accountSetEmail = defineMethod<Record<string, never>>()(
   'account.setEmail',
   strictObject({ email: text(3, 254), password: v.optional(passwordField) }),
-  { access: 'signed in', 403: 'wrong password, or signed in too long ago' },
+  { access: 'signed in', rates: [...OWNER_CHECKS, UNASKED_MAILS], 403: 'wrong password, or signed in too long ago' },
 )
 
 /** Our addition: sends the link that verifies the caller's address once more. */
 export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', strictObject({}), {
   access: 'signed in',
+  rates: [...PERSONAL, UNASKED_MAILS],
   409: 'there is no address, or it is verified already',
 })
 
@@ -122,5 +129,5 @@ export const accountSendVerification = defineMethod<Record<string, never>>()('ac
 export const accountSetLocale = defineMethod<Record<string, never>>()(
   'account.setLocale',
   strictObject({ locale: v.picklist(LOCALES, 'must be a language of this site') }),
-  { access: 'signed in' },
+  { access: 'signed in', rates: PERSONAL },
 )

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { ADMINISTRATION } from '../../platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '../../platform/live/schemas.ts'
 import { BLOCKED_KINDS, type BlockedKind } from '../accounts/rules/blocked-names.ts'
 import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
 
 const forAdmins = { access: 'administrators' } as const
+const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const
 
 /** Like `account.delete`, but for another user's account. */
 export const usersDelete = defineMethod<Record<string, never>>()('users.delete', strictObject({ userId: id, eraseScores: booleanField }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such user',
 })
 
@@ -22,7 +24,7 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
     roles: v.optional(v.pipe(v.array(text(1, 100), 'must be a list'), v.maxLength(20, 'must hold at most 20'))),
   }),
   {
-    ...forAdmins,
+    ...byAdmins,
     403: 'not an admin; the user name is taken',
     409: 'the id was used for another user; the address has an account',
   },
@@ -35,25 +37,25 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
 export const usersSuspend = defineMethod<Record<string, never>>()(
   'users.suspend',
   strictObject({ userId: id, reason: text(1, 500), until: v.optional(timestamp) }),
-  { ...forAdmins, 403: 'not an admin; an administrator cannot be suspended', 404: 'no such user' },
+  { ...byAdmins, 403: 'not an admin; an administrator cannot be suspended', 404: 'no such user' },
 )
 
 /** Our addition: ends a suspension. Does nothing for a user who is not suspended. */
 export const usersLiftSuspension = defineMethod<Record<string, never>>()('users.liftSuspension', strictObject({ userId: id }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such user',
 })
 
 /** Our addition: ends all sessions of a user. `sessions`: how many there were. */
 export const usersSignOut = defineMethod<{ sessions: number }>()('users.signOut', strictObject({ userId: id }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such user',
   409: 'the caller, whose own sessions are on the page of the account',
 })
 
 /** Our addition: turns off the second step of a user who cannot pass it any more. A mail tells the user. */
 export const usersResetSecondStep = defineMethod<Record<string, never>>()('users.resetSecondStep', strictObject({ userId: id }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such user',
   409: 'the second step is off',
 })
@@ -80,11 +82,11 @@ export const namesBlock = defineMethod<Record<string, never>>()(
     name: text(1, 253),
     anywhere: v.optional(booleanField),
   }),
-  { ...forAdmins, 409: 'the name is blocked already; the id was used; there are 2,000 blocked names' },
+  { ...byAdmins, 409: 'the name is blocked already; the id was used; there are 2,000 blocked names' },
 )
 
 export const namesUnblock = defineMethod<Record<string, never>>()('names.unblock', strictObject({ blockedId: id }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such blocked name',
 })
 
@@ -96,7 +98,7 @@ export interface BlockedNameMatch {
 }
 
 /** Our addition: finds the users who have a blocked name or address. They keep it. */
-export const namesMatches = defineMethod<BlockedNameMatch[]>()('names.matches', strictObject({}), forAdmins)
+export const namesMatches = defineMethod<BlockedNameMatch[]>()('names.matches', strictObject({}), byAdmins)
 
 /** Counts of what a user has on the site. */
 export interface UserDataCounts {
@@ -114,7 +116,7 @@ export interface UserDataCounts {
 
 /** Our addition: counts what the deletion of a user affects. */
 export const usersBelongings = defineMethod<UserDataCounts>()('users.belongings', strictObject({ userId: id }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such user',
 })
 
@@ -177,10 +179,13 @@ export interface SiteOverview {
 }
 
 /** Our addition: what the dashboard of the administration shows. The state is that of the node that answers. */
-export const siteOverview = defineMethod<SiteOverview>()('site.overview', strictObject({}), forAdmins)
+export const siteOverview = defineMethod<SiteOverview>()('site.overview', strictObject({}), byAdmins)
 
 /** Our addition: the part of `site.overview` that concerns moderators. */
-export const moderationOverview = defineMethod<PendingModeration>()('moderation.overview', strictObject({}), { access: 'moderators' })
+export const moderationOverview = defineMethod<PendingModeration>()('moderation.overview', strictObject({}), {
+  access: 'moderators',
+  rates: ADMINISTRATION,
+})
 
 /** A document of `accounts`; its `_id` is the user's. */
 export interface AccountDoc {
@@ -233,11 +238,11 @@ export interface CacheRow {
 }
 
 /** Sorted by name. */
-export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', strictObject({}), forAdmins)
+export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', strictObject({}), byAdmins)
 
 /** Clears the entries that are not in use: of one cache, or without `name` of all. `cleared`: number of entries. */
 export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', strictObject({ name: v.optional(text(1, 60)) }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such cache',
 })
 
@@ -260,7 +265,7 @@ export interface FailedJobDoc {
 /** Our addition: the hundred jobs that failed last. */
 export const jobsFailed = definePublication('jobs.failed', strictObject({}), ['failedJobs'], forAdmins)
 
-const ofFailedJob = { ...forAdmins, 404: 'no such failed job' }
+const ofFailedJob = { ...byAdmins, 404: 'no such failed job' }
 
 /** Makes a failed job due again at once, with all its tries. */
 export const jobsRetry = defineMethod<Record<string, never>>()('jobs.retry', strictObject({ jobId: id }), ofFailedJob)
@@ -308,5 +313,5 @@ export const auditExport = defineMethod<{ url: string; expiresAt: Date }>()(
     action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(', ')}`)),
     userId: v.optional(id),
   }),
-  forAdmins,
+  byAdmins,
 )

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { ADMINISTRATION } from '../../platform/live/rates.ts'
 import { id, strictObject, uuidV7 } from '../../platform/live/schemas.ts'
 
 const forAdmins = { access: 'administrators' } as const
+const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const
 
 export type BackupState = 'queued' | 'running' | 'done' | 'failed'
 
@@ -40,7 +42,7 @@ export const backupsList = definePublication('backups.list', strictObject({}), [
  * Idempotent on `_id`.
  */
 export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin', strictObject({ _id: v.optional(uuidV7) }), {
-  ...forAdmins,
+  ...byAdmins,
   409: 'a backup is queued or runs, or the id was used for another backup',
 })
 
@@ -49,6 +51,6 @@ export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin'
  * one the error is `fresh-sign-in-needed`.
  */
 export const backupsDownload = defineMethod<{ url: string; expiresAt: Date }>()('backups.download', strictObject({ backupId: id }), {
-  ...forAdmins,
+  ...byAdmins,
   404: 'no such backup, or its file is not there',
 })

@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { HOUR, PERSONAL, perUser, type Rates, together } from '../../platform/live/rates.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
+import { LOOKING_AT_LINKS } from '../invitations/contract.ts'
 import { GROUP_ROLES } from '../roles/rules.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
+
+const JOINING: Rates = [together('joining groups', perUser(30, HOUR))]
 
 export const VISIBILITIES = ['public', 'private'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
@@ -46,7 +50,12 @@ const picture = strictObject({ key: text(1, 300) })
 export const groupsAdd = defineMethod<{ groupId: string }>()(
   'groups.add',
   strictObject({ _id: uuidV7, name: groupName, description: v.optional(description), visibility, picture: v.optional(picture) }),
-  { access: 'signed in', 404: 'no such picture', 409: 'the id was used for another group; the caller has a flat list of roles' },
+  {
+    access: 'signed in',
+    rates: PERSONAL,
+    404: 'no such picture',
+    409: 'the id was used for another group; the caller has a flat list of roles',
+  },
 )
 
 export const groupsEdit = defineMethod<Record<string, never>>()(
@@ -58,17 +67,19 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
     visibility: v.optional(visibility),
     picture: v.optional(v.nullable(picture)),
   }),
-  { access: 'who runs the group', 404: 'no such group or picture' },
+  { access: 'who runs the group', rates: PERSONAL, 404: 'no such group or picture' },
 )
 
 export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove', strictObject({ groupId: id }), {
   access: 'owner of the group',
+  rates: PERSONAL,
   404: 'no such group',
 })
 
 /** Creates a new code, valid for a week and for anybody who has it. */
 export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('groups.invite', strictObject({ groupId: id }), {
   access: 'who runs the group',
+  rates: PERSONAL,
   404: 'no such group',
 })
 
@@ -85,6 +96,7 @@ export interface GroupInvite {
 /** Our addition. Tells who has an invitation's code which group it is for and who invites, before they join. */
 export const groupsLook = defineMethod<GroupInvite>()('groups.look', strictObject({ code: text(1, 100) }), {
   access: 'everybody',
+  rates: LOOKING_AT_LINKS,
   404: 'unknown or expired, or the group was removed',
 })
 
@@ -102,17 +114,19 @@ export const groupsJoin = defineMethod<{ groupId: string }>()(
       ['groupId'],
     ),
   ),
-  { access: 'signed in', 404: 'no such public group, or no such code', 409: 'the caller has a flat list of roles' },
+  { access: 'signed in', rates: JOINING, 404: 'no such public group, or no such code', 409: 'the caller has a flat list of roles' },
 )
 
 export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', strictObject({ groupId: id }), {
   access: 'signed in',
+  rates: JOINING,
   404: 'no such group',
   409: 'its last owner cannot leave',
 })
 
 export const groupsRemoveMember = defineMethod<Record<string, never>>()('groups.removeMember', strictObject({ groupId: id, userId: id }), {
   access: 'who runs the group',
+  rates: PERSONAL,
   403: 'neither its owner nor its manager; a manager removes members only',
   404: 'no such group or member',
   409: 'its last owner cannot be removed',
@@ -129,7 +143,7 @@ export const groupsSetRoles = defineMethod<Record<string, never>>()(
       v.maxLength(3, 'must hold at most 3'),
     ),
   }),
-  { access: 'owner of the group', 404: 'no such group or member', 409: 'it would be left without an owner' },
+  { access: 'owner of the group', rates: PERSONAL, 404: 'no such group or member', 409: 'it would be left without an owner' },
 )
 
 /** Public groups, newest first. */

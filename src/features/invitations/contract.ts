@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { ADMINISTRATION, MINUTE, perAddress, perUser, type Rates, together } from '../../platform/live/rates.ts'
 import { id, integer, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
 
 /** Invitations to the site itself, which are our addition to the protocol. Invitations into a group are `groups.invite`. */
+
+/** Of looking at what a link invites to, which is guessing its token. */
+export const LOOKING_AT_LINKS: Rates = [together('looking at links', perAddress(60, MINUTE))]
+
+const OWN_INVITATIONS: Rates = [together('own invitations', perUser(60, MINUTE))]
 
 /** The reason of the 403 with which `createUser` fails where signing up is not allowed; the mission's text. */
 export const SIGN_UPS_FORBIDDEN = 'Signups forbidden'
@@ -52,6 +58,7 @@ export const invitationsAdd = defineMethod<InvitationLink>()(
   strictObject({ _id: uuidV7, uses: v.optional(integer(1, 1000)), days: v.optional(integer(1, 365)), note: v.optional(text(0, 100)) }),
   {
     access: 'administrators',
+    rates: ADMINISTRATION,
     403: 'the site lets only administrators invite',
     409: 'the id was used for another invitation, or the site takes no new accounts',
   },
@@ -60,6 +67,7 @@ export const invitationsAdd = defineMethod<InvitationLink>()(
 /** Returns the link of one of the caller's invitations once more. */
 export const invitationsLink = defineMethod<InvitationLink>()('invitations.link', strictObject({ invitationId: id }), {
   access: 'signed in',
+  rates: OWN_INVITATIONS,
   404: 'no such invitation of your own',
   409: 'it is no longer valid, or was made with a key that the server no longer has',
 })
@@ -67,6 +75,7 @@ export const invitationsLink = defineMethod<InvitationLink>()('invitations.link'
 /** Ends an invitation; a repeated call changes nothing. Accounts that were created with it stay. */
 export const invitationsRevoke = defineMethod<Record<string, never>>()('invitations.revoke', strictObject({ invitationId: id }), {
   access: 'signed in',
+  rates: OWN_INVITATIONS,
   404: 'no such invitation of your own; for administrators: no such invitation',
 })
 
@@ -74,7 +83,7 @@ export const invitationsRevoke = defineMethod<Record<string, never>>()('invitati
 export const invitationsLook = defineMethod<{ by: { username: string; displayName: string }; expiresAt: Date }>()(
   'invitations.look',
   strictObject({ token: text(1, 100) }),
-  { access: 'everybody', 404: 'unknown, expired, used up or revoked' },
+  { access: 'everybody', rates: LOOKING_AT_LINKS, 404: 'unknown, expired, used up or revoked' },
 )
 
 const page = strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { ADMINISTRATION, READING } from '../../platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
 import type { UploadedPicture } from '../uploads/contract.ts'
 
@@ -83,6 +84,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
   }),
   {
     access: 'machine editors',
+    rates: ADMINISTRATION,
     404: 'no such picture',
     409: 'there is one of this name, manufacturer and year, or with this OPDB id, or the id was used for another machine',
   },
@@ -104,12 +106,13 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
     backglass: v.optional(v.nullable(picture)),
     retired: v.optional(booleanField),
   }),
-  { access: 'machine editors', 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
+  { access: 'machine editors', rates: ADMINISTRATION, 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
 )
 
 const merging = strictObject({ from: id, into: id })
 const MERGE_TERMS = {
   access: 'machine editors',
+  rates: ADMINISTRATION,
   404: 'no such machine',
   409: 'the same machine; a backglass of one of them is being taken in; an event has used both as two machines',
 } as const
@@ -137,13 +140,13 @@ export interface ImportCounts {
 export const machinesImport = defineMethod<ImportCounts>()(
   'machines.import',
   strictObject({ records: v.pipe(v.array(text(2, 2000), 'must be a list'), v.maxLength(500, 'must have at most 500 records')) }),
-  { access: 'administrators' },
+  { access: 'administrators', rates: ADMINISTRATION },
 )
 
 export const machinesSearch = defineMethod<FoundMachine[]>()(
   'machines.search',
   strictObject({ text: text(0, 100), limit: v.optional(integer(1, 100)) }),
-  { access: 'everybody' },
+  { access: 'everybody', rates: READING },
 )
 
 export const machinesAll = definePublication(

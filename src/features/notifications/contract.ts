@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { MINUTE, PERSONAL, perUser } from '../../platform/live/rates.ts'
 import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** What a user can be notified of by a push message. */
@@ -49,18 +50,19 @@ const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',
   strictObject({ endpoint, keys: v.optional(v.strictObject({ p256dh, auth }, 'must be an object')) }),
-  { access: 'signed in', 400: 'no push service that this site sends to' },
+  { access: 'signed in', rates: [perUser(30, 10 * MINUTE)], 400: 'no push service that this site sends to' },
 )
 
 export const notificationsUnsubscribe = defineMethod<Record<string, never>>()('notifications.unsubscribe', strictObject({ endpoint }), {
   access: 'signed in',
+  rates: PERSONAL,
 })
 
 /** Fields that are left out keep their value; all are off at first. */
 export const notificationsSet = defineMethod<Record<string, never>>()(
   'notifications.set',
   strictObject({ beaten: v.optional(booleanField), starts: v.optional(booleanField), moderated: v.optional(booleanField) }),
-  { access: 'signed in' },
+  { access: 'signed in', rates: PERSONAL },
 )
 
 /** The user's own preferences and devices; nothing for visitors. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { PERSONAL } from '../../platform/live/rates.ts'
 import { booleanField, name, strictObject, text } from '../../platform/live/schemas.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 
@@ -52,5 +53,5 @@ export const playersEdit = defineMethod<Record<string, never>>()(
     /** null removes the number */
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
   }),
-  { access: 'signed in', 404: 'no such picture' },
+  { access: 'signed in', rates: PERSONAL, 404: 'no such picture' },
 )

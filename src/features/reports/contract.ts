@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { ADMINISTRATION, HOUR, perUser } from '../../platform/live/rates.ts'
 import { id, integer, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
 
 /** Kinds of subjects that can be reported, each by its id; `profile` by the user's. */
@@ -38,14 +39,14 @@ export const reportsAdd = defineMethod<{ reportId: string }>()(
     subjectId: id,
     reason: text(1, 300, { lines: true }),
   }),
-  { access: 'signed in', 404: 'there is no such thing for you', 409: 'the id was used for another report' },
+  { access: 'signed in', rates: [perUser(20, HOUR)], 404: 'there is no such thing for you', 409: 'the id was used for another report' },
 )
 
 /** Our addition: closes a report. */
 export const reportsClose = defineMethod<Record<string, never>>()(
   'reports.close',
   strictObject({ reportId: id, outcome: v.optional(text(0, 300, { lines: true })) }),
-  { access: 'moderators', 404: 'no such report' },
+  { access: 'moderators', rates: ADMINISTRATION, 404: 'no such report' },
 )
 
 /** Our addition: the newest reports first. The first page of the open ones also has all that say that a child is in danger, up to 100. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { ADMINISTRATION } from '../../platform/live/rates.ts'
 import { booleanField, id, name, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
@@ -15,6 +16,7 @@ export const ROLE_EXISTS = 'Role already exists'
 
 export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', strictObject({ name: name(1, 100) }), {
   access: 'administrators',
+  rates: ADMINISTRATION,
   409: ROLE_EXISTS,
 })
 
@@ -33,6 +35,7 @@ export const rolesList = definePublication('roles.list', strictObject({}), ['rol
 
 export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', strictObject({ name: roleName }), {
   access: 'administrators',
+  rates: ADMINISTRATION,
   403: `not an admin; ${ROLE_IN_USE}`,
 })
 
@@ -57,6 +60,7 @@ export const rolesAssign = defineMethod<Record<string, never>>()(
   ),
   {
     access: 'administrators',
+    rates: ADMINISTRATION,
     400: 'the mission’s role errors: a group that starts with $, grouped and flat roles mixed',
     403: 'neither an admin nor, for owner, manager and member of its members, the group’s owner',
     404: 'no such user, or a group that is not there',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../platform/live/contract.ts'
+import { READING } from '../../platform/live/rates.ts'
 import { integer, strictObject, text } from '../../platform/live/schemas.ts'
 import type { FoundEvent } from '../events/contract/documents.ts'
 import type { FoundGroup } from '../groups/contract.ts'
@@ -17,4 +18,5 @@ export interface SearchResults {
 /** `limit`: results of each kind, 5 if left out. Private groups are found only by their members, unlisted players by nobody. */
 export const search = defineMethod<SearchResults>()('search', strictObject({ text: text(0, 100), limit: v.optional(integer(1, 20)) }), {
   access: 'everybody',
+  rates: READING,
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { ADMINISTRATION, MINUTE, perUser } from '../../platform/live/rates.ts'
 import { strictObject, text } from '../../platform/live/schemas.ts'
 import {
   type BackupSettings,
@@ -50,7 +51,7 @@ export const settingsAll = definePublication('settings.all', strictObject({}), [
 export const settingsUpdate = defineMethod<Record<string, never>>()(
   'settings.update',
   strictObject({ ...settingsPatchSchema.entries, logo: v.optional(v.nullable(strictObject({ key: text(1, 300) }))) }),
-  { ...forAdmins, 400: 'the environment sets it', 404: 'no such picture' },
+  { ...forAdmins, rates: ADMINISTRATION, 400: 'the environment sets it', 404: 'no such picture' },
 )
 
 /**
@@ -59,6 +60,7 @@ export const settingsUpdate = defineMethod<Record<string, never>>()(
  */
 export const settingsSendTestMail = defineMethod<{ by: 'smtp' | 'file' }>()('settings.sendTestMail', strictObject({ to: text(3, 254) }), {
   ...forAdmins,
+  rates: [...ADMINISTRATION, perUser(20, 10 * MINUTE)],
   400: 'not an address',
   409: 'the mail server did not take it; `details` has its answer, without addresses',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
+import { MINUTE, perUser, type Rates, together } from '../../platform/live/rates.ts'
 import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** A document of `supporterLinks`: the user's own link; its `_id` is the user's. */
@@ -11,12 +12,15 @@ export interface SupporterLinkDoc {
   linkedAt: Date
 }
 
+const LINKING: Rates = [together('linking of supporters', perUser(20, 10 * MINUTE))]
+
 /**
  * `url`: where the browser is sent to authorize the link; valid for ten minutes, once, for this user. `app`: the app on phones opens it, and
  * `/patreon/confirm` leads back there.
  */
 export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', strictObject({ app: v.optional(booleanField) }), {
   access: 'signed in',
+  rates: LINKING,
   404: 'not configured',
 })
 
@@ -25,6 +29,7 @@ export const patreonConfirm = defineMethod<{ tier: string | null; active: boolea
   strictObject({ code: text(1, 500), state: text(1, 200) }),
   {
     access: 'signed in',
+    rates: LINKING,
     403: 'the state is forged, used, too old or of another player; or the provider does not know the code',
     404: 'not configured',
     409: 'the account is linked to another player',
@@ -34,6 +39,7 @@ export const patreonConfirm = defineMethod<{ tier: string | null; active: boolea
 
 export const patreonUnlink = defineMethod<Record<string, never>>()('patreon.unlink', strictObject({}), {
   access: 'signed in',
+  rates: [perUser(20, 10 * MINUTE)],
   404: 'not configured',
 })
 

@@ -1,8 +1,10 @@
-import { defineMethod } from '../../platform/live/contract.ts'
+import { defineMethod, defineProtocolMethod } from '../../platform/live/contract.ts'
+import { ADMINISTRATION, HOUR, perUser } from '../../platform/live/rates.ts'
 import { id, strictObject } from '../../platform/live/schemas.ts'
 
 /** The method that requests an upload (mission §7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'
+export const uploadRequest = defineProtocolMethod(UPLOAD_REQUEST, [perUser(120, HOUR)])
 
 /** The result of an upload request (mission §3). `postData`: the form fields in the order to send them, before the file. */
 export interface UploadInstructions {
@@ -50,5 +52,6 @@ export interface PictureRef {
  */
 export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', strictObject({ pictureId: id }), {
   access: 'moderators',
+  rates: ADMINISTRATION,
   404: 'no such picture',
 })

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { DdpError } from '../../ddp/wire/error.ts'
+import type { Rates } from './rates.ts'
 
 export type Schema<T> = v.GenericSchema<unknown, T>
 
@@ -28,6 +29,9 @@ export type Errors = Readonly<Record<number, string>>
 /** Who has access, and the errors besides 400 (bad argument), the 401 and 403 that follow from `access`, too-many-requests and 500. */
 export type Terms = { readonly access: Access } & Errors
 
+/** The terms of a method: also how often it may be called. */
+export type MethodTerms = Terms & { readonly rates: Rates }
+
 /**
  * A method as client and server share it: its argument and answer have types, and its errors are listed. The server checks the argument by
  * `input`, which the browser's scripts do not contain (scripts/contract-names.mjs).
@@ -35,7 +39,7 @@ export type Terms = { readonly access: Access } & Errors
 export interface MethodContract<Input, Answer> {
   readonly name: string
   readonly input: Schema<Input>
-  readonly terms: Terms
+  readonly terms: MethodTerms
   /** never set; it exists only for its type */
   readonly answer?: Answer
 }
@@ -49,7 +53,15 @@ export interface PublicationContract<Input> {
 
 export const defineMethod =
   <Answer>() =>
-  <Input>(name: string, input: Schema<Input>, terms: Terms): MethodContract<Input, Answer> => ({ name, input, terms })
+  <Input>(name: string, input: Schema<Input>, terms: MethodTerms): MethodContract<Input, Answer> => ({ name, input, terms })
+
+/** A method of Meteor's protocol or of the mission, whose arguments no schema describes: its handler checks them. */
+export interface ProtocolMethod {
+  readonly name: string
+  readonly rates: Rates
+}
+
+export const defineProtocolMethod = (name: string, rates: Rates): ProtocolMethod => ({ name, rates })
 
 export const definePublication = <Input>(
   name: string,

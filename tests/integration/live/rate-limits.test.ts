@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
+import { createSettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, firstMachineId, logIn, makeAdmin, signUp, type TestUser } from '../helpers/users.ts'
 
@@ -124,5 +125,44 @@ describe('groups.add', () => {
     for (let i = 0; i < 12; i++) await person.client.call('groups.add', group())
     expect(log.text.match(/a rate limit would have refused this/g) ?? []).toHaveLength(rateLimits === 'warn' ? 2 : 0)
     await lax.close()
+  })
+})
+
+describe('visitors behind one address', () => {
+  let limited: TestApp
+
+  beforeAll(async () => {
+    limited = await createTestApp({ clock: createSettableClock(), config: { forwardedCount: 1 } })
+  })
+  afterAll(() => limited.close())
+
+  const visitor = (address: string): Promise<DdpTestClient> => DdpTestClient.open(limited.endpoint, { 'x-forwarded-for': address })
+
+  /** Calls until a rate limit refuses, each time by the next of the clients. @returns how many calls passed */
+  async function passedOf(clients: readonly DdpTestClient[], most: number, method: string, argument: object): Promise<number> {
+    for (let i = 0; i < most; i++) {
+      const { error } = await clients[i % clients.length]!.tryCall(method, argument)
+      if (error?.error !== 'too-many-requests') continue
+      expect(error.details!.timeToReset).toBeLessThanOrEqual(MINUTE)
+      return i
+    }
+    throw new Error('nothing was refused')
+  }
+
+  it('may export events 20 times a minute on a connection and 60 times in all, an IPv6 /64 being one address', async () => {
+    const clients = []
+    for (let i = 1; i <= 4; i++) clients.push(await visitor(`2001:db8:0:7::${i}`))
+    const exported = { eventId: 'none', as: 'csv' }
+    expect(await passedOf(clients.slice(0, 1), 100, 'events.export', exported)).toBe(20)
+    // The refused call counted too.
+    expect(await passedOf(clients.slice(1), 100, 'events.export', exported)).toBe(39)
+    const other = await visitor('2001:db8:0:8::1')
+    expect((await other.expectError('events.export', exported)).error).toBe(404)
+  })
+
+  it('may search 1,200 times a minute while they type', async () => {
+    const clients = await Promise.all(Array.from({ length: 5 }, () => visitor('192.0.2.1')))
+    expect(await passedOf(clients, 1300, 'search', { text: '' })).toBe(1200)
+    expect(await (await visitor('192.0.2.2')).call('search', { text: '' })).toMatchObject({ machines: [] })
   })
 })

@@ -65,7 +65,7 @@ describe('rate limits of a session', () => {
   it('R3, R5: with a rule the third call in a window is refused, and one after it is not', async () => {
     let now = 0
     const { connected, server } = createDdpHarness({
-      checkRate: new RateLimiter([{ per: ['connectionId'], limit: 2, interval: 1000 }], () => now).check,
+      checkRate: new RateLimiter([{ id: 'all', per: ['connectionId'], limit: 2, interval: 1000 }], () => now).check,
     })
     server.method('m', () => {})
     const one = await connected()

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineMethod } from '../../../platform/live/contract.ts'
 import { booleanField, strictObject, text } from '../../../platform/live/schemas.ts'
 import { passwordField } from '../contract.ts'
+import { UNASKED_MAILS } from './rates.ts'
 
 /**
  * How someone without a session proves who they are: `name` is a user name or an e-mail address, `code` one of the second step. Meant for
@@ -15,6 +16,7 @@ export const accountExportByPassword = defineMethod<{ url: string; expiresAt: Da
   strictObject(nameAndPassword),
   {
     access: 'everybody',
+    rates: [UNASKED_MAILS],
     403: 'wrong password',
   },
 )
@@ -23,5 +25,5 @@ export const accountExportByPassword = defineMethod<{ url: string; expiresAt: Da
 export const accountDeleteByPassword = defineMethod<Record<string, never>>()(
   'account.deleteByPassword',
   strictObject({ ...nameAndPassword, eraseScores: booleanField }),
-  { access: 'everybody', 403: 'wrong password' },
+  { access: 'everybody', rates: [UNASKED_MAILS], 403: 'wrong password' },
 )

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../../platform/live/contract.ts'
+import { MINUTE, PERSONAL, perAddress } from '../../../platform/live/rates.ts'
 import { strictObject, text } from '../../../platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
+import { OWNER_CHECKS } from './rates.ts'
 
 /** Code of the error of a login by a provider when there is no such credential, or it was used up (Meteor's accounts-oauth). */
 export const NO_LOGIN_ATTEMPT = 145_546_287
@@ -40,11 +42,15 @@ const serviceName = text(1, 30)
 const credential = { credentialToken: text(1, 100), credentialSecret: text(1, 100) }
 
 /** Our addition, like the four that follow: the login services that are linked with the caller's account. */
-export const accountLoginServices = defineMethod<LoginServiceInfo[]>()('account.loginServices', strictObject({}), { access: 'signed in' })
+export const accountLoginServices = defineMethod<LoginServiceInfo[]>()('account.loginServices', strictObject({}), {
+  access: 'signed in',
+  rates: PERSONAL,
+})
 
 /** Tells what a credential, with which a visit to a login service has ended, is good for. */
 export const accountLookAtLogin = defineMethod<PendingLogin>()('account.lookAtLogin', strictObject(credential), {
   access: 'everybody',
+  rates: [perAddress(300, MINUTE)],
   404: 'there is no such credential, or it was used up',
 })
 
@@ -56,12 +62,13 @@ export const accountBeginLoginService = defineMethod<{ url: string }>()(
     password: v.optional(passwordField),
     code: v.optional(codeField),
   }),
-  { access: 'signed in', 403: 'wrong password, or signed in too long ago', 404: 'no such service' },
+  { access: 'signed in', rates: OWNER_CHECKS, 403: 'wrong password, or signed in too long ago', 404: 'no such service' },
 )
 
 /** Links the account at the provider with the caller's account here. */
 export const accountLinkLoginService = defineMethod<{ service: string }>()('account.linkLoginService', strictObject(credential), {
   access: 'signed in',
+  rates: PERSONAL,
   403: 'the visit was begun by another user',
   409: 'that account is linked to another user; the caller has linked another account of this service',
   404: 'there is no such credential, or it was used up',
@@ -72,6 +79,7 @@ export const accountUnlinkLoginService = defineMethod<Record<string, never>>()(
   strictObject({ service: serviceName, password: v.optional(passwordField), code: v.optional(codeField) }),
   {
     access: 'signed in',
+    rates: OWNER_CHECKS,
     403: 'wrong password, or signed in too long ago',
     404: 'not linked',
     409: 'the caller could not sign in any more',

@@ -1,8 +1,10 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import * as v from 'valibot'
 import { defineMethod } from '../../../platform/live/contract.ts'
+import { MINUTE, PERSONAL, perAddress, perConnection } from '../../../platform/live/rates.ts'
 import { id, name, strictObject, text } from '../../../platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
+import { PASSKEY_CHANGES } from './rates.ts'
 
 /* Passkeys are not part of the protocol, except that `login` ends a sign-in. These names are apart because few pages need them. */
 
@@ -23,7 +25,7 @@ export interface PasskeyInfo {
 }
 
 /** Returns the caller's passkeys, the oldest first. */
-export const accountPasskeys = defineMethod<PasskeyInfo[]>()('account.passkeys', strictObject({}), { access: 'signed in' })
+export const accountPasskeys = defineMethod<PasskeyInfo[]>()('account.passkeys', strictObject({}), { access: 'signed in', rates: PERSONAL })
 
 export type RegistrationOptions = PublicKeyCredentialCreationOptionsJSON
 export type SignInOptions = PublicKeyCredentialRequestOptionsJSON
@@ -31,6 +33,7 @@ export type SignInOptions = PublicKeyCredentialRequestOptionsJSON
 /** Begins to add a passkey: returns what `navigator.credentials.create` needs, with a challenge that this connection answers once. */
 export const accountBeginPasskey = defineMethod<RegistrationOptions>()('account.beginPasskey', strictObject(proof), {
   access: 'signed in',
+  rates: PASSKEY_CHANGES,
   403: 'wrong password, or signed in too long ago',
   409: 'too many passkeys, or the site has no https',
 })
@@ -56,6 +59,7 @@ export type PasskeyRegistration = v.InferOutput<typeof registration>
 /** Adds the passkey that the authenticator has made: the argument is the credential's JSON (WebAuthn), reduced to these fields. */
 export const accountAddPasskey = defineMethod<{ passkeyId: string }>()('account.addPasskey', registration, {
   access: 'signed in',
+  rates: PASSKEY_CHANGES,
   400: 'not a correct answer to the challenge',
   409: 'it came too late, was added before, or there are too many',
 })
@@ -63,7 +67,7 @@ export const accountAddPasskey = defineMethod<{ passkeyId: string }>()('account.
 export const accountRenamePasskey = defineMethod<Record<string, never>>()(
   'account.renamePasskey',
   strictObject({ passkeyId: id, name: name(1, 60) }),
-  { access: 'signed in', 404: 'no such passkey of your own' },
+  { access: 'signed in', rates: PERSONAL, 404: 'no such passkey of your own' },
 )
 
 export const accountRemovePasskey = defineMethod<Record<string, never>>()(
@@ -71,6 +75,7 @@ export const accountRemovePasskey = defineMethod<Record<string, never>>()(
   strictObject({ passkeyId: id, ...proof }),
   {
     access: 'signed in',
+    rates: PASSKEY_CHANGES,
     403: 'wrong password, or signed in too long ago',
     404: 'no such passkey of your own',
     409: 'it is the only way to sign in',
@@ -83,6 +88,7 @@ export const accountRemovePasskey = defineMethod<Record<string, never>>()(
  */
 export const accountBeginPasskeySignIn = defineMethod<SignInOptions>()('account.beginPasskeySignIn', strictObject({}), {
   access: 'everybody',
+  rates: [perConnection(5, 10), perAddress(300, 5 * MINUTE)],
   409: 'the site has no https',
 })
 

@@ -1,18 +1,23 @@
 import { defineMethod } from '../../../platform/live/contract.ts'
+import { PERSONAL } from '../../../platform/live/rates.ts'
 import { strictObject } from '../../../platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
+import { OWNER_CHECKS } from './rates.ts'
 
 /** Whether the caller's account has a second step. `recoveryCodes`: how many are left */
 export type SecondStepInfo = { on: false } | { on: true; since: Date; recoveryCodes: number }
 
 /** Our addition, like the four that follow: tells whether the caller's account has a second step. */
-export const accountSecondStep = defineMethod<SecondStepInfo>()('account.secondStep', strictObject({}), { access: 'signed in' })
+export const accountSecondStep = defineMethod<SecondStepInfo>()('account.secondStep', strictObject({}), {
+  access: 'signed in',
+  rates: PERSONAL,
+})
 
 /** Makes a secret for an authenticator app: in base 32, and as the address of its QR code. `account.enableSecondStep` makes it count. */
 export const accountBeginSecondStep = defineMethod<{ secret: string; address: string }>()(
   'account.beginSecondStep',
   strictObject({ password: passwordField }),
-  { access: 'signed in', 403: 'wrong password', 409: 'the second step is on already' },
+  { access: 'signed in', rates: OWNER_CHECKS, 403: 'wrong password', 409: 'the second step is on already' },
 )
 
 /** Turns the second step on. Returns the recovery codes, which are shown only this once. */
@@ -21,6 +26,7 @@ export const accountEnableSecondStep = defineMethod<{ recoveryCodes: string[] }>
   strictObject({ code: codeField }),
   {
     access: 'signed in',
+    rates: OWNER_CHECKS,
     400: 'wrong code',
     409: 'the second step is on already, or was not begun',
   },
@@ -30,11 +36,11 @@ export const accountEnableSecondStep = defineMethod<{ recoveryCodes: string[] }>
 export const accountRenewRecoveryCodes = defineMethod<{ recoveryCodes: string[] }>()(
   'account.renewRecoveryCodes',
   strictObject({ password: passwordField, code: codeField }),
-  { access: 'signed in', 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
+  { access: 'signed in', rates: OWNER_CHECKS, 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
 )
 
 export const accountDisableSecondStep = defineMethod<Record<string, never>>()(
   'account.disableSecondStep',
   strictObject({ password: passwordField, code: codeField }),
-  { access: 'signed in', 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
+  { access: 'signed in', rates: OWNER_CHECKS, 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
 )

@@ -1,4 +1,5 @@
 import { defineMethod } from '../../../platform/live/contract.ts'
+import { PERSONAL } from '../../../platform/live/rates.ts'
 import { id, strictObject } from '../../../platform/live/schemas.ts'
 
 export interface SessionInfo {
@@ -14,9 +15,10 @@ export interface SessionInfo {
 }
 
 /** Returns the caller's sessions, the most recently used first. */
-export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', strictObject({}), { access: 'signed in' })
+export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', strictObject({}), { access: 'signed in', rates: PERSONAL })
 
 export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', strictObject({ sessionId: id }), {
   access: 'signed in',
+  rates: PERSONAL,
   404: 'no such session of your own',
 })

@@ -4,6 +4,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
 import { passkeySignIn } from '../contract/passkeys.ts'
+import * as methods from '../contract/protocol-methods.ts'
 import * as calls from '../contract.ts'
 import type { EmailAddresses } from './mail/email-addresses.ts'
 import {
@@ -102,7 +103,7 @@ export function registerMethods({
   }
   const ownToken = ({ connection }: Invocation): string | null => connections.tokenOf(connection)
 
-  live.ddp.method(calls.LOGIN, async (invocation, given) => {
+  live.protocolMethod(methods.login, async (invocation, given) => {
     const options = checkArgs(plainObject, given)
     const from = toOrigin(invocation)
     if (options.resume) return finishLogin(invocation, await sessions.resume(checkArgs(resume, options.resume)))
@@ -125,20 +126,20 @@ export function registerMethods({
     return finishLogin(invocation, await service.logInOldFormat(user, checkArgs(credential, options.srp), passwordInput, code, from))
   })
 
-  live.ddp.method(calls.CREATE_USER, async (invocation, given) => {
+  live.protocolMethod(methods.createUser, async (invocation, given) => {
     const { login, changes } = await signUps.byPassword(checkArgs(newUser, checkArgs(plainObject, given)), toOrigin(invocation).device)
     await publish(invocation, changes)
     return finishLogin(invocation, login)
   })
 
-  live.ddp.method(calls.LOGOUT, async invocation => {
+  live.protocolMethod(methods.logout, async invocation => {
     const token = ownToken(invocation)
     connections.release(invocation.connection)
     if (token !== null) await publish(invocation, await sessions.deleteToken(token))
     await invocation.setUserId(null)
   })
 
-  live.ddp.method(calls.CHANGE_PASSWORD, async (invocation, givenOld, givenNew) => {
+  live.protocolMethod(methods.changePassword, async (invocation, givenOld, givenNew) => {
     const [oldPassword, newPassword] = [checkArgs(password, givenOld), checkArgs(password, givenNew)]
     await publish(
       invocation,
@@ -147,41 +148,41 @@ export function registerMethods({
     return { passwordChanged: true }
   })
 
-  live.ddp.method(calls.FORGOT_PASSWORD, async (_, given) => {
+  live.protocolMethod(methods.forgotPassword, async (_, given) => {
     await service.forgotPassword(checkArgs(forgotPasswordArgs, given).email)
   })
 
-  live.ddp.method(calls.RESET_PASSWORD, async (invocation, given, chosen) => {
+  live.protocolMethod(methods.resetPassword, async (invocation, given, chosen) => {
     const [token, newPassword] = [checkArgs(linkToken, given), checkArgs(password, chosen)]
     return runAndFinishLogin(invocation, () => service.resetPassword(token, newPassword, toOrigin(invocation)), 'Changed password')
   })
 
-  live.ddp.method(calls.VERIFY_EMAIL, async (invocation, given) => {
+  live.protocolMethod(methods.verifyEmail, async (invocation, given) => {
     const token = checkArgs(linkToken, given)
     return runAndFinishLogin(invocation, () => emails.verify(token, toOrigin(invocation)), 'Email verified')
   })
 
-  live.ddp.method(calls.GET_NEW_TOKEN, async invocation => {
+  live.protocolMethod(methods.getNewToken, async invocation => {
     const login = await sessions.renew(invocation.userId, ownToken(invocation))
     if (!connections.bind(invocation.connection, login.hashedToken, login.userId)) invocation.connection.close()
     const { id, token, tokenExpires } = login.result
     return { id, token, tokenExpires }
   })
 
-  live.ddp.method(calls.REMOVE_OTHER_TOKENS, async invocation => {
+  live.protocolMethod(methods.removeOtherTokens, async invocation => {
     await publish(invocation, await sessions.endOthers(invocation.userId, ownToken(invocation)))
   })
 
-  live.ddp.method(calls.LOGOUT_OTHER_CLIENTS, async invocation => {
+  live.protocolMethod(methods.logoutOtherClients, async invocation => {
     const { token, tokenExpires } = (await sessions.replaceAll(invocation.userId, ownToken(invocation), toOrigin(invocation).device)).result
     return { token, tokenExpires }
   })
 
-  live.ddp.method(calls.GET_USER_EMAIL, async ({ userId }) => (userId === null ? null : ((await emailOf(userId))?.address ?? null)))
+  live.protocolMethod(methods.getUserEmail, async ({ userId }) => (userId === null ? null : ((await emailOf(userId))?.address ?? null)))
 
-  for (const [name, reason] of Object.entries(calls.DENIED)) {
-    live.ddp.method(name, () => {
-      throw new DdpError(403, reason)
+  for (const method of methods.denied) {
+    live.protocolMethod(method, () => {
+      throw new DdpError(403, calls.DENIED[method.name])
     })
   }
 }

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../../platform/live/contract.ts'
+import { PERSONAL } from '../../../platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
 import { eventFormat } from '../formats/registry.ts'
 import { MAX_GAMES_PER_ROUND, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
 import { BYES, TIE_BREAKS } from '../rules/standings-options.ts'
+import { EVENT_STAFF } from './rates.ts'
 
 const eventName = name(1, 80)
 const description = text(0, 2000, { lines: true })
@@ -73,6 +75,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
   ),
   {
     access: 'event directors',
+    rates: PERSONAL,
     403: 'neither an event director nor one who runs the group',
     404: 'no such machine, group or picture',
     409: 'the id was used for another event',
@@ -102,11 +105,17 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     seeding: v.optional(seeding),
     gamesPerRound: v.optional(gamesPerRound),
   }),
-  { access: 'director of the event', 404: 'no such event or machine', 409: 'it has begun and the format differs, or it is over' },
+  {
+    access: 'director of the event',
+    rates: EVENT_STAFF,
+    404: 'no such event or machine',
+    409: 'it has begun and the format differs, or it is over',
+  },
 )
 
 export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel', strictObject({ eventId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event',
   409: 'it is over',
 })
@@ -114,6 +123,7 @@ export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel
 /** Our addition: ends the event now. Closing it again changes nothing. */
 export const eventsClose = defineMethod<Record<string, never>>()('events.close', strictObject({ eventId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event',
   409: 'it has not begun, or was cancelled',
 })
@@ -125,12 +135,13 @@ export const eventsClose = defineMethod<Record<string, never>>()('events.close',
 export const eventsSetMachine = defineMethod<Record<string, never>>()(
   'events.setMachine',
   strictObject({ eventId: id, machineId: id, active: booleanField }),
-  { access: 'director of the event', 404: 'no such event or machine', 409: 'it is over' },
+  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event or machine', 409: 'it is over' },
 )
 
 /** Our addition: starts the event now rather than when it was planned. Starting a live event changes nothing. */
 export const eventsStart = defineMethod<Record<string, never>>()('events.start', strictObject({ eventId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event',
   409: 'it is over',
 })
@@ -142,11 +153,12 @@ export const eventsStart = defineMethod<Record<string, never>>()('events.start',
 export const eventsReopen = defineMethod<Record<string, never>>()(
   'events.reopen',
   strictObject({ eventId: id, endsAt: v.optional(timestamp) }),
-  { access: 'director of the event', 404: 'no such event', 409: 'it has not begun, or was cancelled' },
+  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'it has not begun, or was cancelled' },
 )
 
 /** Our addition: makes another user the event's director; co-directors may not. */
 export const eventsHandOver = defineMethod<Record<string, never>>()('events.handOver', strictObject({ eventId: id, userId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event, no such player, or the player is not in the event’s group',
 })

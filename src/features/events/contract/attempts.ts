@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { MINUTE, perUser } from '../../../platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'
+import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 const reason = v.optional(text(0, 300, { lines: true }))
 
@@ -22,6 +24,7 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
   }),
   {
     access: 'scorekeeper of the event',
+    rates: KEEPING_SCORES,
     404: 'no such event, entrant or machine',
     409: 'it is not live, no attempt is left, or the id was used for another score',
   },
@@ -48,6 +51,7 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
   }),
   {
     access: 'director of the event',
+    rates: EVENT_STAFF,
     404: 'no such event, attempt, machine, group or game',
     409: 'the id was used for another void, or the game is not confirmed',
   },
@@ -56,6 +60,7 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
 /** Our addition: undoes a void, so that its attempts or its game count again. */
 export const eventsUndo = defineMethod<Record<string, never>>()('events.undo', strictObject({ eventId: id, voidId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event or void',
   409: 'the game was entered again, or its round was taken back',
 })
@@ -66,6 +71,7 @@ export const eventsDecide = defineMethod<Record<string, never>>()(
   strictObject({ eventId: id, attemptId: id, accept: booleanField }),
   {
     access: 'director of the event',
+    rates: EVENT_STAFF,
     404: 'no such event, or no such late score',
   },
 )
@@ -76,6 +82,7 @@ export const eventsDecide = defineMethod<Record<string, never>>()(
  */
 export const eventsNeeds = defineMethod<NeedOnMachine[]>()('events.needs', strictObject({ eventId: id }), {
   access: 'signed in',
+  rates: [perUser(300, MINUTE)],
   404: 'no such event, or one is not in it',
 })
 

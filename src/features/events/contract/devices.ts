@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { MINUTE, perAddress } from '../../../platform/live/rates.ts'
 import { id, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
+import { EVENT_STAFF } from './rates.ts'
 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
 const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, 'must be 43 characters of base64url'))
@@ -19,6 +21,7 @@ export const viewerErrors = { 403: 'the device may not keep scores any more', 40
  */
 export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLink', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event',
   409: 'the event is over, or the id was used for another link',
 })
@@ -30,6 +33,7 @@ export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLi
  */
 export const eventsOpenDevice = defineMethod<{ eventId: string }>()('events.openDevice', strictObject({ token: secret, key: secret }), {
   access: 'everybody',
+  rates: [perAddress(300, MINUTE)],
   404: 'no such link, or it is good no longer',
   409: 'another device has opened it',
 })
@@ -37,6 +41,7 @@ export const eventsOpenDevice = defineMethod<{ eventId: string }>()('events.open
 /** Our addition: ends a device link. Ending it again changes nothing. */
 export const eventsEndDevice = defineMethod<Record<string, never>>()('events.endDevice', strictObject({ eventId: id, deviceId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event or device',
 })
 

@@ -1,21 +1,25 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { MINUTE, PERSONAL, perAddress } from '../../../platform/live/rates.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
 import { ifpaNumber } from '../../players/contract.ts'
 import { MAX_SEED } from '../rules/draw-options.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
+import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 /** If the event is full, the caller waits for a place (our addition to the API). */
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', strictObject({ eventId: id }), {
   access: 'signed in',
+  rates: PERSONAL,
   404: 'no such event',
   409: 'it is over',
 })
 
 export const eventsLeave = defineMethod<Record<string, never>>()('events.leave', strictObject({ eventId: id }), {
   access: 'signed in',
+  rates: PERSONAL,
   404: 'no such event',
   409: 'you have scores in it',
 })
@@ -24,7 +28,7 @@ export const eventsLeave = defineMethod<Record<string, never>>()('events.leave',
 export const eventsAddGuest = defineMethod<{ entrantId: string }>()(
   'events.addGuest',
   strictObject({ _id: uuidV7, eventId: id, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber) }),
-  { access: 'director of the event', 404: 'no such event', 409: 'the id was used for another guest, or it is over' },
+  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'the id was used for another guest, or it is over' },
 )
 
 const presence = v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`)
@@ -55,6 +59,7 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
   ),
   {
     access: 'scorekeeper of the event',
+    rates: KEEPING_SCORES,
     403: 'neither runs the event nor is it oneself',
     404: 'no such event or entrant',
     409: 'it is over',
@@ -88,7 +93,7 @@ export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
     eventId: id,
     entries: v.pipe(v.array(newEntrant, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200')),
   }),
-  { access: 'director of the event', 404: 'no such event', 409: 'it is over' },
+  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'it is over' },
 )
 
 const seed = v.nullable(integer(1, MAX_SEED))
@@ -106,7 +111,7 @@ export const eventsEditEntrant = defineMethod<Record<string, never>>()(
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
     seed: v.optional(seed),
   }),
-  { access: 'director of the event', 404: 'no such event or entrant', 409: 'the player has an account' },
+  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event or entrant', 409: 'the player has an account' },
 )
 
 /**
@@ -134,6 +139,7 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
   ),
   {
     access: 'director of the event',
+    rates: EVENT_STAFF,
     404: 'no such event, entrant or earlier event',
     409: 'it is over, or the earlier event is not finished',
   },
@@ -143,7 +149,7 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
 export const eventsRemoveEntrant = defineMethod<Record<string, never>>()(
   'events.removeEntrant',
   strictObject({ eventId: id, entrantId: id }),
-  { access: 'director of the event', 404: 'no such event', 409: 'the player has scores, or was drawn into a round' },
+  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'the player has scores, or was drawn into a round' },
 )
 
 /** Our addition: moves everything that a guest has played to another entrant, and removes the guest. */
@@ -152,6 +158,7 @@ export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
   strictObject({ eventId: id, from: id, into: id }),
   {
     access: 'director of the event',
+    rates: EVENT_STAFF,
     404: 'no such event or entrant',
     409: 'they were drawn into the same round, or `from` has an account',
   },
@@ -163,6 +170,7 @@ export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
  */
 export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkInCode', strictObject({ eventId: id }), {
   access: 'scorekeeper of the event',
+  rates: EVENT_STAFF,
   404: 'no such event',
 })
 
@@ -172,6 +180,7 @@ export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkI
  */
 export const eventsCheckIn = defineMethod<{ eventId: string; waiting?: true }>()('events.checkIn', strictObject({ code: text(1, 64) }), {
   access: 'signed in',
+  rates: PERSONAL,
   404: 'no such code',
   409: 'the event is over',
 })
@@ -179,12 +188,14 @@ export const eventsCheckIn = defineMethod<{ eventId: string; waiting?: true }>()
 /** Our addition: returns the code by which a guest's entry can be claimed. The code stays the same until it is used. */
 export const eventsClaimCode = defineMethod<{ code: string }>()('events.claimCode', strictObject({ eventId: id, entrantId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event or guest',
 })
 
 /** Our addition: moves a guest's entry, with its scores, to the caller's account. Repeating the call returns the same answer. */
 export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', strictObject({ code: text(1, 64) }), {
   access: 'signed in',
+  rates: PERSONAL,
   404: 'no such code, or somebody else has claimed it',
   409: 'one and the guest were drawn into the same round',
 })
@@ -200,6 +211,7 @@ export interface EventOfCode {
 /** Our addition: what a check-in code, or a claim code that is not used yet, is for, so that people see it before they use it. */
 export const eventsLook = defineMethod<EventOfCode>()('events.look', strictObject({ code: text(1, 64) }), {
   access: 'everybody',
+  rates: [perAddress(300, MINUTE)],
   404: 'no such code, or the caller may not see its event',
 })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { MINUTE, perAddress, perConnection } from '../../../platform/live/rates.ts'
 import { id, integer, strictObject } from '../../../platform/live/schemas.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
 import { eventForViewer, viewerErrors } from './devices.ts'
@@ -48,5 +49,5 @@ export const eventsLog = definePublication('events.log', strictObject({ eventId:
 export const eventsExport = defineMethod<{ filename: string; type: string; body: string; grade?: EventGrade }>()(
   'events.export',
   strictObject({ eventId: id, as: v.picklist(['csv', 'json', 'ifpa'], 'must be csv, json or ifpa') }),
-  { access: 'everybody', 404: 'no such event' },
+  { access: 'everybody', rates: [perAddress(60, MINUTE), perConnection(20, MINUTE)], 404: 'no such event' },
 )

@@ -4,6 +4,7 @@ import { id, integer, strictObject, uuidV7 } from '../../../platform/live/schema
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
+import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 /**
  * Our addition: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
@@ -11,6 +12,7 @@ import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
  */
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event',
   409: 'it is over or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
 })
@@ -18,6 +20,7 @@ export const eventsDraw = defineMethod<{ round: number }>()('events.draw', stric
 /** Our addition: takes the last round back, as long as none of its results is confirmed. */
 export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
+  rates: EVENT_STAFF,
   404: 'no such event or round',
   409: 'it is not the last one, has a confirmed result, or the event is over',
 })
@@ -29,7 +32,7 @@ const game = v.optional(integer(1, MAX_GAMES_PER_ROUND))
 export const eventsMove = defineMethod<Record<string, never>>()(
   'events.move',
   strictObject({ eventId: id, groupId: id, game, machineId: id }),
-  { access: 'director of the event', 404: 'no such event, group, game or machine', 409: 'its result is confirmed' },
+  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event, group, game or machine', 409: 'its result is confirmed' },
 )
 
 /**
@@ -54,6 +57,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   }),
   {
     access: 'scorekeeper of the event',
+    rates: KEEPING_SCORES,
     403: 'neither runs the event nor is one of the group',
     404: 'no such event, group or game',
     409: 'it is over, or the director has confirmed another result',
@@ -84,6 +88,7 @@ export const eventsPlayoff = defineMethod<Record<string, never>>()(
   }),
   {
     access: 'director of the event',
+    rates: EVENT_STAFF,
     404: 'no such event',
     409: 'exactly these players do not share a rank, the event has not begun, or the id was used for another playoff',
   },

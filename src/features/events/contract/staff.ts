@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineMethod } from '../../../platform/live/contract.ts'
 import { id, strictObject } from '../../../platform/live/schemas.ts'
 import { STAFF_ROLES } from '../rules/staff.ts'
+import { EVENT_STAFF } from './rates.ts'
 
 /**
  * Our addition: gives a user a part in running the event, or takes it away (`role: null`). A co-director does what its director
@@ -13,6 +14,7 @@ export const eventsSetStaff = defineMethod<Record<string, never>>()(
   strictObject({ eventId: id, userId: id, role: v.nullable(v.picklist(STAFF_ROLES, `must be one of ${STAFF_ROLES.join(', ')}, or null`)) }),
   {
     access: 'director of the event',
+    rates: EVENT_STAFF,
     404: 'no such event, no such player, or the player is not in the event’s group',
     409: 'the player directs the event',
   },

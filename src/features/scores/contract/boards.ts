@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { READING } from '../../../platform/live/rates.ts'
 import { booleanField, id, integer, strictObject } from '../../../platform/live/schemas.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import { WINDOWS, type Window } from '../rules.ts'
@@ -82,6 +83,7 @@ export const boardsPlace = defineMethod<ScorePlacement | null>()(
   strictObject({ scope, window: v.optional(window), userId: id }),
   {
     access: 'everybody',
+    rates: READING,
     404: 'no such board',
   },
 )
@@ -89,7 +91,7 @@ export const boardsPlace = defineMethod<ScorePlacement | null>()(
 export const boardsAround = defineMethod<{ firstRank: number; rows: BoardRow[]; players: number }>()(
   'boards.around',
   strictObject({ scope, window: v.optional(window), userId: id, radius: v.optional(integer(1, 25)) }),
-  { access: 'everybody', 404: 'no such board' },
+  { access: 'everybody', rates: READING, 404: 'no such board' },
 )
 
 const limit = v.optional(integer(1, 100))

@@ -1,4 +1,5 @@
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { MINUTE, PERSONAL, perUser, type Rates, together } from '../../../platform/live/rates.ts'
 import { booleanField, id, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
 import type { PictureSize } from '../../uploads/contract.ts'
 import { COMMENT_LENGTH } from '../rules.ts'
@@ -22,19 +23,24 @@ export interface LikeDoc {
   userId: string
 }
 
+/** Of likes and of confirmations. */
+export const OPINIONS: Rates = [together('opinions', perUser(60, MINUTE))]
+
 export const scoresLike = defineMethod<{ likes: number }>()('scores.like', strictObject({ scoreId: id, like: booleanField }), {
   access: 'signed in',
+  rates: OPINIONS,
   404: 'no such score',
 })
 
 export const scoresComment = defineMethod<{ commentId: string }>()(
   'scores.comment',
   strictObject({ _id: uuidV7, scoreId: id, text: text(1, COMMENT_LENGTH, { lines: true }) }),
-  { access: 'signed in', 404: 'no such score', 409: 'the id was used for another comment' },
+  { access: 'signed in', rates: [perUser(20, MINUTE)], 404: 'no such score', 409: 'the id was used for another comment' },
 )
 
 export const scoresRemoveComment = defineMethod<Record<string, never>>()('scores.removeComment', strictObject({ commentId: id }), {
   access: 'owner or moderators',
+  rates: PERSONAL,
   403: 'neither its author nor a moderator',
   404: 'no such comment',
 })

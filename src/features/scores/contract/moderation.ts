@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { ADMINISTRATION } from '../../../platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text } from '../../../platform/live/schemas.ts'
 import { REASON_LENGTH } from '../rules.ts'
+import { OPINIONS } from './likes-and-comments.ts'
 
 /**
  * Why a score waits for a moderator, the most urgent reason first. `held`: it is under review, and no board has it. `pictured`: unverified, with a picture. `record`: the best score on its
@@ -35,6 +37,7 @@ export const scoresConfirm = defineMethod<{ confirmations: number }>()(
   strictObject({ scoreId: id, confirm: booleanField }),
   {
     access: 'all but the owner',
+    rates: OPINIONS,
     403: 'your own score, or you have no verified score on the machine, or your account is younger than 30 days',
     404: 'no such score',
     409: 'it is not under review',
@@ -52,7 +55,7 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
     status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
     reason: v.optional(text(0, REASON_LENGTH, { lines: true })),
   }),
-  { access: 'moderators', 404: 'no such score', 409: 'it has changed since' },
+  { access: 'moderators', rates: ADMINISTRATION, 404: 'no such score', 409: 'it has changed since' },
 )
 
 /**

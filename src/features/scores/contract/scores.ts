@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
+import { MINUTE, PERSONAL, perAddress, perUser } from '../../../platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '../../../platform/live/schemas.ts'
 import type { MachineType } from '../../machines/contract.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
@@ -115,7 +116,12 @@ export const scoresSubmit = defineMethod<SubmitScoreResult>()(
     picture: v.optional(picture),
     location: v.optional(name(0, 80)),
   }),
-  { access: 'signed in', 404: 'no such machine, event or picture', 409: 'the id was used for another score' },
+  {
+    access: 'signed in',
+    rates: [perUser(30, MINUTE), perAddress(1200, MINUTE)],
+    404: 'no such machine, event or picture',
+    409: 'the id was used for another score',
+  },
 )
 
 export const scoresEdit = defineMethod<Record<string, never>>()(
@@ -127,11 +133,12 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(v.nullable(picture)),
   }),
-  { access: 'owner or moderators', 403: 'not the owner, or too late', 404: 'no such score or picture' },
+  { access: 'owner or moderators', rates: PERSONAL, 403: 'not the owner, or too late', 404: 'no such score or picture' },
 )
 
 export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', strictObject({ scoreId: id }), {
   access: 'owner or moderators',
+  rates: PERSONAL,
   403: 'neither owner nor moderator',
   404: 'no such score',
 })
@@ -139,7 +146,7 @@ export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove
 export const scoresFlag = defineMethod<Record<string, never>>()(
   'scores.flag',
   strictObject({ scoreId: id, reason: text(1, REASON_LENGTH, { lines: true }) }),
-  { access: 'all but the owner', 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
+  { access: 'all but the owner', rates: PERSONAL, 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
 )
 
 /** `places`, our addition: also publishes which of the scores are their players' bests on their machines, and their places. */

@@ -9,7 +9,7 @@ import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditApi } from '../../audit/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
-import { picturesRemove, UPLOAD_REQUEST } from '../contract.ts'
+import { picturesRemove, uploadRequest } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner, UploadsApi } from './api.ts'
 import { ImageProcessor } from './image-processor.ts'
@@ -57,7 +57,7 @@ export function startUploads(
     publish: entries => live.changeLog.publish(entries),
   })
 
-  live.ddp.method(UPLOAD_REQUEST, ({ userId }, ...params) => requests.authorize(userId, params))
+  live.protocolMethod(uploadRequest, ({ userId }, ...params) => requests.authorize(userId, params))
 
   /** True if a picture is removed already, perhaps by an earlier call of this moderator whose answer was lost. */
   const wasRemoved = async (tx: Db, pictureId: string, userId: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import type { Invocation } from '../../../ddp/server/invocation.ts'
+import type { Invocation, Method } from '../../../ddp/server/invocation.ts'
 import type { ResultSet } from '../../../ddp/server/result-set.ts'
 import type { DdpServer } from '../../../ddp/server/server.ts'
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
@@ -7,8 +7,9 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeKind } from '../../db/change-log/define-change.ts'
 import type { ChangeLogReader } from '../../db/change-log/reader.ts'
 import type { ChangeLogEntry } from '../../db/change-log/write.ts'
-import type { MethodContract, PublicationContract } from '../contract.ts'
+import type { MethodContract, ProtocolMethod, PublicationContract } from '../contract.ts'
 import { parseArgument } from '../parse-argument.ts'
+import type { Rates } from '../rates.ts'
 import { AccessGuards } from './access-guards.ts'
 import type { DocumentWriter } from './documents.ts'
 import type { QueryDefinition } from './live-query.ts'
@@ -48,6 +49,8 @@ export class LiveServer {
   readonly ddp: DdpServer
   readonly changeLog: ChangeLogReader
   readonly views: ViewRegistry
+  /** how often each method may be called, by its name */
+  readonly rates = new Map<string, Rates>()
   readonly #guards = new AccessGuards()
   readonly #publishers = new Map<string, Publisher<unknown>[]>()
 
@@ -62,6 +65,7 @@ export class LiveServer {
     contract: MethodContract<Input, Answer>,
     handler: (call: Call<Input>) => Promise<Answer>,
   ): void {
+    this.rates.set(contract.name, contract.terms.rates)
     this.ddp.method(contract.name, (invocation, ...params) => {
       const input = parseArgument(contract.input, params)
       const wait = (applied: Promise<void>, last: number): Promise<void> => {
@@ -80,6 +84,12 @@ export class LiveServer {
         committedElsewhere: n => wait(this.changeLog.waitForAnnouncement(n), n),
       })
     })
+  }
+
+  /** Registers a method whose arguments have no schema. Its handler gets them as they are, and checks them. */
+  protocolMethod({ name, rates }: ProtocolMethod, handler: Method): void {
+    this.rates.set(name, rates)
+    this.ddp.method(name, handler)
   }
 
   /**
