@@ -218,8 +218,10 @@ export class DdpClient {
         return
       case 'nosub':
         this.#onEnded(message.id, message.error === undefined ? null : errorFromWire(message.error))
+        this.#mirror.forgetRemoved()
         return this.#settleResync(`s${message.id}`)
       case 'updated':
+        this.#mirror.forgetRemoved()
         for (const id of message.methods) {
           if (this.#awaited?.has(`m${id}`)) this.#methods.updated([id])
           else this.#afterQuiescence(() => this.#methods.updated([id]))
@@ -232,12 +234,14 @@ export class DdpClient {
     }
   }
 
-  /** Q5: what the server could not answer keeps its documents, unless it refuses another subscription on the same socket. */
+  /** Q5: what the server could not answer, or gives up for now, keeps its documents, unless it refuses another one on the same socket. */
   #onEnded(id: string, error: DdpError | null): void {
     const key = this.#subscriptions.key(id)
     if (key === undefined) return
     if (error !== null && isTemporary(error)) {
-      if (this.#awaited !== null && !this.#unanswered.has(key)) this.#unanswered.set(key, () => {})
+      const wasReady = this.#subscriptions.isReady(id)
+      if ((this.#awaited !== null || wasReady) && !this.#unanswered.has(key)) this.#unanswered.set(key, () => {})
+      if (this.#awaited === null && wasReady) this.#mirror.keepRemoved(key)
       return this.#afterQuiescence(() => this.#endUnanswered(id, key, error))
     }
     this.#release(key)

@@ -513,6 +513,45 @@ describe('a subscription that the server cannot answer after the connection was 
     expect([ids(), handles.a.state]).toEqual([['1', '2', '4', '5'], { state: 'ready' }])
   })
 
+  it.each([overloaded, limited])(
+    'Q5: keeps what a subscription had that the server ends for now, until a later one is ready (%s)',
+    async error => {
+      const { server, client, sets, handles, ids, settle } = await failing()
+      const shared = new ResultSet()
+      let end: (error: DdpError) => void = () => {}
+      server.publish('ended', each => {
+        each.attach(shared)
+        each.ready()
+        end = cause => each.error(cause)
+      })
+      for (const id of ['2', '6', '7']) shared.put('c', id, { ended: true })
+      const ended = client.subscribe('ended', [])
+      await settle()
+      shared.remove('c', '7')
+      sets.b.put('c', '8', {})
+      await settle()
+      end(error)
+      await settle()
+      expect([ids(), ended.state]).toEqual([['1', '2', '6', '8'], { state: 'failed', error, isKept: true }])
+      shared.remove('c', '6')
+      shared.put('c', '9', {})
+      client.subscribe('ended', [])
+      await settle()
+      expect(ids()).toEqual(['1', '2', '8', '9'])
+      expect(handles.b.state.state).toBe('ready')
+      // A refusal takes away what was kept, and one that ends for good keeps nothing.
+      end(error)
+      await settle()
+      client.dropKept()
+      expect(ids()).toEqual(['1', '2', '8'])
+      client.subscribe('ended', [])
+      await settle()
+      end(new DdpError(403, 'No'))
+      await settle()
+      expect(ids()).toEqual(['1', '2', '8'])
+    },
+  )
+
   it('Q5: goes on keeping them when the connection is lost again', async () => {
     const { client, errors, ids, lose, settle } = await failing()
     errors.a = overloaded

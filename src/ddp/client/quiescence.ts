@@ -49,6 +49,8 @@ export class DocumentMirror {
   #pendingOrigins = new Origins()
   /** The documents that are kept although the server's merge box lacks them: for each collection their ids, with the keys of their subscriptions. */
   #kept = new Map<string, Map<string, string>>()
+  /** what was removed directly before now, with nothing else in between */
+  #justRemoved: SnapshotDocument[] = []
 
   constructor(store: DocumentStore) {
     this.#store = store
@@ -72,6 +74,10 @@ export class DocumentMirror {
       apply(this.#pending, message)
       return
     }
+    if (message.msg === 'removed') {
+      const fields = this.#documents.get(collection)?.get(id)
+      if (fields !== undefined) this.#justRemoved.push({ collection, id, fields })
+    } else this.forgetRemoved()
     // The server sends the whole of a document that its merge box lacks.
     if (this.#kept.get(collection)?.delete(id)) this.#documents.get(collection)?.delete(id)
     apply(this.#documents, message)
@@ -80,6 +86,7 @@ export class DocumentMirror {
 
   /** A subscription is ready. @param key its name and parameters; undefined: it has been stopped meanwhile */
   onReady(key: string | undefined): void {
+    this.forgetRemoved()
     this.#newest.attribute(key)
   }
 
@@ -113,11 +120,7 @@ export class DocumentMirror {
         if (now.get(collection)?.has(id)) continue
         const key = origins.find(failed, collection, id)
         if (key === undefined) this.#store.collection(collection).write(id, null)
-        else {
-          getDocuments(now, collection).set(id, fields)
-          this.#origins.set(collection, id, key)
-          this.#kept.set(collection, (this.#kept.get(collection) ?? new Map<string, string>()).set(id, key))
-        }
+        else this.#keep(collection, id, fields, key)
       }
     }
     for (const [collection, documents] of now) {
@@ -126,6 +129,17 @@ export class DocumentMirror {
         if (before === undefined || !equal(before, fields)) this.#store.collection(collection).write(id, fields)
       }
     }
+  }
+
+  /** A message has come after which what was removed belongs to no subscription that ends. */
+  forgetRemoved(): void {
+    this.#justRemoved = []
+  }
+
+  /** Puts back what was removed directly before a subscription's end (rule S5), as documents that are kept for it. */
+  keepRemoved(key: string): void {
+    for (const { collection, id, fields } of this.#justRemoved) this.#keep(collection, id, fields, key)
+    this.forgetRemoved()
   }
 
   /** Removes the documents that are kept for a subscription. */
@@ -138,6 +152,13 @@ export class DocumentMirror {
         this.#store.collection(collection).write(id, null)
       }
     }
+  }
+
+  #keep(collection: string, id: string, fields: Fields, key: string): void {
+    getDocuments(this.#documents, collection).set(id, fields)
+    this.#origins.set(collection, id, key)
+    this.#kept.set(collection, (this.#kept.get(collection) ?? new Map<string, string>()).set(id, key))
+    this.#store.collection(collection).write(id, fields)
   }
 
   get #newest(): Origins {

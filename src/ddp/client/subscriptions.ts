@@ -9,7 +9,7 @@ export type SubscriptionState =
   | { state: 'failed'; error: DdpError; isKept?: boolean }
   | { state: 'stopped' }
 
-/** True if the server says that it could not answer now, so that the same subscription may be answered later. */
+/** True if the server says that it could not answer now, or that it cannot go on now, so that the same subscription may be answered later. */
 export const isTemporary = ({ error }: DdpError): boolean => error === 500 || error === 'too-many-requests'
 
 export interface SubscriptionHandle {
@@ -110,6 +110,10 @@ export class SubscriptionList {
 
   key(id: string): string | undefined {
     return this.#subscriptions.get(id)?.key
+  }
+
+  isReady(id: string): boolean {
+    return this.#subscriptions.get(id)?.state.state === 'ready'
   }
 
   ids(): string[] {

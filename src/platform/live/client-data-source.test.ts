@@ -8,17 +8,29 @@ import { isRetried } from './retried-errors.ts'
 function world(broken: () => unknown) {
   const { clock, server, player, settle } = createDdpHarness()
   let asked = 0
+  let end: (error: DdpError) => void = () => {}
   server.publish('rows', publishing => {
     asked++
     const error = broken()
     if (error !== null) throw error
     publishing.added('rows', '1', {})
     publishing.ready()
+    end = cause => publishing.error(cause)
   })
   const { client, pairs } = player()
   client.connect()
   const source = createClientDataSource(client, clock, new Map())
-  return { clock, client, pairs, settle, source, subscription: source.subscribe('rows', []), store: client.store, asked: () => asked }
+  return {
+    clock,
+    client,
+    pairs,
+    settle,
+    source,
+    subscription: source.subscribe('rows', []),
+    store: client.store,
+    asked: () => asked,
+    end: (error: DdpError) => end(error),
+  }
 }
 
 describe('a page’s subscription', () => {
@@ -79,6 +91,24 @@ describe('a page’s subscription', () => {
     stop()
     clock.advance(5000)
     expect(subscription.state().state).not.toBe('ready')
+  })
+
+  it('that the server ends for a while goes on showing what it had, and is opened again by itself after the time that the server named', async () => {
+    const { clock, settle, source, subscription, asked, store, end } = world(() => null)
+    const seen: string[] = []
+    subscription.listen(() => void seen.push(subscription.state().state))
+    await settle()
+    end(new DdpError('too-many-requests', 'Slow down.', { timeToReset: 10_000 }))
+    await settle()
+    const shown = (): unknown[] => [subscription.state().state, source.slowAnswers.areOutdated, store.collection('rows').size, asked()]
+    expect(shown()).toEqual(['ready', true, 1, 1])
+    clock.advance(9999)
+    await settle()
+    expect(shown()).toEqual(['ready', true, 1, 1])
+    clock.advance(1)
+    await settle()
+    expect(shown()).toEqual(['ready', false, 1, 2])
+    expect(new Set(seen)).toEqual(new Set(['ready']))
   })
 
   it('is not tried again when it was refused', async () => {

@@ -14,7 +14,10 @@ const KEEP_ALIVE_MS = 5000
 const PENDING: SubscriptionState = { state: 'pending' }
 const READY: SubscriptionState = { state: 'ready' }
 
-/** ms until a subscription that failed for a temporary reason is tried again: doubled each time from `first` up to `max` */
+/**
+ * ms until a subscription that failed for a temporary reason is tried again: doubled each time from `first` up to `max`, unless the server says
+ * how long to wait
+ */
 const RETRY_PAUSE = { first: 2000, max: 60_000 }
 
 /**
@@ -136,7 +139,9 @@ class SharedSubscription implements PageSubscription {
     markRetried(failed.error)
     this.#initialState = failed
     this.#timer?.cancel()
-    this.#timer = this.#clock.after(this.#retryPause, () => this.#subscribe())
+    const { timeToReset } = (failed.error.details ?? {}) as { timeToReset?: unknown }
+    const pause = typeof timeToReset === 'number' ? Math.max(RETRY_PAUSE.first, timeToReset) : this.#retryPause
+    this.#timer = this.#clock.after(pause, () => this.#subscribe())
     this.#retryPause = Math.min(RETRY_PAUSE.max, this.#retryPause * 2)
   }
 }
