@@ -138,24 +138,25 @@ class Evening {
   }
 
   /** The games of the groups of all rounds, with their confirmed results. */
-  async #groups(): Promise<(GroupGame & { entrantIds: string[]; order?: string[] })[]> {
+  async #groups(): Promise<(GroupGame & { entrantIds: string[]; order?: string[]; places?: number[] })[]> {
     const { rows } = await testApp.app.database.pool.query<{
       id: string
       game: number
       entrant_ids: string[]
       result: string[] | null
+      places: number[] | null
       confirmed: boolean
     }>(
-      `SELECT g.id, p.game, g.entrant_ids, p.result, p.confirmed
+      `SELECT g.id, p.game, g.entrant_ids, p.result, p.places, p.confirmed
        FROM event_groups g JOIN event_rounds r ON r.id = g.round_id JOIN event_games p ON p.group_id = g.id
        WHERE r.event_id = $1 ORDER BY r.number, g.number, p.game`,
       [this.eventId],
     )
-    return rows.map(({ id, game, entrant_ids, result, confirmed }) => ({
+    return rows.map(({ id, game, entrant_ids, result, places, confirmed }) => ({
       id,
       game,
       entrantIds: entrant_ids,
-      ...(confirmed ? { order: result! } : {}),
+      ...(confirmed ? { order: result!, ...(places === null ? {} : { places }) } : {}),
     }))
   }
 
@@ -257,6 +258,7 @@ class Evening {
       ...nameGame(group),
       order: illegal ? order.slice(1) : order,
       ...(isTied ? { places } : {}),
+      ...(group.order !== undefined && this.#chance(0.7) ? { replaces: { order: group.order, places: group.places } } : {}),
     }
     const answer = this.#chance(0.3)
       ? await this.#call<{ state: string }>(players[2]!, 'events.result', fields)

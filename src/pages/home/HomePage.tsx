@@ -47,7 +47,7 @@ export function HomePage({ query }: RouteMatch) {
         )}
         {isFirstPage && (
           <div className={styles.playing}>
-            <PlayingNow />
+            <PlayingNow shownScores={new Set(scores.map(({ _id }) => _id))} />
           </div>
         )}
         <div className={styles.feed}>

@@ -133,11 +133,13 @@ export interface EventEntrantsTable {
 
 export interface EventGamesTable {
   confirmed: Generated<boolean>
+  entered_by: Json | null
   entries: Generated<Json>
   game: number
   group_id: string
   machine_id: string
   places: Integers | null
+  replaced: Json | null
   result: Texts | null
 }
 

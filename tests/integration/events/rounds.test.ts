@@ -112,6 +112,28 @@ it('draws those who are here; a result of the players waits for the director, an
   })
 })
 
+it('draws no round while a game of any earlier one is open, and says of that round how many are', async () => {
+  const eventId = await createRoundEvent(players.slice(0, 4), { format: { ...MATCH, rounds: 4 } })
+  for (const round of [1, 2]) {
+    await draw(eventId)
+    await visitor.waitUntil(() => getRoundGroups(visitor, eventId, round).length === 2)
+    await playOut(eventId, round)
+  }
+  const looker = await DdpTestClient.open(testApp.endpoint)
+  await looker.subscribe('events.rounds', { eventId, round: 'latest' })
+  const open = () => [...looker.documents('eventRounds').values()].find(({ number }) => number === 1)?.open
+  expect(open()).toBe(undefined)
+  const { _id: groupId, entrantIds: order } = getRoundGroups(visitor, eventId, 1)[0]!
+  const again = { _id: uuidv7(), eventId, what: { groupId } }
+  await director.client.call('events.void', again)
+  await looker.waitUntil(() => open() === 1)
+  expect(await refusedDraw(eventId)).toMatchObject({ error: 409, reason: 'Results of round 1 are missing.' })
+  await director.client.call('events.result', { eventId, groupId, order })
+  await looker.waitUntil(() => open() === undefined)
+  expect(await draw(eventId)).toEqual({ round: 3 })
+  await looker.close()
+})
+
 it('leaves out who is not here, pauses or has left, and lets who is here take a break', async () => {
   const eventId = await createRoundEvent(players.slice(0, 3))
   const own = findEntrant(eventId, players[0]!)

@@ -211,6 +211,8 @@ export interface EventRoundDoc {
   seed: string
   /** entrants with a bye */
   byes: string[]
+  /** how many games of a round before the latest are without a result that counts; left out: none, or the round is the latest */
+  open?: number
 }
 
 /**
@@ -238,6 +240,13 @@ export interface EventGameDoc {
   enteredBy?: string[]
   /** what the players of the group have entered, if they contradict each other: then the director decides */
   contested?: { entrantId: string; order: string[]; places?: number[] }[]
+  /** who entered the result that counts; left out as long as none does, and where it is not known */
+  confirmedBy?: { userId: string; byDevice?: true }
+  /**
+   * what somebody else had entered before the result that counts: `entrantId` is the player whose entry did not count yet, `confirmedBy` who
+   * entered what counted
+   */
+  replaced?: { order: string[]; places?: number[]; entrantId?: string; confirmedBy?: { userId: string; byDevice?: true } }
   /** `entered`: a player of the group entered the result, and it waits for the director */
   state: 'playing' | 'entered' | 'confirmed'
 }

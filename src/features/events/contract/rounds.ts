@@ -35,6 +35,32 @@ export const eventsMove = defineMethod<Record<string, never>>()(
   { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event, group, game or machine', 409: 'its result is confirmed' },
 )
 
+const result = {
+  /** the group's entrants, first place first */
+  order: v.pipe(
+    v.array(id, 'must be a list'),
+    v.minLength(2, 'must name each of the group'),
+    v.maxLength(MAX_GROUP, 'must name each of the group'),
+  ),
+  /** the places of `order`, where players are tied and the format allows it: 1, 2, 2, 4 */
+  places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), 'must be a list'), v.maxLength(MAX_GROUP, 'must name each of the group'))),
+}
+
+/**
+ * The result that was entered before, as `earlier` of an error's details with the code `entered-before`: it counts, and the caller has not
+ * named it.
+ */
+export interface EarlierResult {
+  /** first place first */
+  order: string[]
+  /** left out if nobody is tied */
+  places?: number[]
+  /** who entered it; left out if that is not known */
+  by?: { userId: string; username: string; displayName: string }
+  /** it was entered on a device that `by` has linked */
+  byDevice?: true
+}
+
 /**
  * Our addition: enters the result of a group's game. A player's entry counts as the event's agreement says; an entry of its director, a
  * co-director or a scorekeeper is confirmed at once.
@@ -46,21 +72,16 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     device: v.optional(deviceKey),
     groupId: id,
     game,
-    /** the group's entrants, first place first */
-    order: v.pipe(
-      v.array(id, 'must be a list'),
-      v.minLength(2, 'must name each of the group'),
-      v.maxLength(MAX_GROUP, 'must name each of the group'),
-    ),
-    /** the places of `order`, where players are tied and the format allows it: 1, 2, 2, 4 */
-    places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), 'must be a list'), v.maxLength(MAX_GROUP, 'must name each of the group'))),
+    ...result,
+    /** the result that counts now, as the caller knows it and means to replace it; one's own may be replaced without it */
+    replaces: v.optional(strictObject(result)),
   }),
   {
     access: 'scorekeeper of the event',
     rates: KEEPING_SCORES,
     403: 'neither runs the event nor is one of the group',
     404: 'no such event, group or game',
-    409: 'it is over, or the director has confirmed another result',
+    409: 'it is over, or another result counts already, which is neither the caller’s own nor named in replaces',
   },
 )
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addEntry, agreeOnResult, isContested, isSameResult, type PlayerResultEntry } from './result-agreement.ts'
+import { addEntry, agreeOnResult, isContested, isSameResult, mayReplace, type PlayerResultEntry } from './result-agreement.ts'
 
 const entry = (entrantId: string, ...order: string[]): PlayerResultEntry => ({ entrantId, order, places: null })
 
@@ -13,12 +13,12 @@ describe('a result entered by players', () => {
   it('counts when two enter the same, and never when two contradict', () => {
     const first = [entry('a', 'a', 'b', 'c')]
     expect(agreeOnResult('two', first).confirmed).toBe(false)
-    expect(agreeOnResult('two', addEntry('two', first, entry('b', 'a', 'b', 'c'))).confirmed).toBe(true)
-    const contested = addEntry('two', first, entry('b', 'b', 'a', 'c'))
+    expect(agreeOnResult('two', addEntry(first, entry('b', 'a', 'b', 'c'))).confirmed).toBe(true)
+    const contested = addEntry(first, entry('b', 'b', 'a', 'c'))
     expect(isContested(contested)).toBe(true)
     expect(agreeOnResult('two', contested).confirmed).toBe(false)
-    expect(agreeOnResult('two', addEntry('two', contested, entry('c', 'a', 'b', 'c'))).confirmed).toBe(false)
-    expect(agreeOnResult('two', addEntry('two', contested, entry('b', 'a', 'b', 'c'))).confirmed).toBe(true)
+    expect(agreeOnResult('two', addEntry(contested, entry('c', 'a', 'b', 'c'))).confirmed).toBe(false)
+    expect(agreeOnResult('two', addEntry(contested, entry('b', 'a', 'b', 'c'))).confirmed).toBe(true)
   })
 
   it('is the same in whatever order tied players were tapped', () => {
@@ -33,8 +33,24 @@ describe('a result entered by players', () => {
 
   it('does not count because one player enters it twice, and ties are part of it', () => {
     const first = [entry('a', 'a', 'b')]
-    expect(addEntry('two', first, entry('a', 'a', 'b'))).toEqual(first)
-    expect(isContested(addEntry('two', first, { ...entry('b', 'a', 'b'), places: [1, 1] }))).toBe(true)
-    expect(addEntry('director', first, entry('b', 'b', 'a'))).toEqual([entry('b', 'b', 'a')])
+    expect(addEntry(first, entry('a', 'a', 'b'))).toEqual(first)
+    expect(isContested(addEntry(first, { ...entry('b', 'a', 'b'), places: [1, 1] }))).toBe(true)
+  })
+
+  it('replaces only what the same player entered, whoever decides', () => {
+    const entries = addEntry([entry('a', 'a', 'b')], entry('b', 'b', 'a'))
+    expect(entries).toEqual([entry('a', 'a', 'b'), entry('b', 'b', 'a')])
+    expect(agreeOnResult('director', entries)).toEqual({ order: ['b', 'a'], places: null, confirmed: false })
+    expect(addEntry(entries, entry('a', 'b', 'a'))).toEqual([entry('b', 'b', 'a'), entry('a', 'b', 'a')])
+  })
+
+  it('that counts is replaced by who entered it, or by who names it', () => {
+    const current = { order: ['a', 'b'], places: null, enteredBy: { userId: 'ada' } }
+    expect(mayReplace(current, null, { userId: 'ada' })).toBe(true)
+    expect(mayReplace(current, null, { userId: 'bea' })).toBe(false)
+    expect(mayReplace(current, null, { userId: 'ada', byDevice: true })).toBe(false)
+    expect(mayReplace({ ...current, enteredBy: null }, null, { userId: 'ada' })).toBe(false)
+    expect(mayReplace(current, { order: ['a', 'b'], places: [1, 2] }, { userId: 'bea' })).toBe(true)
+    expect(mayReplace(current, { order: ['b', 'a'], places: null }, { userId: 'ada' })).toBe(false)
   })
 })

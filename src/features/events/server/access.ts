@@ -106,6 +106,12 @@ export class EventAccess {
     return user.displayName
   }
 
+  /** Returns a user's names; null: the account was deleted. */
+  async findNames(userId: string): Promise<{ userId: string; username: string; displayName: string } | null> {
+    const user = await this.#accounts.getUser(userId)
+    return user === null || !user.username ? null : { userId, username: user.username, displayName: user.displayName }
+  }
+
   async hasRole(userId: string, roles: readonly string[]): Promise<boolean> {
     const person = await this.#accounts.getUser(userId)
     return person !== null && hasGlobalRole(person.roles, roles)

@@ -20,13 +20,23 @@ export type StandingsChange =
   | { kind: 'entrant'; entrantId: string; notice?: EntrantNotice; addsPlayer?: true }
   | { kind: 'entrant-left'; entrantId: string }
 
+/** An entry of a game's result was replaced by another. */
+export interface ResultOverruled {
+  /** whose entry it was */
+  userId: string
+  /** 1 for the first of the group */
+  game: number
+  by: string
+}
+
 /**
  * Rounds have changed. `played`: only this one group changed, so that views need not reload the rounds; omitted: rounds were drawn or taken
- * back. `logId`: the event-log entry about it; null: there is none.
+ * back. `logId`: the event-log entry about it; null: there is none. `overruled`: somebody's entry was
+ * replaced by somebody else.
  */
 export interface RoundsChange {
   kind: 'rounds'
-  played?: { round: number; group: MatchGroupRow; logId: string | null }
+  played?: { round: number; group: MatchGroupRow; logId: string | null; overruled?: ResultOverruled }
 }
 
 /**

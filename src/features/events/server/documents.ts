@@ -21,7 +21,7 @@ import { chosenOptions } from '../rules/standings-options.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EventDeviceRow } from './devices/device-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
-import type { GameRow, MatchGroupRow, RoundRow } from './rounds/round-store.ts'
+import type { GameRow, MatchGroupRow, ReplacedResult, RoundRow } from './rounds/round-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
@@ -106,12 +106,18 @@ export function deviceDocument({ eventId, createdByName, createdAt, openedAt, br
   }
 }
 
-export const roundDocument = (eventId: string, { number, drawnAt, seed, byes }: RoundRow): EventRoundDoc & Fields => ({
+/** @param isLatest no round was drawn after it */
+export const roundDocument = (
+  eventId: string,
+  { number, drawnAt, seed, byes, open }: RoundRow,
+  isLatest: boolean,
+): EventRoundDoc & Fields => ({
   eventId,
   number,
   drawnAt: new Date(drawnAt),
   seed,
   byes,
+  ...(isLatest || open === 0 ? {} : { open }),
 })
 
 const gameState = ({ result, confirmed }: GameRow): EventGroupDoc['state'] =>
@@ -126,7 +132,16 @@ const gameFields = (game: GameRow): EventGameDoc & Fields => ({
   ...(isContested(game.entries)
     ? { contested: game.entries.map(({ places: tied, ...entry }) => ({ ...entry, ...(tied === null ? {} : { places: tied }) })) }
     : {}),
+  ...(game.confirmed && game.enteredBy !== null ? { confirmedBy: { ...game.enteredBy } } : {}),
+  ...(game.confirmed && game.replaced !== null ? { replaced: replacedFields(game.replaced) } : {}),
   state: gameState(game),
+})
+
+const replacedFields = ({ order, places, entrantId, enteredBy }: ReplacedResult) => ({
+  order,
+  ...(places === null ? {} : { places }),
+  ...(entrantId === undefined ? {} : { entrantId }),
+  ...(enteredBy ? { confirmedBy: { ...enteredBy } } : {}),
 })
 
 export function groupDocument(eventId: string, round: number, { number, entrantIds, games }: MatchGroupRow): EventGroupDoc & Fields {

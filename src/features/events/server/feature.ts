@@ -1,8 +1,8 @@
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
-import type { AccountsApi } from '../../accounts/server/api.ts'
+import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
-import type { MachinesApi } from '../../machines/server/api.ts'
+import { type MachinesApi, machinesChanged } from '../../machines/server/api.ts'
 import type { PlayersApi } from '../../players/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
@@ -10,7 +10,7 @@ import type { EventsApi } from './api.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { createAttemptChange, RulingsService } from './attempts/rulings.ts'
 import { serveEventCard } from './card/event-card.ts'
-import { createEventChange } from './changes.ts'
+import { createEventChange, eventChanged } from './changes.ts'
 import { EventDevicesService } from './devices/event-devices.ts'
 import { CheckInService } from './entrants/check-in.ts'
 import { EntrantAdminService } from './entrants/entrant-admin.ts'
@@ -22,7 +22,7 @@ import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { EventStaffService } from './event-staff.ts'
 import { EventViewers } from './event-viewers.ts'
-import { type ExportedFile, type ExportFormat, exportEvent, toExportedFile } from './export/export-event.ts'
+import { EventExports } from './export/event-exports.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
 import { registerMethods } from './methods.ts'
@@ -54,8 +54,12 @@ export function startEvents(
   registerPublications(platform, { viewers, groups })
   publishPlayerEvents(platform, players)
   registerEventChannel(platform, access)
-  const exportEventAs = async (eventId: string, as: ExportFormat): Promise<ExportedFile> =>
-    toExportedFile(await exportEvent(database, clock, eventId), as)
+  const exports = platform.caches.add('event exports', new EventExports(database, clock))
+  live.onChange(eventChanged, ({ eventId }, n) => exports.invalidate(eventId, n))
+  live.onChange(userChanged, ({ card }, n) => {
+    if (card !== undefined) exports.invalidate(null, n)
+  })
+  live.onChange(machinesChanged, (_change, n) => exports.invalidate(null, n))
   registerMethods(live, {
     access,
     eventAdmin,
@@ -70,10 +74,10 @@ export function startEvents(
     entrantSeeds,
     standings,
     resolveEventCode: (code, userId) => resolveEventCode(database.db, access, code, userId),
-    exportEvent: exportEventAs,
+    exports,
   })
-  registerHttpRoutes(platform, access)
-  serveEventCard(platform, access)
+  registerHttpRoutes(platform, access, exports)
+  serveEventCard(platform, access, exports)
   machines.onMerge(mergeEvents)
   accounts.onDelete((tx, deleting) => removeUserFromEvents(tx, deleting, clock.now()))
   accounts.onExport(async userId => ({ 'events.json': await exportUserEvents(database.db, userId) }))

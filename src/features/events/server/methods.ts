@@ -45,7 +45,7 @@ import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
 import type { EventAdminService } from './event-admin.ts'
 import type { EventStaffService } from './event-staff.ts'
-import type { ExportedFile, ExportFormat } from './export/export-event.ts'
+import type { EventExports } from './export/event-exports.ts'
 import type { RoundDrawService } from './rounds/round-draw.ts'
 import type { StandingsViewCache } from './standings/standings-view-cache.ts'
 
@@ -63,7 +63,7 @@ interface EventServices {
   entrantSeeds: EntrantSeedsService
   standings: StandingsViewCache
   resolveEventCode(code: string, userId: string | null): Promise<EventOfCode>
-  exportEvent(eventId: string, as: ExportFormat): Promise<ExportedFile>
+  exports: EventExports
 }
 
 export function registerMethods(
@@ -82,7 +82,7 @@ export function registerMethods(
     entrantSeeds,
     standings,
     resolveEventCode,
-    exportEvent,
+    exports,
   }: EventServices,
 ): void {
   /** Returns the caller, or the device that sends its key and keeps the scores of the event. */
@@ -284,7 +284,7 @@ export function registerMethods(
   live.method(eventsExport, async call => {
     const { eventId, as } = call.input
     await access.getVisible(eventId, call.userId)
-    return exportEvent(eventId, as)
+    return { ...(await exports.get(eventId, as)) }
   })
 
   live.method(eventsDraw, async call => {

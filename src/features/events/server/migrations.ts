@@ -309,4 +309,11 @@ export const eventsMigrations: readonly Migration[] = [
         FROM events e`.execute(tx)
     },
   },
+  {
+    // Who entered the result that counts, and what it replaced if somebody else had entered that.
+    name: 'events/015-result-authors',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_games ADD COLUMN entered_by jsonb, ADD COLUMN replaced jsonb`.execute(tx)
+    },
+  },
 ]

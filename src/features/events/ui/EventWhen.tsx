@@ -5,6 +5,7 @@ import { Countdown } from '../../../platform/ui/time/Countdown.tsx'
 import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import { formatRules } from '../formats/registry.ts'
 import styles from './event.module.css'
+import { endsInLabel } from './labels/format-labels.ts'
 import { endsOnSameDay, formatSpanLocal, formatSpanUtc } from './labels/format-time-span.ts'
 import type { ShownEvent } from './types.ts'
 import { type EventTimes, useRunningOver } from './use-running-over.ts'
@@ -21,7 +22,7 @@ export function EventStateBadge({ event, grouped = false }: { event: EventTimes;
       // The key makes another element of another text, which begins elsewhere: that is no layout shift of the first.
       const time = (
         <span key={plannedEnd === null ? 'left' : 'planned'} className={styles.left}>
-          {plannedEnd ?? <Countdown before={m.events_ends_in()} to={endsAt} />}
+          {plannedEnd ?? <Countdown before={endsInLabel(format)} to={endsAt} />}
         </span>
       )
       return (

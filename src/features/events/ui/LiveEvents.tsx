@@ -5,6 +5,7 @@ import { Link } from '../../../platform/ui/navigation/Link.tsx'
 import { Countdown } from '../../../platform/ui/time/Countdown.tsx'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
+import { endsInLabel } from './labels/format-labels.ts'
 import styles from './live-events.module.css'
 import type { ShownEvent } from './types.ts'
 import { useRunningOver } from './use-running-over.ts'
@@ -46,7 +47,7 @@ export function LiveEvents() {
 }
 
 function LiveEvent({ event }: { event: ShownEvent }) {
-  const { _id, name, players, endsAt } = event
+  const { _id, name, format, players, endsAt } = event
   const plannedEnd = useRunningOver(event)
   return (
     <Link className={styles.event} href={`/events/${_id}`}>
@@ -57,7 +58,7 @@ function LiveEvent({ event }: { event: ShownEvent }) {
       </span>
       <span className={styles.facts}>
         <span>{m.events_count_players({ count: players, n: players })}</span>
-        <span>{plannedEnd ?? <Countdown before={m.events_ends_in()} to={endsAt} />}</span>
+        <span>{plannedEnd ?? <Countdown before={endsInLabel(format)} to={endsAt} />}</span>
       </span>
     </Link>
   )

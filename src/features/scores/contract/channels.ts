@@ -6,7 +6,7 @@ export const SCORES_CHANNEL = 'scores'
 
 /**
  * The vent endpoint that sends messages to the signed-in user: a comment on the user's score, a moderator's decision, a lost machine
- * record, or a rejected picture.
+ * record, a rejected picture, or a result of an event that somebody else has replaced.
  */
 export const USER_CHANNEL = 'user'
 
@@ -15,3 +15,14 @@ export type UserChannelMessage =
   | { kind: 'picture-refused'; upload: UploadKind; subjectId: string; reason: string }
   | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: ScoreStatus }
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
+  | ResultReplaced
+
+/** Our addition: somebody else's entry of a game's result in an event has replaced the user's. `game`: 1 for the first of the group */
+export interface ResultReplaced {
+  kind: 'result-replaced'
+  eventId: string
+  groupId: string
+  game: number
+  /** id of the user who entered the other result */
+  by: string
+}

@@ -1,5 +1,6 @@
 import { DdpError } from '../../../ddp/wire/error.ts'
 import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import { eventChanged } from '../../events/server/api.ts'
 import { pictureRefused } from '../../uploads/server/api.ts'
 import { USER_CHANNEL, type UserChannelMessage } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
@@ -27,6 +28,13 @@ export function registerUserChannel(live: LiveServer, boards: BoardCache): void 
     const recordHolder = boards.record(machineId)
     if (recordHolder !== null && recordHolder.id !== score.userId && value > recordHolder.value)
       emit(recordHolder.id, { kind: 'record-beaten', scoreId, machineId, machineName, value, by: score.displayName })
+  })
+
+  live.onChange(eventChanged, ({ eventId, change }) => {
+    const played = change?.kind === 'rounds' ? change.played : undefined
+    if (played?.overruled === undefined) return
+    const { userId, game, by } = played.overruled
+    if (userId !== by) emit(userId, { kind: 'result-replaced', eventId, groupId: played.group.id, game, by })
   })
 
   live.onChange(pictureRefused, ({ userId, ...refusal }) => {

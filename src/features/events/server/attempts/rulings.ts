@@ -14,7 +14,7 @@ import { findEntrant } from '../entrants/entrant-store.ts'
 import { fingerprintEvent } from '../event-admin.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
-import { lockMatchGroup, NO_RESULT, setGameMachine, setResult } from '../rounds/round-store.ts'
+import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 import { loadStandingsWithoutPlayoffs } from '../standings/load-standings.ts'
 import { insertPlayoff, wasPlayedOff } from '../standings/playoff-store.ts'
 import * as store from '../store.ts'
@@ -170,8 +170,9 @@ export class RulingsService {
     const played = group?.games[number - 1]
     if (group === null || played === undefined) throw noGame(group)
     if (!played.confirmed) throw new DdpError(409, 'The result of this group is not confirmed.')
-    await setResult(tx, { groupId, game: number }, NO_RESULT)
     const { machineId, places } = played
+    // Who entered the result stays, for when the void is undone.
+    await setResult(tx, { groupId, game: number }, { ...played, result: null, places: null, confirmed: false, entries: [] })
     const game = { groupId, game: number, machineId, result: played.result!, places }
     const machines = await store.eventMachines(tx, eventId)
     return {
@@ -187,7 +188,7 @@ export class RulingsService {
     if (played === undefined) throw new DdpError(409, 'The round of this game was taken back.')
     if (played.result !== null) throw new DdpError(409, 'This game was played again.')
     await setGameMachine(tx, { groupId, game }, machineId)
-    await setResult(tx, { groupId, game }, { result, places, confirmed: true, entries: [] })
+    await setResult(tx, { groupId, game }, { ...played, result, places, confirmed: true, entries: [] })
   }
 
   async #toSubject(tx: Db, eventId: string, { machineId, value }: Attempt): Promise<Extract<StoredLogSubject, { kind: 'score' }>> {

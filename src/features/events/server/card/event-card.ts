@@ -7,15 +7,14 @@ import { CardCache } from '../../../../platform/images/share-card-cache.ts'
 import { id } from '../../../../platform/live/schemas.ts'
 import { inLocale } from '../../../../platform/ui/format/locale.ts'
 import type { EventAccess } from '../access.ts'
-import { exportEvent } from '../export/export-event.ts'
-import { eventCardFacts } from './event-card-facts.ts'
+import type { EventExports } from '../export/event-exports.ts'
 import { EventCardView } from './event-card-view.tsx'
 
 /** Version of the card's design, see `serveCard`. */
 const CARD_VERSION = 3
 
 /** Serves `GET /events/:id/card.png`, the preview picture of an event that everybody may see. */
-export function serveEventCard({ http, database, clock, caches, settings, logo }: FeatureContext, access: EventAccess): void {
+export function serveEventCard({ http, caches, settings, logo }: FeatureContext, access: EventAccess, exports: EventExports): void {
   const cards = caches.add('event cards', new CardCache())
   const find = async (eventId: string): Promise<Card | null> => {
     if (!v.is(id, eventId)) return null
@@ -27,7 +26,7 @@ export function serveEventCard({ http, database, clock, caches, settings, logo }
       },
     )
     if (!isVisible) return null
-    const facts = { ...eventCardFacts(await exportEvent(database, clock, eventId)), siteName: settings.current().name }
+    const facts = { ...(await exports.get(eventId, 'card')), siteName: settings.current().name }
     return {
       data: [facts, logo.version()],
       async draw(locale) {

@@ -66,7 +66,8 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
   await tx.updateTable('event_claims').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
   await sql<never>`UPDATE event_rounds SET byes = array_replace(byes, ${guestId}, ${ownId}) WHERE event_id = ${eventId}`.execute(tx)
   await sql<never>`
-    UPDATE event_games p SET result = array_replace(p.result, ${guestId}, ${ownId}), entries = replace(p.entries::text, ${guestId}, ${ownId})::jsonb
+    UPDATE event_games p SET result = array_replace(p.result, ${guestId}, ${ownId}), entries = replace(p.entries::text, ${guestId}, ${ownId})::jsonb,
+      replaced = replace(p.replaced::text, ${guestId}, ${ownId})::jsonb
     FROM event_groups g JOIN event_rounds r ON r.id = g.round_id
     WHERE g.id = p.group_id AND r.event_id = ${eventId} AND ${guestId} = ANY (g.entrant_ids)
   `.execute(tx)

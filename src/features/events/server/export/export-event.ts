@@ -2,7 +2,7 @@ import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { chosenDrawOptions } from '../../rules/draw-options.ts'
-import { stateAt } from '../../rules/event-state.ts'
+import { nextChange, stateAt } from '../../rules/event-state.ts'
 import { chosenOptions } from '../../rules/standings-options.ts'
 import type { EventGrade } from '../../rules/tgp/grade-event.ts'
 import { type ExportedEvent, gradeExport, recomputeStandings } from '../../rules/verify-export.ts'
@@ -36,9 +36,17 @@ const toFileName = (name: string): string =>
     .slice(0, 60)
     .toLowerCase() || 'event'
 
-/** Exports an event from one snapshot of the database. Late scores that wait for the director are left out. @throws DdpError 404 */
-export async function exportEvent(database: Database, clock: Clock, eventId: string): Promise<ExportedEvent> {
-  return database.readSnapshot(async tx => {
+/**
+ * Exports an event from one snapshot of the database. Late scores that wait for the director are left out.
+ * @returns also the number of the last change that the snapshot includes, and until when (ms) it holds without one; null: always
+ * @throws DdpError 404
+ */
+export async function exportEvent(
+  database: Database,
+  clock: Clock,
+  eventId: string,
+): Promise<{ exported: ExportedEvent; position: number; until: number | null }> {
+  return database.readSnapshot(async (tx, position) => {
     const row = await eventById(tx, eventId)
     if (row === null) throw new DdpError(404, 'There is no such event.')
     const { id, name, description, venue, startsAt, endsAt, timeZone, format } = row
@@ -78,7 +86,8 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         what,
       })),
     }
-    return { ...event, standings: recomputeStandings(event), ifpa: gradeExport(event) }
+    const until = nextChange(row, clock.now())
+    return { exported: { ...event, standings: recomputeStandings(event), ifpa: gradeExport(event) }, position, until }
   })
 }
 

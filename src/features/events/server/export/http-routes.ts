@@ -4,7 +4,7 @@ import type { FeatureContext } from '../../../../platform/feature-context.ts'
 import { id } from '../../../../platform/live/schemas.ts'
 import type { EventAccess } from '../access.ts'
 import { createCalendar } from './calendar.ts'
-import { exportEvent, toExportedFile } from './export-event.ts'
+import type { EventExports } from './event-exports.ts'
 
 const CACHE_CONTROL = 'public, max-age=15'
 
@@ -12,7 +12,7 @@ const CACHE_CONTROL = 'public, max-age=15'
  * Serves `GET /events/:id/results.csv` and `/events/:id/calendar.ics`, only for events that everybody may see: plain HTTP requests have no
  * login.
  */
-export function registerHttpRoutes({ http, database, clock, address }: FeatureContext, access: EventAccess): void {
+export function registerHttpRoutes({ http, address }: FeatureContext, access: EventAccess, exports: EventExports): void {
   const serveFile = (path: string, createFile: (eventId: string) => Promise<{ filename: string; type: string; body: string }>): void => {
     http.get(path, async context => {
       const eventId = context.req.param('id')
@@ -32,7 +32,7 @@ export function registerHttpRoutes({ http, database, clock, address }: FeatureCo
   }
   serveFile('/events/:id/results.csv', async eventId => {
     await access.getVisible(eventId, null)
-    return toExportedFile(await exportEvent(database, clock, eventId), 'csv')
+    return exports.get(eventId, 'csv')
   })
   serveFile('/events/:id/calendar.ics', async eventId => {
     const event = await access.getVisible(eventId, null)

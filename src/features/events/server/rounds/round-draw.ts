@@ -3,19 +3,28 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
-import type { Database } from '../../../../platform/db/database.ts'
+import type { Database, Db } from '../../../../platform/db/database.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
 import { codedError } from '../../../../platform/live/error-code.ts'
 import { uuidv7 } from '../../../../platform/uuid.ts'
+import type { EarlierResult } from '../../contract/rounds.ts'
 import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import { nextRound } from '../../rules/draw/pairing.ts'
 import { stateAt } from '../../rules/event-state.ts'
-import { addEntry, agreeOnResult, isSameResult } from '../../rules/result-agreement.ts'
+import {
+  addEntry,
+  agreeOnResult,
+  type EnteredOrder,
+  isSameAuthor,
+  isSameResult,
+  mayReplace,
+  type ResultAuthor,
+} from '../../rules/result-agreement.ts'
 import { gamesOfGroups, hasTies, MAX_GROUP, orderProblem, placesProblem } from '../../rules/rounds.ts'
 import type { EventAccess, EventActor } from '../access.ts'
-import { createEventChange } from '../changes.ts'
-import { findEntrant, listPlayingEntrants } from '../entrants/entrant-store.ts'
+import { createEventChange, type ResultOverruled } from '../changes.ts'
+import { findEntrant, listEntrants, listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import { noGame, resultSubject } from './result-subject.ts'
@@ -23,12 +32,27 @@ import * as rounds from './round-store.ts'
 
 const conflict = (sentence: string): DdpError => new DdpError(409, sentence)
 
+/** A result as `events.result` takes it. */
+interface ResultInput {
+  eventId: string
+  groupId: string
+  game?: number | undefined
+  order: string[]
+  places?: number[] | undefined
+  replaces?: { order: string[]; places?: number[] | undefined } | undefined
+}
+
+/** A result that counts. `enteredBy` null: not known */
+type CountingResult = EnteredOrder & { enteredBy: ResultAuthor | null }
+
 /** The change for one group of which a game was played or moved. It carries the group, so that views of the event need not reload the rounds. */
 const createGroupChange = (
   eventId: string,
   { round, ...group }: rounds.MatchGroupRow & { round: number },
   logId: string | null,
-): NewChange => createEventChange(eventId, { kind: 'rounds', played: { round, group, logId } })
+  overruled?: ResultOverruled,
+): NewChange =>
+  createEventChange(eventId, { kind: 'rounds', played: { round, group, logId, ...(overruled === undefined ? {} : { overruled }) } })
 
 /** Draws rounds and takes the results of their groups. Methods return change-log entries that are already committed. */
 export class RoundDrawService {
@@ -53,8 +77,8 @@ export class RoundDrawService {
       if (rules === null) throw conflict('This event is not played in rounds.')
       this.#assertOpen(event)
       const earlierRounds = await rounds.listRounds(tx, eventId)
-      if (earlierRounds.at(-1)?.groups.some(group => !rounds.isConfirmed(group)))
-        throw conflict(`Results of round ${earlierRounds.length} are missing.`)
+      const unfinished = earlierRounds.find(({ open }) => open > 0)
+      if (unfinished !== undefined) throw conflict(`Results of round ${unfinished.number} are missing.`)
       if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw conflict('All rounds are drawn.')
       const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
       if (machineIds.length === 0) throw conflict('All machines are out of order.')
@@ -128,13 +152,7 @@ export class RoundDrawService {
    */
   async setResult(
     { userId, byDevice }: EventActor,
-    {
-      eventId,
-      groupId,
-      game = 1,
-      order,
-      places: givenPlaces,
-    }: { eventId: string; groupId: string; game?: number | undefined; order: string[]; places?: number[] | undefined },
+    { eventId, groupId, game = 1, order, places: givenPlaces, replaces }: ResultInput,
   ): Promise<{ state: 'entered' | 'confirmed'; changes: ChangeLogEntry[] }> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to play'), userId)
@@ -149,26 +167,52 @@ export class RoundDrawService {
       const problem = orderProblem(group, order)
       if (problem !== null) throw fieldError('order', problem)
       const places = checkPlaces(event.format, order.length, givenPlaces)
-      const { result: known } = played
-      if (played.confirmed && known !== null && isSameResult({ order: known, places: played.places }, { order, places }))
-        return { state: 'confirmed', changes: [] }
-      if (!isOfficial && played.confirmed) throw conflict('The director has confirmed another result.')
+      const entered = { order, places }
+      const author: ResultAuthor = { userId, ...(byDevice ? { byDevice } : {}) }
+      const current = played.confirmed ? { order: played.result!, places: played.places, enteredBy: played.enteredBy } : null
+      if (current !== null) {
+        if (isSameResult(current, entered)) return { state: 'confirmed', changes: [] }
+        const seen = replaces === undefined ? null : { order: replaces.order, places: replaces.places ?? null }
+        if (!isOfficial) throw await this.#enteredBefore('The director has confirmed another result.', current)
+        if (!mayReplace(current, seen, author)) throw await this.#enteredBefore('Another result of this group counts already.', current)
+      }
       const isCorrection = isDirector && stateAt(event, this.#clock.now()) === 'finished'
       if (!isCorrection) this.#assertOpen(event)
-      const entries = ownEntrantId === null ? [] : addEntry(event.agreement, played.entries, { entrantId: ownEntrantId, order, places })
+      const entries = ownEntrantId === null ? [] : addEntry(played.entries, { entrantId: ownEntrantId, ...entered })
       if (ownEntrantId !== null && isDeepStrictEqual(entries, played.entries)) return { state: 'entered', changes: [] }
       const confirmed = isOfficial || agreeOnResult(event.agreement, entries).confirmed
-      const result: rounds.MatchResult = { result: order, places, confirmed, entries: confirmed ? [] : entries }
+      const replaced = confirmed ? findReplaced(played, entered, author) : played.replaced
+      const result: rounds.MatchResult = confirmed
+        ? { result: order, places, confirmed, entries: [], enteredBy: author, replaced }
+        : { result: order, places, confirmed, entries, enteredBy: played.enteredBy, replaced }
       await rounds.setResult(tx, { groupId, game }, result)
       let logId: string | null = null
       if (confirmed) {
         const machines = await store.eventMachines(tx, eventId)
-        const subject = resultSubject({ group, game, machines }, event.format, { order, places })
+        const subject = resultSubject({ group, game, machines }, event.format, entered)
         logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', subject })
       }
-      const changes = createGroupChange(eventId, withGame(group, game, result), logId)
+      const overruled = replaced === played.replaced || replaced === null ? null : await authorOf(tx, eventId, replaced)
+      const changes = createGroupChange(
+        eventId,
+        withGame(group, game, result),
+        logId,
+        overruled === null ? undefined : { userId: overruled, game, by: userId },
+      )
       return { state: confirmed ? 'confirmed' : 'entered', changes: await appendChanges(tx, [changes]) }
     })
+  }
+
+  /** Returns the refusal of a result because another one counts, which it names. */
+  async #enteredBefore(sentence: string, { order, places, enteredBy }: CountingResult): Promise<DdpError> {
+    const by = enteredBy === null ? null : await this.#access.findNames(enteredBy.userId)
+    const earlier: EarlierResult = {
+      order,
+      ...(places === null ? {} : { places }),
+      ...(by === null ? {} : { by }),
+      ...(enteredBy?.byDevice ? { byDevice: true } : {}),
+    }
+    return codedError(409, sentence, 'entered-before', { earlier: { ...earlier } })
   }
 
   async #findMachine(
@@ -206,4 +250,21 @@ function checkPlaces(format: EventFormat, size: number, places: number[] | undef
   if (!hasTies(places)) return null
   if (roundRules(format)?.allowsTies !== true) throw fieldError('places', 'must be all different: this format has no ties')
   return places
+}
+
+/**
+ * Returns what a result that counts from now on replaces of what others have entered: what counted before, or else the newest entry of a
+ * player that says something else. What the same author replaced before stays.
+ */
+function findReplaced(played: rounds.GameRow, entered: EnteredOrder, author: ResultAuthor): rounds.ReplacedResult | null {
+  const { result, places, confirmed, entries, enteredBy, replaced } = played
+  if (confirmed) return isSameAuthor(enteredBy, author) ? replaced : { order: result!, places, enteredBy }
+  return entries.findLast(entry => !isSameResult(entry, entered)) ?? null
+}
+
+/** Returns the user whose entry was replaced; null: nobody's, or not known. */
+async function authorOf(tx: Db, eventId: string, { entrantId, enteredBy }: rounds.ReplacedResult): Promise<string | null> {
+  if (entrantId === undefined) return enteredBy?.userId ?? null
+  const [entrant] = await listEntrants(tx, eventId, [entrantId])
+  return entrant?.userId ?? null
 }

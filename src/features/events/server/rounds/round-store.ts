@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { epochMs } from '../../../../platform/db/epoch-ms.ts'
-import type { PlayerResultEntry } from '../../rules/result-agreement.ts'
+import type { EnteredOrder, PlayerResultEntry, ResultAuthor } from '../../rules/result-agreement.ts'
 import type { MatchGroup, Round } from '../../rules/rounds.ts'
 
 /** A group of a round, which plays one game or several. */
@@ -24,6 +24,18 @@ export interface GameRow {
   confirmed: boolean
   /** what players of the group have entered, the newest last; empty once the result is confirmed */
   entries: PlayerResultEntry[]
+  /** who entered the result that counts; null: nobody yet, or it is not known */
+  enteredBy: ResultAuthor | null
+  /** what the result that counts replaced; null: nothing, or only what the same person had entered */
+  replaced: ReplacedResult | null
+}
+
+/** A result that somebody else's entry replaced. */
+export interface ReplacedResult extends EnteredOrder {
+  /** the player of the group who had entered it, if it did not count yet */
+  entrantId?: string
+  /** who had entered it, if it counted; null: not known */
+  enteredBy?: ResultAuthor | null
 }
 
 export interface RoundRow {
@@ -35,10 +47,12 @@ export interface RoundRow {
   /** what the draw is reproduced from */
   seed: string
   byes: string[]
+  /** how many games have no confirmed result */
+  open: number
   groups: MatchGroupRow[]
 }
 
-const GAME = sql<GameRow>`p.machine_id AS "machineId", p.result, p.places, p.confirmed, p.entries`
+const GAME = sql<GameRow>`p.machine_id AS "machineId", p.result, p.places, p.confirmed, p.entries, p.entered_by AS "enteredBy", p.replaced`
 
 const GROUP = sql<MatchGroupRow>`g.id, g.number, g.entrant_ids AS "entrantIds",
   (SELECT jsonb_agg(to_jsonb(q) - 'game' ORDER BY q.game) FROM (SELECT p.game, ${GAME} FROM event_games p WHERE p.group_id = g.id) q) AS games`
@@ -57,6 +71,7 @@ export async function listRounds(db: Db, eventId: string, withGroups: number | '
         : sql<boolean>`r.number = ${withGroups}`
   const { rows } = await sql<RoundRow>`
     SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes,
+      (SELECT count(*) FROM event_groups n JOIN event_games p ON p.group_id = n.id WHERE n.round_id = r.id AND NOT p.confirmed) AS open,
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
       ) AS groups
@@ -118,14 +133,12 @@ export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promi
   `.execute(tx)
   const [group] = rows
   if (group === undefined) return null
-  const games = rows.map(({ machineId, result, places, confirmed, entries }) => ({ machineId, result, places, confirmed, entries }))
+  const games = rows.map(({ id: _id, number: _number, entrantIds: _entrantIds, round: _round, ...game }) => game)
   return { id, number: group.number, entrantIds: group.entrantIds, round: group.round, games }
 }
 
 /** The result of a game, which counts once it is confirmed. */
 export type MatchResult = Omit<GameRow, 'machineId'>
-
-export const NO_RESULT: MatchResult = { result: null, places: null, confirmed: false, entries: [] }
 
 /** Names a game. */
 export interface GameKey {
@@ -134,10 +147,19 @@ export interface GameKey {
   game: number
 }
 
-export async function setResult(tx: Db, { groupId, game }: GameKey, { result, places, confirmed, entries }: MatchResult): Promise<void> {
+export async function setResult(
+  tx: Db,
+  { groupId, game }: GameKey,
+  { result, places, confirmed, entries, enteredBy, replaced }: MatchResult,
+): Promise<void> {
   await tx
     .updateTable('event_games')
-    .set({ result, places, confirmed, entries: JSON.stringify(entries) })
+    .set({
+      ...{ result, places, confirmed },
+      entries: JSON.stringify(entries),
+      entered_by: enteredBy && JSON.stringify(enteredBy),
+      replaced: replaced && JSON.stringify(replaced),
+    })
     .where('group_id', '=', groupId)
     .where('game', '=', game)
     .execute()

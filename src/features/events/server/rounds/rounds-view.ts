@@ -38,6 +38,9 @@ export class RoundsView implements ViewSource {
     if (change !== null && change.kind !== 'rounds') return false
     if (change?.played === undefined) return true
     const { round, group } = change.played
+    if (typeof this.#withGroups === 'number' && this.#withGroups !== round) return false
+    // How many results an earlier round lacks stands in its own document.
+    if (round < this.#lastRound) return true
     if (this.#withGroups === null || round === (this.#withGroups === 'latest' ? this.#lastRound : this.#withGroups))
       documents.put(GROUPS, group.id, groupDocument(this.#eventId, round, group))
     return false
@@ -48,7 +51,7 @@ export class RoundsView implements ViewSource {
     this.#lastRound = rounds.at(-1)?.number ?? 0
     const shown = typeof this.#withGroups === 'number' ? rounds.filter(({ number }) => number === this.#withGroups) : rounds
     return {
-      [ROUNDS]: shown.map((round): [string, Fields] => [round.id, roundDocument(eventId, round)]),
+      [ROUNDS]: shown.map((round): [string, Fields] => [round.id, roundDocument(eventId, round, round.number === this.#lastRound)]),
       [GROUPS]: shown.flatMap(({ number, groups }) =>
         groups.map((group): [string, Fields] => [group.id, groupDocument(eventId, number, group)]),
       ),

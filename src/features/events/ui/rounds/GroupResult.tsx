@@ -1,22 +1,27 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage } from '../../../../platform/live/hooks.ts'
+import { errorMessage, useDocument } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { FormError } from '../../../../platform/ui/form/FormError.tsx'
+import { useAccount } from '../../../accounts/ui/session/use-account.ts'
+import type { EventDoc } from '../../contract/documents.ts'
 import { eventsResult } from '../../contract/rounds.ts'
 import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
 import { hasTies } from '../../rules/rounds.ts'
-import { useScorekeeperMethod } from '../device/device-key.ts'
+import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
 import { useAnnounce } from '../director/action-area.tsx'
 import type { Entrant } from '../use-event.ts'
+import { type Earlier, findEarlier, readEarlier } from './earlier-result.ts'
 import { gameArgument } from './games-of-group.ts'
+import { ReplaceQuestion } from './ReplaceQuestion.tsx'
 import { ResultChanges } from './ResultChanges.tsx'
 import styles from './Rounds.module.css'
 import { type EnteredResult, finishingOrder, placesWithTies, takeBack, tiedPlayers } from './result-entry.ts'
+import { resultLine } from './result-outcomes.ts'
 import { TapOrder } from './TapOrder.tsx'
 import { TiesField } from './TiesField.tsx'
 import type { PlayedGroup } from './use-rounds.ts'
@@ -27,6 +32,11 @@ const THEN: Readonly<Record<Agreement, () => string>> = {
   two: m.events_agreement_then_two,
   one: m.events_agreement_then_one,
 }
+
+const toResult = ({ order, places }: Earlier): { order: string[]; places?: number[] } => ({
+  order,
+  ...(places === undefined ? {} : { places }),
+})
 
 export interface GroupResultProps {
   format: EventFormat
@@ -53,28 +63,45 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   )
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  /** what the user is asked to replace; null: nothing is asked */
+  const [earlier, setEarlier] = useState<Earlier | null>(null)
+  const { userId } = useAccount()
+  const isDevice = use(DeviceKeyContext) !== null
+  const event = useDocument<EventDoc>('events', group.eventId)
   const { taps, tied } = entered
   const { entrantIds, eventId } = group
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
   const change = (next: EnteredResult): void => {
     setEntered(next)
     setError(null)
+    setEarlier(null)
   }
   const order = entry.order(format, taps, entrantIds)
   // The player who was not tapped shows the last place, which only needs to be confirmed.
   const placed = allowsTies || entry === finishingOrder ? (order ?? taps) : taps
   const places = allowsTies ? placesWithTies(placed, tied) : placed.map((_, i) => entry.place(i, entrantIds.length))
   const result = order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}) }
-  const save = async (): Promise<void> => {
+  /** @param replaced what the user has agreed to replace */
+  const save = async (replaced: Earlier | null): Promise<void> => {
     if (result === null) return setError(entry.missing(format))
-    setBusy(true)
     setError(null)
+    const before =
+      replaced === null && isOfficial ? findEarlier(group, result, { userId: isDevice ? null : userId, event, entrants }) : null
+    if (before !== null) return setEarlier(before)
+    setBusy(true)
     try {
-      const { state } = await send({ eventId, ...gameArgument(group), ...result })
+      const { state } = await send({
+        eventId,
+        ...gameArgument(group),
+        ...result,
+        ...(replaced === null ? {} : { replaces: toResult(replaced) }),
+      })
       announce(state === 'confirmed' ? m.events_result_confirmed() : m.events_result_sent())
       onClose()
     } catch (cause) {
-      setError(errorMessage(cause))
+      const counts = readEarlier(cause)
+      if (counts !== null && isOfficial) setEarlier(counts)
+      else setError(counts === null ? errorMessage(cause) : `${errorMessage(cause)} ${resultLine(format, counts, getName)}`)
       setBusy(false)
     }
   }
@@ -106,9 +133,19 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
           <VisuallyHidden>{entry.summary(placed.map(getName), places)}</VisuallyHidden>
         </span>
         <FormError message={error} />
-        <Button kind={result === null ? 'quiet' : 'primary'} wide busy={busy} onClick={() => void save()}>
-          {isOfficial ? m.events_result_confirm() : m.events_result_send()}
-        </Button>
+        {earlier === null ? (
+          <Button kind={result === null ? 'quiet' : 'primary'} wide busy={busy} onClick={() => void save(null)}>
+            {isOfficial ? m.events_result_confirm() : m.events_result_send()}
+          </Button>
+        ) : (
+          <ReplaceQuestion
+            earlier={earlier}
+            result={resultLine(format, earlier, getName)}
+            busy={busy}
+            onReplace={() => void save(earlier)}
+            onKeep={onClose}
+          />
+        )}
         {!isOfficial && <p className={styles.quiet}>{THEN[agreement]()}</p>}
       </div>
     </Dialog>

@@ -3,19 +3,16 @@ import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { cx } from '../../../../platform/ui/cx.ts'
-import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
 import { Link } from '../../../../platform/ui/navigation/Link.tsx'
 import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
 import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
-import { type EventFormat, roundRules } from '../../formats/registry.ts'
-import { formatLabels } from '../../formats/ui/labels.ts'
+import type { EventFormat } from '../../formats/registry.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
-import { placesInGroup } from '../../rules/rounds.ts'
-import { shownPoints } from '../../rules/standings/points.ts'
-import { nthPlace } from '../labels/number-labels.ts'
 import type { Entrant } from '../use-event.ts'
 import { gameTitle } from './games-of-group.ts'
+import { ReplacedResult } from './ReplacedResult.tsx'
 import styles from './Rounds.module.css'
+import { listOutcomes } from './result-outcomes.ts'
 import type { PlayedGroup } from './use-rounds.ts'
 
 const STATES = { playing: m.events_group_playing, entered: m.events_group_entered, confirmed: m.events_group_confirmed } as const
@@ -37,27 +34,6 @@ export interface GroupCardProps {
   shownPlayers?: number | undefined
   /** the user's actions on the group */
   children?: ReactNode
-}
-
-/** What the card shows about each player of a finished game: the place, if it counts, and what it is worth. */
-function listOutcomes(format: EventFormat, { machineId, entrantIds, result, places }: PlayedGroup) {
-  const rules = roundRules(format)
-  if (result === undefined || rules === null) return new Map<string, { place: string; worth: string }>()
-  const group = { machineId, entrantIds, order: result, ...(places === undefined ? {} : { places }) }
-  return new Map(
-    [...placesInGroup({ groups: [group], byes: [] })].map(({ entrantId, place, tied }) => {
-      const game = { place, size: result.length, tied }
-      const { points, ...figures } = rules.gameFigures(game)
-      const counts = rules.countsPlace?.(game) ?? true
-      return [
-        entrantId,
-        {
-          place: !counts || place === null ? '' : tied > 1 ? m.events_result_tied(nthPlace(place)) : ordinal(place),
-          worth: formatLabels(format).game?.({ points: shownPoints(points), ...figures }) ?? '',
-        },
-      ]
-    }),
-  )
 }
 
 /** One game of a group: its machine, its players and its result. */
@@ -100,6 +76,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
           {m.events_result_all_players({ n: players.length })}
         </Button>
       )}
+      <ReplacedResult format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
       {children && <div className={styles.acts}>{children}</div>}
     </li>
   )

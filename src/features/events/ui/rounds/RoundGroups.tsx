@@ -30,11 +30,11 @@ interface RoundProps {
 /** True if all results of a round are confirmed. */
 const isComplete = ({ groups }: PlayedRound): boolean => groups.every(({ state }) => state === 'confirmed')
 
-/**
- * Returns how many results of a round are confirmed. A round whose groups are not loaded has all results, because the next round was drawn.
- */
+/** Returns how many results of a round are confirmed. */
 export function roundProgressLabel(round: PlayedRound): string {
-  const { groups } = round
+  const { groups, number, open } = round
+  // The groups of an earlier round are loaded when it is unfolded.
+  if (open !== undefined && groups.length === 0) return m.events_draw_open({ count: open, n: open, round: number })
   const done = groups.filter(({ state }) => state === 'confirmed').length
   return isComplete(round) ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
 }
@@ -43,7 +43,7 @@ function Summary({ round }: { round: PlayedRound }) {
   return (
     <summary className={styles.summary}>
       <h2>{m.events_round({ n: round.number })}</h2>
-      <span className={styles.quiet}>{roundProgressLabel(round)}</span>
+      <span className={round.open === undefined ? styles.quiet : styles.missing}>{roundProgressLabel(round)}</span>
     </summary>
   )
 }

@@ -2,6 +2,7 @@ import { use, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { List } from '../../../../platform/ui/controls/List.tsx'
 import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
 import { Link } from '../../../../platform/ui/navigation/Link.tsx'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
@@ -10,7 +11,7 @@ import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/session/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { eventsResult } from '../../contract/rounds.ts'
-import { roundRules } from '../../formats/registry.ts'
+import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../director/action-area.tsx'
 import type { ShownEvent } from '../types.ts'
@@ -21,6 +22,7 @@ import { MatchGroupCard } from './MatchGroupCard.tsx'
 import { EarlierRound, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
+import { listOutcomes } from './result-outcomes.ts'
 import { type PlayedGroup, type PlayedRound, useRounds } from './use-rounds.ts'
 
 /**
@@ -169,6 +171,22 @@ function ConfirmEntry({ group }: { group: PlayedGroup }) {
   )
 }
 
+/** The result that the user is asked to confirm: each player's place, and what it is worth. */
+function Outcomes({ format, group, entrants }: { format: EventFormat; group: PlayedGroup; entrants: ReadonlyMap<string, Entrant> }) {
+  const outcomes = listOutcomes(format, group)
+  return (
+    <List ordered className={styles.outcomes} aria-label={m.events_agreement_result()}>
+      {(group.result ?? []).map(id => (
+        <li key={id}>
+          <span className={styles.place}>{outcomes.get(id)?.place}</span>
+          <span className={styles.name}>{entrants.get(id)?.displayName ?? m.events_some_player()}</span>
+          <span className={styles.points}>{outcomes.get(id)?.worth}</span>
+        </li>
+      ))}
+    </List>
+  )
+}
+
 /** What becomes of the result of the user's group. */
 function groupStateLabel({ agreement }: ShownEvent, { state, contested }: PlayedGroup): string {
   if (state === 'confirmed') return m.events_now_confirmed()
@@ -212,6 +230,7 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
         ) : group !== undefined && mayConfirm ? (
           <>
             <p className={styles.quiet}>{m.events_agreement_now_confirm()}</p>
+            <Outcomes format={event.format} group={group} entrants={entrants} />
             <ConfirmEntry group={group} />
             <Button kind="plain" onClick={onEnter}>
               {m.events_rounds_correct()}

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { Countdown } from '../../../../platform/ui/time/Countdown.tsx'
 import { EventWhen } from '../EventWhen.tsx'
-import { formatName } from '../labels/format-labels.ts'
+import { endsInLabel, formatName } from '../labels/format-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { useRunningOver } from '../use-running-over.ts'
 import styles from './screen.module.css'
@@ -28,7 +28,7 @@ export function ScreenHeader({ event }: { event: ShownEvent }) {
       <p className={styles.clock}>
         <span className={styles[state]}>{plannedEnd === null ? STATES[state]() : m.events_state_over()}</span>
         {state === 'upcoming' && <Countdown to={startsAt} before={m.events_screen_begins_in()} />}
-        {state === 'live' && (plannedEnd === null ? <Countdown to={endsAt} before={m.events_ends_in()} /> : <span>{plannedEnd}</span>)}
+        {state === 'live' && (plannedEnd === null ? <Countdown to={endsAt} before={endsInLabel(format)} /> : <span>{plannedEnd}</span>)}
       </p>
     </header>
   )

@@ -58,7 +58,7 @@ export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rul
   )
 }
 
-function NextRound({ event, state: { number, playing, notDrawn, obstacles } }: { event: ShownEvent; state: DrawReadiness }) {
+function NextRound({ event, state: { number, playing, isLast, notDrawn, obstacles } }: { event: ShownEvent; state: DrawReadiness }) {
   const draw = useMethod(eventsDraw)
   /** The id of the last draw requested. Requesting the same round again reuses it. */
   const lastRequest = useRef<{ id: string; number: number } | null>(null)
@@ -82,7 +82,7 @@ function NextRound({ event, state: { number, playing, notDrawn, obstacles } }: {
           <p className={styles.missing}>{times(playing.length, m.events_draw_playing)}</p>
         )}
       </div>
-      {!isOver && (
+      {!isOver && !isLast && (
         <dl className={styles.without}>
           {byReason.map(({ reason, names }) => (
             <div key={reason}>
@@ -92,7 +92,7 @@ function NextRound({ event, state: { number, playing, notDrawn, obstacles } }: {
           ))}
         </dl>
       )}
-      {!isOver && (
+      {!isOver && !isLast && (
         <ActionButton
           subjectId="draw"
           kind="primary"

@@ -2,6 +2,7 @@ import * as m from '#messages'
 import type { EventDoc } from '../../../contract/documents.ts'
 import type { RoundRules } from '../../../rules/format-rules.ts'
 import { roundStandings } from '../../../rules/standings/round-standings.ts'
+import { joinNames } from '../../rounds/result-entry.ts'
 import { toRulesRound } from '../../rounds/to-rules-round.ts'
 import type { PlayedRound } from '../../rounds/use-rounds.ts'
 import type { Entrant } from '../../use-event.ts'
@@ -11,25 +12,24 @@ export interface DrawReadiness {
   /** number of the round that would be drawn, 1 for the first */
   number: number
   playing: Entrant[]
+  /** all rounds are played, so that there is no next one */
+  isLast: boolean
   /** entrants who would not be drawn, and why */
   notDrawn: { entrant: Entrant; reason: 'expected' | 'paused' | 'out' }[]
   /** sentences that say why the round cannot be drawn now; empty: it can */
   obstacles: string[]
 }
 
-function listObstacles(event: Pick<EventDoc, 'state'>, rules: RoundRules, latest: PlayedRound | undefined, stillIn: number): string[] {
-  if (event.state === 'finished' || event.state === 'cancelled') return [m.events_draw_over()]
-  const drawn = latest?.number ?? 0
-  const open = (latest?.groups ?? []).filter(({ state }) => state === 'playing').length
-  const entered = (latest?.groups ?? []).filter(({ state }) => state === 'entered').length
-  const waiting = [
-    ...(open > 0 ? [m.events_draw_open({ count: open, n: open, round: drawn })] : []),
+/** Returns sentences about the results that are missing, of the first round first. @param rounds latest first */
+function listMissing(rounds: readonly PlayedRound[]): string[] {
+  const entered = rounds.flatMap(({ groups }) => groups).filter(({ state }) => state === 'entered').length
+  return [
+    ...[...rounds].reverse().flatMap(({ number, groups, open }) => {
+      const playing = groups.length === 0 ? (open ?? 0) : groups.filter(({ state }) => state === 'playing').length
+      return playing > 0 ? [m.events_draw_open({ count: playing, n: playing, round: number })] : []
+    }),
     ...(entered > 0 ? [m.events_draw_entered({ count: entered, n: entered })] : []),
   ]
-  if (waiting.length > 0) return waiting
-  const { rounds } = rules
-  if (rounds === null) return drawn > 0 && stillIn < 2 ? [m.events_draw_decided()] : []
-  return drawn >= rounds ? [m.events_draw_all({ count: rounds, n: rounds })] : []
 }
 
 /** @param rounds latest first */
@@ -46,11 +46,21 @@ export function getDrawReadiness(
   const getExclusionReason = ({ _id, presence }: Entrant): 'expected' | 'paused' | 'out' | null =>
     eliminated.has(_id) ? 'out' : presence === 'here' ? null : presence
   const playing = entrants.filter(entrant => getExclusionReason(entrant) === null)
-  const obstacles = listObstacles(event, rules, rounds[0], ids.length - eliminated.size)
+  const drawn = rounds[0]?.number ?? 0
+  const isOver = event.state === 'finished' || event.state === 'cancelled'
+  const missing = listMissing(rounds)
+  const isLast = missing.length === 0 && (rules.rounds === null ? drawn > 0 && ids.length - eliminated.size < 2 : drawn >= rules.rounds)
+  const winners = rows.filter(({ rank }) => rank === 1).map(({ entrantId }) => entrants.find(({ _id }) => _id === entrantId)!.displayName)
+  const obstacles = isOver
+    ? [m.events_draw_over()]
+    : !isLast
+      ? missing
+      : [rules.rounds === null ? m.events_draw_decided({ names: joinNames(winners) }) : m.events_draw_all({ count: drawn, n: drawn })]
   if (obstacles.length === 0 && machinesInOrder === 0) obstacles.push(m.events_draw_all_broken())
   if (obstacles.length === 0 && playing.length < 2) obstacles.push(m.events_draw_too_few())
   return {
-    number: (rounds[0]?.number ?? 0) + 1,
+    number: drawn + 1,
+    isLast,
     playing,
     notDrawn: entrants.flatMap(entrant => {
       const reason = getExclusionReason(entrant)

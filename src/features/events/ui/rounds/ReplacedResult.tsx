@@ -1,0 +1,44 @@
+import * as m from '#messages'
+import { useDocument } from '../../../../platform/live/hooks.ts'
+import { useAccount } from '../../../accounts/ui/session/use-account.ts'
+import type { EventDoc } from '../../contract/documents.ts'
+import type { EventFormat } from '../../formats/registry.ts'
+import type { Entrant } from '../use-event.ts'
+import styles from './Rounds.module.css'
+import { isOwn, nameOfAuthor } from './result-authors.ts'
+import { resultLine } from './result-outcomes.ts'
+import type { PlayedGroup } from './use-rounds.ts'
+
+interface ReplacedResultProps {
+  format: EventFormat
+  group: PlayedGroup
+  entrants: ReadonlyMap<string, Entrant>
+  ownEntrantId?: string | undefined
+}
+
+/** Says that the result of a game has replaced what somebody else had entered, who did it, and what that was. */
+export function ReplacedResult({ format, group: { eventId, replaced, confirmedBy }, entrants, ownEntrantId }: ReplacedResultProps) {
+  const { userId } = useAccount()
+  const event = useDocument<EventDoc>('events', eventId)
+  if (replaced === undefined) return null
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  const result = resultLine(format, replaced, getName)
+  const nameOf = (author: typeof confirmedBy): string | null => nameOfAuthor(author, event, entrants)
+  const by = confirmedBy?.byDevice ? m.events_replaced_device() : (nameOf(confirmedBy) ?? m.events_replaced_someone())
+  const earlier =
+    replaced.entrantId !== undefined
+      ? getName(replaced.entrantId)
+      : replaced.confirmedBy?.byDevice
+        ? m.events_replaced_of_device()
+        : (nameOf(replaced.confirmedBy) ?? m.events_replaced_of_someone())
+  const wasOwn = replaced.entrantId === undefined ? isOwn(replaced.confirmedBy, userId) : replaced.entrantId === ownEntrantId
+  return (
+    <p className={wasOwn ? styles.overruled : styles.quiet}>
+      {wasOwn
+        ? m.events_replaced_yours({ by, result })
+        : isOwn(confirmedBy, userId)
+          ? m.events_replaced_by_you({ earlier, result })
+          : m.events_replaced({ by, earlier, result })}
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+import * as m from '#messages'
+import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
+import { type EventFormat, roundRules } from '../../formats/registry.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
+import { placesInGroup } from '../../rules/rounds.ts'
+import { shownPoints } from '../../rules/standings/points.ts'
+import { nthPlace } from '../labels/number-labels.ts'
+import type { PlayedGroup } from './games-of-group.ts'
+import { finishingOrder } from './result-entry.ts'
+
+/** Returns what a result gives each player: the place, if it counts in the format, and what it is worth. */
+export function listOutcomes(
+  format: EventFormat,
+  { machineId, entrantIds, result, places }: Pick<PlayedGroup, 'machineId' | 'entrantIds' | 'result' | 'places'>,
+): ReadonlyMap<string, { place: string; worth: string }> {
+  const rules = roundRules(format)
+  if (result === undefined || rules === null) return new Map()
+  const group = { machineId, entrantIds, order: result, ...(places === undefined ? {} : { places }) }
+  return new Map(
+    [...placesInGroup({ groups: [group], byes: [] })].map(({ entrantId, place, tied }) => {
+      const game = { place, size: result.length, tied }
+      const { points, ...figures } = rules.gameFigures(game)
+      const counts = rules.countsPlace?.(game) ?? true
+      return [
+        entrantId,
+        {
+          place: !counts || place === null ? '' : tied > 1 ? m.events_result_tied(nthPlace(place)) : ordinal(place),
+          worth: formatLabels(format).game?.({ points: shownPoints(points), ...figures }) ?? '',
+        },
+      ]
+    }),
+  )
+}
+
+/** Returns a result as one line: "Ada 1st, Ben 2nd". @param places left out: nobody is tied */
+export function resultLine(
+  format: EventFormat,
+  { order, places }: { order: readonly string[]; places?: readonly number[] | undefined },
+  getName: (entrantId: string) => string,
+): string {
+  const entry = formatLabels(format).resultEntry ?? finishingOrder
+  const placed = entry.taps(format, order)
+  const line = placed.map(getName)
+  return entry.summary(line, places ?? placed.map((_, i) => entry.place(i, order.length)))
+}
