@@ -149,6 +149,7 @@ export function startAccounts({
     logins: providerLogins,
     log,
     address,
+    origins: config.allowedOrigins.filter(origin => /^https?:/.test(origin)),
     forwardedCount: config.forwardedCount,
     limiter: config.rateLimits === 'on' ? pubSub.limiter('login/visits', { points: 60, duration: 300 }) : null,
   })
