@@ -91,6 +91,8 @@ export const RATE_RULES: readonly RateRule[] = [
   perUser(20, 10 * MINUTE, 'settings.sendTestMail'),
   perUser(40, HOUR, 'account.beginPasskey', 'account.addPasskey', 'account.removePasskey'),
   perUser(20, 10 * MINUTE, 'patreon.begin', 'patreon.confirm'),
+  perUser(20, 10 * MINUTE, 'generate2faActivationQrCode', 'enableUser2fa', 'disableUser2fa'),
+  perUser(60, MINUTE, 'has2faEnabled'),
   perUser(30, 10 * MINUTE, 'notifications.subscribe'),
   { type: 'method', names: ['invitations.look', 'groups.look'], per: ['clientAddress'], limit: 60, interval: MINUTE },
   // Everyone at an event may open its check-in code from one address.

@@ -44,7 +44,17 @@ export const DENIED: Readonly<Record<string, string>> = {
   '/users/insert': "Access denied. No allow validators set on restricted collection for method 'insert'.",
   '/users/update': 'Access denied',
   '/users/remove': "Access denied. No allow validators set on restricted collection for method 'remove'.",
+  // Those of Meteor 3.
+  '/users/insertAsync': "Access denied. No allow validators set on restricted collection for method 'insertAsync'.",
+  '/users/updateAsync': 'Access denied',
+  '/users/removeAsync': "Access denied. No allow validators set on restricted collection for method 'removeAsync'.",
 }
+
+/** The methods of Meteor's accounts-2fa (3.0). */
+export const HAS_2FA_ENABLED = 'has2faEnabled'
+export const GENERATE_2FA_QR_CODE = 'generate2faActivationQrCode'
+export const ENABLE_USER_2FA = 'enableUser2fa'
+export const DISABLE_USER_2FA = 'disableUser2fa'
 
 /** Collection of the own-user publication: `{ username, emails?, profile? }`. */
 export const USERS = 'users'
