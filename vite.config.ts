@@ -58,8 +58,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence, lightFonts, ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames()])],
   css: { modules: { generateScopedName: scopedName } },
   publicDir: isSsrBuild ? false : 'public',
-  // These packages have hundreds of small files. Bundling them halves the start time of the server and the command-line tools.
-  ssr: { noExternal: ['kysely', 'ics', 'micromark', 'hono', '@hono/node-server', 'valibot'] },
+  // These packages have hundreds of small files. Bundling them halves the start time of the server and the command-line tools. `uqr` is
+  // installed only where the product is built.
+  ssr: { noExternal: ['kysely', 'ics', 'micromark', 'hono', '@hono/node-server', 'valibot', 'uqr'] },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',

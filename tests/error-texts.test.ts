@@ -28,6 +28,7 @@ const NOT_SHOWN = [
   'The id of an app is text.',
   'This takes exactly one argument, an object.',
   'There is no such feed.',
+  'The user does not have a secret generated. You may have to call the function generateSvgCode first.',
 ]
 
 /** The sentences that the server's files throw: literals of `DdpError` and of the functions that make one, and constants beside them. */

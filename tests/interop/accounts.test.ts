@@ -268,9 +268,9 @@ describe.each<[name: string, open: () => Promise<Client>]>([
     expect(await rejection(client.call('changePassword', digest, digest))).toMatchObject(refused(401, 'Must be logged in'))
     for (const method of ['getNewToken', 'removeOtherTokens', 'logoutOtherClients'])
       expect(await rejection(client.call(method))).toMatchObject(NOT_LOGGED_IN)
-    for (const method of ['configureLoginService', '/users/update'])
+    for (const method of ['configureLoginService', '/users/update', '/users/updateAsync'])
       expect(await rejection(client.call(method, {}))).toMatchObject(refused(403, 'Access denied'))
-    for (const method of ['insert', 'remove'])
+    for (const method of ['insert', 'remove', 'insertAsync', 'removeAsync'])
       expect(await rejection(client.call(`/users/${method}`, { _id: 'x' }))).toMatchObject(
         refused(403, `Access denied. No allow validators set on restricted collection for method '${method}'.`),
       )

@@ -12,6 +12,7 @@ import type { Clock } from '../../ddp/timing/clock.ts'
 import { systemClock } from '../../ddp/timing/system-clock.ts'
 import { transportLimits } from '../../ddp/transport/node/admission.ts'
 import { attachDdp, type NodeTransport } from '../../ddp/transport/node/server-transport.ts'
+import { isVisitPath } from '../../features/accounts/contract/login-services.ts'
 import type { SystemStatus } from '../../features/admin/contract.ts'
 import { loadStarter } from '../../features/machines/server/catalogue/load.ts'
 import { MAX_BYTES } from '../../features/uploads/rules.ts'
@@ -343,6 +344,7 @@ export async function createApp({
       routes,
       origins: { ...storage.origins, analytics: config.analytics?.host ?? null },
       renderQueue,
+      keepsOpener: isVisitPath,
       secure: config.rootUrl?.startsWith('https:') ?? false,
       clientDir: client?.dir ?? null,
       previousBuilds: previousBuilds,

@@ -46,6 +46,10 @@ export const DENIED: Readonly<Record<string, string>> = {
   '/users/insert': "Access denied. No allow validators set on restricted collection for method 'insert'.",
   '/users/update': 'Access denied',
   '/users/remove': "Access denied. No allow validators set on restricted collection for method 'remove'.",
+  // Those of Meteor 3.
+  '/users/insertAsync': "Access denied. No allow validators set on restricted collection for method 'insertAsync'.",
+  '/users/updateAsync': 'Access denied',
+  '/users/removeAsync': "Access denied. No allow validators set on restricted collection for method 'removeAsync'.",
 }
 
 /** Collection of the own-user publication: `{ username, emails?, profile? }`. */

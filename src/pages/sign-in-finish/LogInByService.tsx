@@ -25,7 +25,9 @@ export function LogInByService({ credential, next, popup }: { credential: Creden
     // The window that opened this one shares the stored login, so it is signed in too. A browser that does not close this window shows the
     // page here.
     if (popup) window.close()
-    navigate?.(next)
+    // A window that opened this one can still reach it, because of the header of this page (server.ts). The next page cuts that, if it is loaded.
+    if (window.opener === null) navigate?.(next)
+    else window.location.assign(next)
   }
   useEffect(() => {
     if (session === null || hasBegun.current) return

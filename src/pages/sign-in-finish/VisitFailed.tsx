@@ -9,11 +9,14 @@ const TEXTS: Readonly<Record<OauthFailure, () => string>> = {
   expired: m.accounts_service_expired,
   busy: m.accounts_service_busy,
   'not-configured': m.accounts_service_unknown,
+  'bad-return': m.accounts_service_bad_return,
   unavailable: m.accounts_service_unavailable,
   odd: m.accounts_service_odd,
   refused: m.accounts_service_expired,
   misconfigured: m.accounts_service_odd,
 }
+
+export const failureText = (failure: OauthFailure): string => TEXTS[failure]()
 
 /** Says why a visit to a login service has failed, and what to do. */
 export function VisitFailed({ failure, text }: { failure: OauthFailure; text?: string }) {
@@ -25,12 +28,12 @@ export function VisitFailed({ failure, text }: { failure: OauthFailure; text?: s
         title={m.accounts_service_not_linked()}
         action={<ButtonLink href="/account">{m.accounts_service_to_account()}</ButtonLink>}
       >
-        {text ?? TEXTS[failure]()}
+        {text ?? failureText(failure)}
       </ErrorState>
     )
   return (
     <ErrorState title={m.accounts_service_failed()} action={<ButtonLink href="/sign-in">{m.accounts_service_back()}</ButtonLink>}>
-      {text ?? TEXTS[failure]()}
+      {text ?? failureText(failure)}
     </ErrorState>
   )
 }

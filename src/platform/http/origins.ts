@@ -1,6 +1,7 @@
 /**
  * Returns a check for the origins that may open sockets: those listed, and the site's own; without a public address, those of this machine
- * with the port of the server.
+ * with the port of the server. Clients in Python and Go name the address of the socket as their origin, so `ws` counts as `http`, and
+ * `wss` as `https`; those in Go end it with a slash. Browsers name no such origins.
  * @param port returns the port that the server listens on
  */
 export function originCheck({
@@ -14,8 +15,16 @@ export function originCheck({
 }): (origin: string) => boolean {
   const listed = new Set(allowed)
   if (rootUrl !== null) listed.add(new URL(rootUrl).origin)
-  return origin => {
+  return given => {
+    const origin = asPageOrigin(given)
     if (listed.has(origin)) return true
-    return rootUrl === null && ['localhost', '127.0.0.1', '[::1]'].some(host => origin === `http://${host}:${port()}`)
+    return rootUrl === null && ['localhost', '127.0.0.1', '[::1]'].some(host => origin === new URL(`http://${host}:${port()}`).origin)
   }
+}
+
+function asPageOrigin(origin: string): string {
+  if (!/^(?:wss?|https?):\/\/[^/?#@]+\/?$/.test(origin)) return origin
+  const page = origin.replace(/^ws/, 'http')
+  // The address of a socket may name the port that its scheme has anyway.
+  return URL.canParse(page) ? new URL(page).origin : origin
 }

@@ -21,6 +21,8 @@ export interface HttpOptions {
   origins: { upload: string | null; pictures: string | null; analytics?: string | null }
   /** the middleware that lets the client addresses take turns; by default one of the pages alone */
   renderQueue?: MiddlewareHandler
+  /** whether a window that opened the one of this address may reach it, and be reached (HTML, cross-origin opener policies) */
+  keepsOpener?(path: string): boolean
   /** whether the public address is https: then browsers use only https for a year */
   secure?: boolean
   /** folder of the built browser files; null: none are served */
@@ -75,6 +77,7 @@ export function createHttp({
   routes,
   origins,
   renderQueue = createRenderQueue(0),
+  keepsOpener = () => false,
   secure = false,
   clientDir,
   previousBuilds = null,
@@ -158,6 +161,7 @@ export function createHttp({
     { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
     (request, response) => {
       for (const [name, value] of headers) response.setHeader(name, value)
+      if (keepsOpener(request.url ?? '')) response.setHeader('cross-origin-opener-policy', 'unsafe-none')
       response.once('finish', () => {
         if (!request.complete) setTimeout(() => request.complete || request.destroy(), MAX_REMAINING_BODY_MS).unref()
       })

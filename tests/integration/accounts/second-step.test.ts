@@ -220,24 +220,60 @@ it('lets recovery codes in where the key of the secrets is lost, and no code of 
   expect(await logIn(username, recoveryCodes[0]!)).toMatchObject({ id })
 })
 
-it('limits wrong codes by account, wherever they come from, and right ones not', async () => {
+/** A site that limits guesses, and a user with a second step. */
+async function openLimited() {
   const limited = await createTestApp({ config: { rateLimits: 'on', forwardedCount: 1 }, clock })
-  try {
-    const user = await signUp(limited, 'Limited')
-    const { secret } = await user.client.call<{ secret: string }>('account.beginSecondStep', { password: PASSWORD })
-    const { recoveryCodes } = await user.client.call<{ recoveryCodes: string[] }>('account.enableSecondStep', { code: codeOf(secret) })
-    const attempt = async (from: number, code: string): Promise<unknown> => {
-      const client = await DdpTestClient.open(limited.endpoint, { 'x-forwarded-for': `198.51.100.${from}` })
-      const { error } = await client.tryCall('login', withCode('Limited', code))
-      await client.terminate()
-      return error?.error
-    }
-    for (let i = 0; i < 3; i++) expect(await attempt(i, recoveryCodes[i]!)).toBe(undefined)
+  const user = await signUp(limited, 'Limited')
+  const { secret } = await user.client.call<{ secret: string }>('account.beginSecondStep', { password: digestPassword(PASSWORD) })
+  const { recoveryCodes } = await user.client.call<{ recoveryCodes: string[] }>('account.enableSecondStep', { code: codeOf(secret) })
+  const from = (address: string) => DdpTestClient.open(limited.endpoint, { 'x-forwarded-for': address })
+  /** Logs in from an address. @returns the code of the error; undefined: it worked */
+  const attempt = async (address: string, code: string): Promise<unknown> => {
+    const client = await from(address)
+    const { error } = await client.tryCall('login', withCode('Limited', code))
+    await client.terminate()
+    return error?.error
+  }
+  /** Enters wrong codes from as many addresses. @returns the codes of the errors */
+  const attack = async (count: number): Promise<unknown[]> => {
     const answers: unknown[] = []
-    for (let i = 0; i < 11; i++) answers.push(await attempt(10 + i, '000000'))
+    for (let i = 0; i < count; i++) answers.push(await attempt(`198.51.100.${100 + i}`, '000000'))
+    return answers
+  }
+  return { limited, recoveryCodes, token: user.token, from, attempt, attack }
+}
+
+it('limits wrong codes by account, wherever they come from, and right ones not', async () => {
+  const { limited, recoveryCodes, attempt, attack } = await openLimited()
+  try {
+    for (let i = 0; i < 3; i++) expect(await attempt(`198.51.100.${i}`, recoveryCodes[i]!)).toBe(undefined)
+    const answers = await attack(11)
     expect(answers.slice(0, 10)).toEqual(Array(10).fill('invalid-2fa-code'))
     expect(answers[10]).toBe('too-many-requests')
-    expect(await attempt(99, recoveryCodes[4]!)).toBe('too-many-requests')
+    expect(await attempt('198.51.100.99', recoveryCodes[4]!)).toBe('too-many-requests')
+  } finally {
+    await limited.close()
+  }
+})
+
+it('lets the owner in at an address of before while others guess codes, and bounds guesses there too', async () => {
+  const { limited, recoveryCodes, token, from, attempt, attack } = await openLimited()
+  const [home, office] = ['192.0.2.1', '192.0.2.77']
+  try {
+    expect(await attempt(home, recoveryCodes[0]!)).toBe(undefined)
+    // A password that is right does not make an address known: the attacker has it too.
+    expect(await attempt('203.0.113.5', '000000')).toBe('invalid-2fa-code')
+    expect((await attack(10)).at(-1)).toBe('too-many-requests')
+    expect(await attempt('203.0.113.5', recoveryCodes[1]!)).toBe('too-many-requests')
+    expect(await attempt(home, recoveryCodes[1]!)).toBe(undefined)
+    // A session that is resumed makes its address known, so that a restart of the server takes nothing away.
+    expect(await attempt(office, recoveryCodes[2]!)).toBe('too-many-requests')
+    const resumed = await from(office)
+    await resumed.call('login', { resume: token })
+    expect(await attempt(office, recoveryCodes[2]!)).toBe(undefined)
+    for (let i = 0; i < 10; i++) expect(await attempt(home, '000000')).toBe('invalid-2fa-code')
+    expect(await attempt(home, recoveryCodes[3]!)).toBe('too-many-requests')
+    expect(await attempt(office, recoveryCodes[3]!)).toBe(undefined)
   } finally {
     await limited.close()
   }

@@ -7,6 +7,12 @@ interface Cookie {
 /** Follows redirects over HTTP as a browser does, with its cookies. Scripts are not run. */
 export class UserAgent {
   readonly #cookies = new Map<string, Cookie>()
+  readonly #headers: Readonly<Record<string, string>>
+
+  /** @param headers of every request */
+  constructor(headers: Readonly<Record<string, string>> = {}) {
+    this.#headers = headers
+  }
 
   /** Sends one request. @returns the answer, and where it redirects to; null: nowhere */
   async get(address: string): Promise<{ response: Response; location: string | null }> {
@@ -15,7 +21,7 @@ export class UserAgent {
       .filter(([key, { path }]) => key.startsWith(`${origin} `) && pathname.startsWith(path))
       .map(([, { name, value }]) => `${name}=${value}`)
       .join('; ')
-    const response = await fetch(address, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
+    const response = await fetch(address, { redirect: 'manual', headers: { ...this.#headers, ...(cookie === '' ? {} : { cookie }) } })
     for (const line of response.headers.getSetCookie()) this.#keep(origin, line)
     const location = response.headers.get('location')
     return { response, location: location === null ? null : new URL(location, address).href }

@@ -17,8 +17,12 @@ export interface Caller {
   close(): void
 }
 
-/** Classifies an answer: A allowed, R refused, H hidden. A conflict (409) is A, since the caller may know about the existing data. */
-export function classifyOutcome(error: string | number | null): string {
+/**
+ * Classifies an answer: A allowed, R refused, H hidden. A conflict (409) is A, since the caller may know about the existing data.
+ * @param codes what the codes of this call's errors mean that are not those of the other calls
+ */
+export function classifyOutcome(error: string | number | null, codes: Readonly<Record<string, string>> = {}): string {
+  if (error !== null && codes[error] !== undefined) return codes[error]
   if (error === null || error === 409) return 'A'
   if (error === 401 || error === 403 || error === 'You are not logged in.' || error === 'Unauthorized') return 'R'
   return error === 404 ? 'H' : `unexpected ${error}`

@@ -15,6 +15,8 @@ export interface PermissionRow {
   params(fixtures: PermissionFixtures, caller: Caller): unknown[] | Promise<unknown[]>
   /** each role makes the call with a new user, because the call may harm the user's account */
   alone?: boolean
+  /** outcomes by code of the error, where Meteor's codes are not those of the other calls */
+  codes?: Readonly<Record<string, string>>
   /** made anew for each caller; other arguments are reused until a caller was allowed */
   personal?: boolean
 }
@@ -121,6 +123,9 @@ export const EXTRA_ROWS: PermissionRow[] = [
 const picture = (kind: string, context: unknown): unknown[] => [kind, { size: 1000, type: 'image/jpeg' }, context]
 const upload = (when: string, rule: Rule, params: Params): PermissionRow => method('slingshot/uploadRequest', rule, params, when)
 
+/** The sessions of the callers did not begin by a password just now. */
+const METEOR_2FA = { 400: 'R', 'fresh-sign-in-needed': 'A', 500: 'A' }
+
 /** Methods and publications of the Meteor protocol, which have no contract. */
 export const WITHOUT_CONTRACT: PermissionRow[] = [
   alone('login', 'everybody', ({ expendableUser }) => [
@@ -136,11 +141,22 @@ export const WITHOUT_CONTRACT: PermissionRow[] = [
   alone('removeOtherTokens', 'whoever is signed in', () => []),
   alone('logoutOtherClients', 'whoever is signed in', () => []),
   method('analytics.getUserEmail', 'everybody', () => []),
+  { ...method('has2faEnabled', 'whoever is signed in', () => []), codes: { 'no-logged-user': 'R' } },
+  { ...method('generate2faActivationQrCode', 'whoever is signed in', () => ['League']), codes: METEOR_2FA },
+  // Nobody has begun.
+  { ...method('enableUser2fa', 'whoever is signed in', () => ['000000']), codes: METEOR_2FA },
+  { ...method('disableUser2fa', 'whoever is signed in', () => []), codes: METEOR_2FA },
   method('configureLoginService', 'nobody', () => [{ service: 'x' }]),
   method('/users/insert', 'nobody', () => [{ username: 'x' }]),
   { ...method('/users/remove', 'nobody', (_, { userId }) => [{ _id: userId }]), personal: true },
   {
     ...method('/users/update', 'nobody', (_, { userId }) => [{ _id: userId }, { $set: { 'profile.name': 'x' } }, {}]),
+    personal: true,
+  },
+  method('/users/insertAsync', 'nobody', () => [{ username: 'x' }]),
+  { ...method('/users/removeAsync', 'nobody', (_, { userId }) => [{ _id: userId }]), personal: true },
+  {
+    ...method('/users/updateAsync', 'nobody', (_, { userId }) => [{ _id: userId }, { $set: { 'profile.name': 'x' } }, {}]),
     personal: true,
   },
   upload('of a profile picture', 'whoever is signed in', () => picture('profilePicUpload', null)),

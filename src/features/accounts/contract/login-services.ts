@@ -11,14 +11,30 @@ export const NO_LOGIN_ATTEMPT = 145_546_287
 /** The page that a visit to a provider ends on. Its fragment has what the client needs. */
 export const SIGN_IN_FINISH = '/sign-in/finish'
 
+/**
+ * Whether a visit to a provider passes this address, its redirects included. A client in the window that opened the visit's learns by that
+ * window how it ended (`window.opener`), so the header that separates windows must be missing on the whole way.
+ */
+export const isVisitPath = (url: string): boolean => /^\/(_oauth\/|sign-in\/finish(?:[?#]|$))/.test(url)
+
 /** What a user goes to a provider for. */
 export type OauthPurpose = 'login' | 'link'
 
 /**
  * Why a visit to a provider has failed: `denied` by the user; `expired`: too late, used before, or begun in another browser; `busy`: too many
- * visits; `not-configured`: there is no such service; `unavailable`, `odd`, `refused`, `misconfigured`: by the provider's answer.
+ * visits; `not-configured`: there is no such service; `bad-return`: the app that began wants to be answered where this site answers nobody;
+ * `unavailable`, `odd`, `refused`, `misconfigured`: by the provider's answer.
  */
-export type OauthFailure = 'denied' | 'expired' | 'busy' | 'not-configured' | 'unavailable' | 'odd' | 'refused' | 'misconfigured'
+export type OauthFailure =
+  | 'denied'
+  | 'expired'
+  | 'busy'
+  | 'not-configured'
+  | 'bad-return'
+  | 'unavailable'
+  | 'odd'
+  | 'refused'
+  | 'misconfigured'
 
 /** What a credential is good for. `known`: an account is linked, so a login needs nothing else */
 export interface PendingLogin {

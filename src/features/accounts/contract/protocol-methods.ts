@@ -1,5 +1,5 @@
 import { defineProtocolMethod, type ProtocolMethod } from '../../../platform/live/contract.ts'
-import { HOUR, MINUTE, PERSONAL, perAddress, perConnection, type Rate } from '../../../platform/live/rates.ts'
+import { HOUR, MINUTE, PERSONAL, perAddress, perConnection, perUser, type Rate, together } from '../../../platform/live/rates.ts'
 import * as calls from '../contract.ts'
 import { UNASKED_MAILS } from './rates.ts'
 
@@ -19,6 +19,12 @@ export const getNewToken = defineProtocolMethod(calls.GET_NEW_TOKEN, [perConnect
 export const removeOtherTokens = defineProtocolMethod(calls.REMOVE_OTHER_TOKENS, [perConnection(60, MINUTE), ...PERSONAL])
 export const logoutOtherClients = defineProtocolMethod(calls.LOGOUT_OTHER_CLIENTS, [perConnection(60, MINUTE), ...PERSONAL])
 export const getUserEmail = defineProtocolMethod(calls.GET_USER_EMAIL, [perConnection(60, MINUTE), ...PERSONAL])
+/** Those of Meteor's accounts-2fa (3.0). */
+const SECOND_STEP: readonly [Rate, Rate] = [perConnection(60, MINUTE), together('meteor second step', perUser(20, 10 * MINUTE))]
+export const has2faEnabled = defineProtocolMethod('has2faEnabled', [perConnection(60, MINUTE), perUser(60, MINUTE)])
+export const generate2faActivationQrCode = defineProtocolMethod('generate2faActivationQrCode', SECOND_STEP)
+export const enableUser2fa = defineProtocolMethod('enableUser2fa', SECOND_STEP)
+export const disableUser2fa = defineProtocolMethod('disableUser2fa', SECOND_STEP)
 export const denied: readonly ProtocolMethod[] = Object.keys(calls.DENIED).map(name =>
   defineProtocolMethod(name, [perConnection(60, MINUTE)]),
 )

@@ -24,6 +24,7 @@ import { ProviderLogins } from './providers/provider-logins.ts'
 import { registerOauthRoutes } from './providers/routes.ts'
 import { deleteIdentities } from './providers/store.ts'
 import { registerPublications } from './publications.ts'
+import { registerMeteorSecondStepMethods } from './second-step/meteor-methods.ts'
 import { registerSecondStepMethods } from './second-step/methods.ts'
 import { SecondStep } from './second-step/second-step.ts'
 import { AccountsService } from './service.ts'
@@ -137,18 +138,21 @@ export function startAccounts({
     passkeys,
     emails,
     sessions,
+    limits,
     connections,
     emailOf: async (userId: string) => (await listEmails(database.db, userId))[0],
   }
   registerMethods(parts)
   registerAccountMethods(parts, { database, providers, ownerCheck, deletion, exports, freshSignIn })
   registerSecondStepMethods(live, { credentials, secondStep })
+  registerMeteorSecondStepMethods(live, { secondStep, freshSignIn })
   registerPasskeyMethods(live, { passkeys, ownerCheck })
   registerLoginServiceMethods(live, { logins: providerLogins, ownerCheck })
   registerOauthRoutes(http, {
     logins: providerLogins,
     log,
     address,
+    origins: config.allowedOrigins.filter(origin => /^https?:/.test(origin)),
     forwardedCount: config.forwardedCount,
     limiter: config.rateLimits === 'on' ? pubSub.limiter('login/visits', { points: 60, duration: 300 }) : null,
   })

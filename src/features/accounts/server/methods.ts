@@ -21,6 +21,7 @@ import {
   serviceSignUp,
 } from './method-args.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
+import type { LoginLimits } from './passwords/login-limits.ts'
 import type { ProviderLogins } from './providers/provider-logins.ts'
 import type { AccountsService, FinishedLink, RequestOrigin } from './service.ts'
 import type { ConnectionRegistry } from './sessions/connection-registry.ts'
@@ -44,6 +45,7 @@ export interface AccountsParts {
   passkeys: Passkeys
   emails: EmailAddresses
   sessions: Sessions
+  limits: LoginLimits
   connections: ConnectionRegistry
   /** the user's first e-mail address */
   emailOf(userId: string): Promise<store.Email | undefined>
@@ -58,6 +60,7 @@ export function registerMethods({
   providerLogins,
   emails,
   sessions,
+  limits,
   connections,
   emailOf,
 }: AccountsParts): void {
@@ -68,6 +71,7 @@ export function registerMethods({
   }
   const finishLogin = async (invocation: Invocation, { userId, hashedToken, result }: NewSession): Promise<calls.LoginResult> => {
     if (connections.bind(invocation.connection, hashedToken, userId)) {
+      limits.rememberSignIn(userId, invocation.connection.clientAddress)
       await invocation.setUserId(userId)
       return result
     }

@@ -38,7 +38,7 @@ export class OwnerCheck {
     const { credentials, secondStep } = this.#options
     if (password === undefined) return this.#freshSignIn(connection)
     const { hasSecondStep } = await credentials.check({ id: userId }, password, connection.clientAddress)
-    if (hasSecondStep) await secondStep.check(userId, code)
+    if (hasSecondStep) await secondStep.check(userId, code, connection.clientAddress)
   }
 
   /**

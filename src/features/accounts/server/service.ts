@@ -57,7 +57,7 @@ export class AccountsService {
     { address, device }: RequestOrigin,
   ): Promise<NewSession> {
     const verified = await this.#options.credentials.check(selector, password, address)
-    await this.#checkSecondStep(verified, code)
+    await this.#checkSecondStep(verified, code, address)
     return this.#startSession(verified, device)
   }
 
@@ -70,19 +70,19 @@ export class AccountsService {
     { address, device }: RequestOrigin,
   ): Promise<NewSession> {
     const verified = await this.#options.credentials.checkOldFormat(selector, credential, password, address)
-    await this.#checkSecondStep(verified, code)
+    await this.#checkSecondStep(verified, code, address)
     return this.#startSession(verified, device)
   }
 
   /** Checks password and code without beginning a session. @returns the user's id. @throws as `logIn` */
   async identify(selector: store.Selector, password: PasswordInput, code: string | undefined, address: string | null): Promise<string> {
     const verified = await this.#options.credentials.check(selector, password, address)
-    await this.#checkSecondStep(verified, code)
+    await this.#checkSecondStep(verified, code, address)
     return verified.userId
   }
 
-  async #checkSecondStep({ userId, hasSecondStep }: VerifiedPassword, code: string | undefined): Promise<void> {
-    if (hasSecondStep) await this.#options.secondStep.check(userId, code)
+  async #checkSecondStep({ userId, hasSecondStep }: VerifiedPassword, code: string | undefined, address: string | null): Promise<void> {
+    if (hasSecondStep) await this.#options.secondStep.check(userId, code, address)
   }
 
   async #startSession(verified: VerifiedPassword, device: string): Promise<NewSession> {

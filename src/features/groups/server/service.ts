@@ -12,7 +12,7 @@ import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
 import type { ReservedUpload, UploadsApi } from '../../uploads/server/api.ts'
 import type { GroupInvite, GroupRole, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
-import type { DayLimit } from './day-limit.ts'
+import type { DayLimit } from '../../../platform/live/server/day-limit.ts'
 import * as store from './store.ts'
 
 const WEEK = 7 * 86_400_000

@@ -6,12 +6,14 @@ import type { Config } from '../../../../platform/config/config.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import type { PubSub } from '../../../../platform/pubsub/pubsub.ts'
 
-const MAX_TRUSTED_PAIRS = 100_000
+/** how many pairs of addresses with names, and of addresses with accounts, are remembered */
+const MAX_REMEMBERED = 100_000
 
 /**
  * Limits guesses of passwords without letting an attacker lock the owner out: attempts are counted by address and by address with name.
  * Only wrong guesses stay counted. After too many wrong guesses at a name within a day, each address that has not logged in by this name
- * before gets one attempt a minute. Codes of a second step are limited by account.
+ * before gets one attempt a minute. Codes of a second step are limited by account, and at addresses at which that account has signed in by
+ * address with account.
  */
 export class LoginLimits {
   readonly #mode: Config['rateLimits']
@@ -21,8 +23,11 @@ export class LoginLimits {
   readonly #failures: RateLimiterAbstract
   readonly #afterFailures: RateLimiterAbstract
   readonly #codes: RateLimiterAbstract
+  readonly #codesAtKnownAddress: RateLimiterAbstract
   /** address and name of successful logins, the latest last */
   readonly #trustedPairs = new Set<string>()
+  /** address and account of sign-ins, the latest last */
+  readonly #knownAddresses = new Set<string>()
 
   constructor(mode: Config['rateLimits'], log: Log, pubSub: Pick<PubSub, 'limiter'>) {
     this.#mode = mode
@@ -32,11 +37,13 @@ export class LoginLimits {
     this.#failures = pubSub.limiter('login/failures', { points: 50, duration: 86_400 })
     this.#afterFailures = pubSub.limiter('login/slow', { points: 1, duration: 60 })
     this.#codes = pubSub.limiter('login/codes', { points: 10, duration: 900 })
+    this.#codesAtKnownAddress = pubSub.limiter('login/codes-known', { points: 10, duration: 900 })
   }
 
   /**
    * Runs one attempt from an address to log in by a name.
-   * @param check resolves with the error of a wrong guess; `known`: this address has logged in by this name before. An error that it throws says nothing about the guess and is not counted.
+   * @param check resolves with the error of a wrong guess; `known`: this address has logged in by this name before. An error that it throws
+   *   says nothing about the guess and is not counted.
    * @throws DdpError that error, or too-many-requests
    */
   async attempt<T extends object>(
@@ -44,7 +51,7 @@ export class LoginLimits {
     clientAddress: string | null,
     check: (known: boolean) => Promise<T | DdpError>,
   ): Promise<T> {
-    const address = clientAddress === null ? 'unknown' : addressGroup(clientAddress)
+    const address = groupOf(clientAddress)
     const pair = `${address} ${name}`
     if (this.#mode !== 'off') await this.#countAttempt(address, name, pair)
     let outcome: T | DdpError | null = null
@@ -58,21 +65,32 @@ export class LoginLimits {
   }
 
   /**
-   * Runs one attempt to pass the second step of an account. Wrong codes are counted by account alone, from wherever they come, because only
-   * who knows the password gets here, and a code has but six digits.
+   * Runs one attempt to pass the second step of an account. A code has but six digits, so wrong ones are counted by account alone, from
+   * wherever they come. Only an address at which the account has signed in before has a count of its own: otherwise somebody who knows the
+   * password, but not the code, could lock the owner out.
    * @param check as in `attempt`
    * @throws DdpError its error, or too-many-requests
    */
-  async attemptCode<T extends object>(userId: string, check: () => Promise<T | DdpError>): Promise<T> {
-    if (this.#mode !== 'off') await this.#consume(this.#codes, userId)
+  async attemptCode<T extends object>(userId: string, clientAddress: string | null, check: () => Promise<T | DdpError>): Promise<T> {
+    const place = signInPlace(userId, clientAddress)
+    const [limiter, key] = this.#knownAddresses.has(place) ? [this.#codesAtKnownAddress, place] : [this.#codes, userId]
+    if (this.#mode !== 'off') await this.#consume(limiter, key)
     let outcome: T | DdpError | null = null
     try {
       outcome = await check()
     } finally {
-      if (this.#mode !== 'off' && !(outcome instanceof DdpError)) await this.#codes.reward(userId)
+      if (this.#mode !== 'off' && !(outcome instanceof DdpError)) await limiter.reward(key)
     }
     if (outcome instanceof DdpError) throw outcome
     return outcome
+  }
+
+  /**
+   * Remembers that an account is signed in at an address, by whatever way. Browsers that resume their sessions after a restart make their
+   * addresses known again.
+   */
+  rememberSignIn(userId: string, clientAddress: string | null): void {
+    if (clientAddress !== null) remember(this.#knownAddresses, signInPlace(userId, clientAddress))
   }
 
   async #countAttempt(address: string, name: string, pair: string): Promise<void> {
@@ -91,7 +109,7 @@ export class LoginLimits {
       return
     }
     await Promise.all([this.#byAddress.reward(address), this.#byPair.reward(pair)])
-    if (outcome !== null) this.#trustPair(pair)
+    if (outcome !== null) remember(this.#trustedPairs, pair)
   }
 
   async #consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
@@ -107,10 +125,14 @@ export class LoginLimits {
     if (this.#mode === 'on') throw tooManyRequests(msBeforeNext)
     this.#log.warn({ wait: msBeforeNext }, 'a limit on logging in would have refused this')
   }
+}
 
-  #trustPair(pair: string): void {
-    this.#trustedPairs.delete(pair)
-    this.#trustedPairs.add(pair)
-    if (this.#trustedPairs.size > MAX_TRUSTED_PAIRS) this.#trustedPairs.delete(this.#trustedPairs.values().next().value!)
-  }
+const groupOf = (clientAddress: string | null): string => (clientAddress === null ? 'unknown' : addressGroup(clientAddress))
+const signInPlace = (userId: string, clientAddress: string | null): string => `${groupOf(clientAddress)} ${userId}`
+
+/** Forgets what was remembered the longest ago when there is too much. */
+function remember(pairs: Set<string>, pair: string): void {
+  pairs.delete(pair)
+  pairs.add(pair)
+  if (pairs.size > MAX_REMEMBERED) pairs.delete(pairs.values().next().value!)
 }

@@ -13,6 +13,7 @@ import type { NewSession, Sessions } from '../sessions/sessions.ts'
 import { refuseIfLastSignInMethod } from '../sign-in-methods.ts'
 import type { SignUps } from '../sign-ups.ts'
 import { isTaken, lockUser } from '../store.ts'
+import type { HandOver } from './hand-over.ts'
 import type { LoginProviders } from './login-providers.ts'
 import type { AuthorizationSecrets, ProviderUser } from './provider-client.ts'
 import * as store from './store.ts'
@@ -45,6 +46,22 @@ interface Visit {
   next: string | null
 }
 
+/** What the client that begins a visit wants. */
+interface ClientWishes {
+  /** chosen by the client; null: it gets one with the answer */
+  credentialToken: string | null
+  /** the provider may not send the browser back without asking the user */
+  ask: boolean
+  handOver: HandOver | null
+}
+
+/** A visit that came back from the provider. Nothing can come back a second time. */
+interface Returned {
+  attempt: store.OauthAttempt
+  secrets: AuthorizationSecrets
+  handOver: HandOver | null
+}
+
 /** What `login` answers, as Meteor does. */
 const noAttempt = (): DdpError => new DdpError(NO_LOGIN_ATTEMPT, 'No matching login attempt found')
 /** What the other methods answer. */
@@ -53,8 +70,8 @@ const tooLate = (): DdpError => new DdpError(404, 'This sign-in took too long, o
 const purposeOf = ({ userId }: { userId: string | null }): OauthPurpose => (userId === null ? 'login' : 'link')
 
 /**
- * Logins by providers. A visit goes through four steps: `begin` sends the browser to the provider; `finish` takes the answer and keeps it as
- * a credential; the client proves by the credential's token and secret that it began the visit; then `logIn` or `link` uses the credential
+ * Logins by providers. A visit goes through four steps: `begin` sends the browser to the provider; `takeReturned` and `finish` take the
+ * answer and keep it as a credential; the client proves by the credential's token and secret that it began the visit; then `logIn` or `link` uses the credential
  * up. A user is found by issuer and subject, never by an e-mail address.
  */
 export class ProviderLogins {
@@ -82,22 +99,25 @@ export class ProviderLogins {
   /**
    * Begins a visit.
    * @param browser a random text that the browser keeps in a cookie: only this browser can finish the visit
-   * @param credentialToken chosen by the client; null: it gets one with the answer. The secret may then come to an app by a link that another
-   * app can intercept. An app that has chosen the token and intercepts the secret could log in, so the provider has to ask the user.
    * @returns the address to send the browser to. @throws DdpError 404 when there is no such service; ProviderError
    */
-  async begin(service: string, { userId, next }: Visit, browser: string, credentialToken: string | null): Promise<string> {
+  async begin(
+    service: string,
+    { userId, next }: Visit,
+    browser: string,
+    { credentialToken, ask, handOver }: ClientWishes,
+  ): Promise<string> {
     const { database, now, secretBox } = this.#options
     const client = this.#client(service)
     const state = newToken()
     const secrets: AuthorizationSecrets = { verifier: newToken(), nonce: newToken() }
-    const address = await client.authorizationUrl(state, secrets, credentialToken !== null)
+    const address = await client.authorizationUrl(state, secrets, ask)
     const stateHash = hashToken(state)
     const attempt: store.OauthAttempt = {
       stateHash,
       service,
       userId,
-      secrets: secretBox.encrypt(JSON.stringify(secrets), stateHash),
+      secrets: secretBox.encrypt(JSON.stringify({ ...secrets, handOver }), stateHash),
       next,
       tokenHash: credentialToken === null ? null : hashToken(credentialToken),
       expiresAt: new Date(now() + LIFETIME),
@@ -107,29 +127,35 @@ export class ProviderLogins {
   }
 
   /**
-   * Takes the answer with which the provider sent the browser back.
-   * @returns what the client needs; `credentialToken` only if the client has not chosen it. null: nothing was begun in this browser with this
-   * state, or it was finished before
-   * @throws DdpError 404; ProviderError
+   * Takes the visit with whose state the provider has sent the browser back, so that it cannot come back again.
+   * @returns null: nothing was begun in this browser with this state, or it came back before. @throws DdpError 404
    */
-  async finish(
-    service: string,
-    answer: URLSearchParams,
-    browser: string,
-  ): Promise<{ purpose: OauthPurpose; next: string | null; credentialToken: string | null; credentialSecret: string } | null> {
-    const { database, now } = this.#options
-    const client = this.#client(service)
-    const state = answer.get('state') ?? ''
+  async takeReturned(service: string, state: string, browser: string): Promise<Returned | null> {
+    const { database, now, secretBox } = this.#options
+    this.#client(service)
     const stateHash = hashToken(state)
     const attempt = await store.consumeOauthAttempt(database.db, stateHash, {
       service,
       browserHash: hashToken(browser),
       now: new Date(now()),
     })
-    const text = attempt === null ? null : this.#options.secretBox.tryDecrypt(attempt.secrets, stateHash)
+    const text = attempt === null ? null : secretBox.tryDecrypt(attempt.secrets, stateHash)
     if (attempt === null || text === null) return null
-    const user = await client.identify(answer, state, JSON.parse(text) as AuthorizationSecrets)
-    const { userId, next } = attempt
+    const { handOver = null, ...secrets } = JSON.parse(text) as AuthorizationSecrets & { handOver?: HandOver | null }
+    return { attempt, secrets, handOver }
+  }
+
+  /**
+   * Takes the answer with which the provider sent the browser back.
+   * @returns what the client needs; `credentialToken` only if the client has not chosen it. @throws DdpError 404; ProviderError
+   */
+  async finish(
+    { attempt, secrets }: Returned,
+    answer: URLSearchParams,
+  ): Promise<{ purpose: OauthPurpose; next: string | null; credentialToken: string | null; credentialSecret: string }> {
+    const { database, now } = this.#options
+    const { service, userId, next } = attempt
+    const user = await this.#client(service).identify(answer, answer.get('state') ?? '', secrets)
     const credentialToken = newToken()
     const credentialSecret = newToken()
     await store.insertCredential(

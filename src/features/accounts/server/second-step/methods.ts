@@ -22,18 +22,22 @@ export function registerSecondStepMethods(
     return secondStep.begin(userId)
   })
 
-  live.method(accountEnableSecondStep, async call => ({ recoveryCodes: await secondStep.enable(signedIn(call), call.input.code) }))
+  live.method(accountEnableSecondStep, async call => ({
+    recoveryCodes: await secondStep.enable(signedIn(call), call.input.code, call.invocation.connection.clientAddress),
+  }))
 
   live.method(accountRenewRecoveryCodes, async call => {
     const userId = signedIn(call)
-    await credentials.check({ id: userId }, call.input.password, call.invocation.connection.clientAddress)
-    return { recoveryCodes: await secondStep.renewRecoveryCodes(userId, call.input.code) }
+    const { clientAddress } = call.invocation.connection
+    await credentials.check({ id: userId }, call.input.password, clientAddress)
+    return { recoveryCodes: await secondStep.renewRecoveryCodes(userId, call.input.code, clientAddress) }
   })
 
   live.method(accountDisableSecondStep, async call => {
     const userId = signedIn(call)
-    await credentials.check({ id: userId }, call.input.password, call.invocation.connection.clientAddress)
-    await secondStep.disable(userId, call.input.code)
+    const { clientAddress } = call.invocation.connection
+    await credentials.check({ id: userId }, call.input.password, clientAddress)
+    await secondStep.disable(userId, call.input.code, clientAddress)
     return {}
   })
 }

@@ -21,12 +21,14 @@ export interface SecondStepOptions {
 }
 
 const wrongCode = (): DdpError => fieldError('code', 'is wrong or was used before')
+/** As Meteor's accounts-2fa says it. */
+export const invalidCode = (): DdpError => new DdpError(INVALID_SECOND_STEP_CODE, 'Invalid 2FA code')
 const isOn = (): DdpError => new DdpError(409, 'The second step is on already.')
 const isOff = (): DdpError => new DdpError(409, 'The second step is off.')
 
 /**
  * The second step of signing in with a password: a code of an authenticator app (RFC 6238), or one of ten recovery codes. Each code works
- * once. Guesses are limited by account.
+ * once. Guesses are limited by account, and by address where the account has signed in before.
  */
 export class SecondStep {
   readonly #options: SecondStepOptions
@@ -38,11 +40,12 @@ export class SecondStep {
   /**
    * Checks the code of a login whose password was right, and uses it up.
    * @param code undefined: none was given
+   * @param address of the client
    * @throws DdpError `no-2fa-code`, `invalid-2fa-code` (those of Meteor's accounts-2fa), too-many-requests
    */
-  async check(userId: string, code: string | undefined): Promise<void> {
+  async check(userId: string, code: string | undefined, address: string | null): Promise<void> {
     if (code === undefined || code === '') throw new DdpError(NO_SECOND_STEP_CODE, '2FA code must be informed')
-    await this.#attempt(userId, code, new DdpError(INVALID_SECOND_STEP_CODE, 'Invalid 2FA code'))
+    await this.#attempt(userId, code, address, invalidCode())
   }
 
   async info(userId: string): Promise<SecondStepInfo> {
@@ -52,13 +55,23 @@ export class SecondStep {
     return { on: true, since: found.enabledAt, recoveryCodes: await store.countRecoveryCodes(db, userId) }
   }
 
-  /** Makes a secret for an authenticator app. It takes effect by `enable`. @throws DdpError 409 */
-  async begin(userId: string): Promise<{ secret: string; address: string }> {
-    const { database, secretBox, siteName } = this.#options
+  /** How far an account is. `begun`: an app may have got the secret */
+  async progress(userId: string): Promise<'off' | 'begun' | 'on'> {
+    const found = await store.findTotp(this.#options.database.db, userId)
+    if (found === null) return 'off'
+    return found.enabledAt === null ? 'begun' : 'on'
+  }
+
+  /**
+   * Makes a secret for an authenticator app. It takes effect by `enable`.
+   * @param issuer name that the app shows. @throws DdpError 409
+   */
+  async begin(userId: string, issuer = this.#options.siteName()): Promise<{ secret: string; address: string }> {
+    const { database, secretBox } = this.#options
     const user = await accounts.findUser(database.db, { id: userId })
     const secret = newTotpSecret()
     if (!(await store.putPendingTotp(database.db, userId, secretBox.encrypt(secret, userId)))) throw isOn()
-    return { secret, address: totpAddress(secret, { issuer: siteName(), label: user?.username ?? '' }) }
+    return { secret, address: totpAddress(secret, { issuer, label: user?.username ?? '' }) }
   }
 
   /**
@@ -66,39 +79,53 @@ export class SecondStep {
    * @param code of the app that has got the secret
    * @returns the recovery codes. @throws DdpError 400, 409, too-many-requests
    */
-  async enable(userId: string, code: string): Promise<string[]> {
-    const { database, limits, now } = this.#options
+  async enable(userId: string, code: string, address: string | null): Promise<string[]> {
     const codes = newRecoveryCodes()
-    await limits.attemptCode(userId, () =>
+    await this.#enable(userId, code, address, codes, wrongCode())
+    return codes
+  }
+
+  /** As `enable`, for a client that could not show them. @throws DdpError `invalid-2fa-code`, 409, too-many-requests */
+  enableWithoutRecoveryCodes(userId: string, code: string, address: string | null): Promise<void> {
+    return this.#enable(userId, code, address, [], invalidCode())
+  }
+
+  async #enable(userId: string, code: string, address: string | null, recoveryCodes: readonly string[], refusal: DdpError): Promise<void> {
+    const { database, limits, now } = this.#options
+    await limits.attemptCode(userId, address, () =>
       database.transaction(async tx => {
         await accounts.lockUser(tx, userId)
         const found = await store.findTotp(tx, userId)
         if (found === null) throw isOff()
         if (found.enabledAt !== null) throw isOn()
-        if (!(await this.#consumeTotp(tx, userId, found, code))) return wrongCode()
+        if (!(await this.#consumeTotp(tx, userId, found, code))) return refusal
         await store.enableTotp(tx, userId, new Date(now()))
-        await store.putRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
+        await store.putRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode))
         await this.#options.mailQueue.enqueueToAll(tx, 'second-step-on', userId)
         return {}
       }),
     )
     this.#options.mailQueue.drain()
-    return codes
   }
 
   /** Makes new recovery codes; the old ones no longer work. @throws DdpError 400, 409, too-many-requests */
-  async renewRecoveryCodes(userId: string, code: string): Promise<string[]> {
+  async renewRecoveryCodes(userId: string, code: string, address: string | null): Promise<string[]> {
     await this.#mustBeOn(userId)
-    await this.#attempt(userId, code, wrongCode())
+    await this.#attempt(userId, code, address, wrongCode())
     const codes = newRecoveryCodes()
     await this.#options.database.transaction(tx => store.putRecoveryCodes(tx, userId, codes.map(hashRecoveryCode)))
     return codes
   }
 
   /** @throws DdpError 400, 409, too-many-requests */
-  async disable(userId: string, code: string): Promise<void> {
+  async disable(userId: string, code: string, address: string | null): Promise<void> {
     await this.#mustBeOn(userId)
-    await this.#attempt(userId, code, wrongCode())
+    await this.#attempt(userId, code, address, wrongCode())
+    await this.disableProved(userId)
+  }
+
+  /** Turns the second step off, or forgets a secret that was not enabled, for a user who has just passed it. */
+  async disableProved(userId: string): Promise<void> {
     await this.#options.database.transaction(tx => this.reset(tx, userId))
     this.#options.mailQueue.drain()
   }
@@ -111,8 +138,8 @@ export class SecondStep {
   }
 
   /** Uses up a code. @throws DdpError `refusal`, too-many-requests */
-  async #attempt(userId: string, code: string, refusal: DdpError): Promise<void> {
-    await this.#options.limits.attemptCode(userId, async () => ((await this.#consume(userId, code)) ? { userId } : refusal))
+  async #attempt(userId: string, code: string, address: string | null, refusal: DdpError): Promise<void> {
+    await this.#options.limits.attemptCode(userId, address, async () => ((await this.#consume(userId, code)) ? { userId } : refusal))
   }
 
   async #mustBeOn(userId: string): Promise<void> {

@@ -57,6 +57,7 @@ export function consumeRecoveryCode(db: Db, userId: string, codeHash: string): P
 /** Replaces all recovery codes of a user. */
 export async function putRecoveryCodes(tx: Db, userId: string, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('user_recovery_codes').where('user_id', '=', userId).execute()
+  if (hashes.length === 0) return
   await tx
     .insertInto('user_recovery_codes')
     .values(hashes.map(code_hash => ({ user_id: userId, code_hash })))

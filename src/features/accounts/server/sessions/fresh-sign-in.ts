@@ -24,7 +24,13 @@ export class FreshSignIn {
 
   /** @throws DdpError `fresh-sign-in-needed` */
   async require({ connection }: Pick<Invocation, 'connection'>): Promise<void> {
-    if (!(await this.isFresh(connection))) throw new DdpError(FRESH_SIGN_IN_NEEDED, 'Please confirm with your password that it is you.')
+    if (!(await this.isFresh(connection))) throw needed()
+  }
+
+  /** For changes of how a password signs in: the user has proved it by the password, and a code where one is asked for. @throws as `require` */
+  async requireByPassword({ connection }: Pick<Invocation, 'connection'>): Promise<void> {
+    const { sessions, connections } = this.#options
+    if (!(await sessions.isFresh(connections.tokenOf(connection), 'password'))) throw needed()
   }
 
   /** Records that the user of this connection has just proved who they are. */
@@ -34,3 +40,5 @@ export class FreshSignIn {
     if (token !== null) await sessions.prove(token)
   }
 }
+
+const needed = (): DdpError => new DdpError(FRESH_SIGN_IN_NEEDED, 'Please confirm with your password that it is you.')

@@ -73,10 +73,14 @@ export class Sessions {
     return this.#insert(tx, { userId, device, issuedAt: now, beganWith, provedAt }, type)
   }
 
-  /** True if the user signed in, in this session, within the last ten minutes; a resumed session counts from its beginning. */
-  async isFresh(hashedToken: string | null): Promise<boolean> {
+  /**
+   * True if the user signed in, in this session, within the last ten minutes; a resumed session counts from its beginning.
+   * @param beganWith false for sessions that began otherwise
+   */
+  async isFresh(hashedToken: string | null, beganWith?: string): Promise<boolean> {
     const { database, clock } = this.#options
     const token = hashedToken === null ? null : await store.findToken(database.db, hashedToken, null)
+    if (beganWith !== undefined && token?.beganWith !== beganWith) return false
     return token?.provedAt != null && clock.now() < token.provedAt.getTime() + FRESH_FOR
   }
 
