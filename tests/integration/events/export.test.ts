@@ -81,7 +81,8 @@ it('CSV names the event, gives tied players one position, and below it each mach
   const [head, results, detail, games] = body.split('\r\n\r\n').map(part => part.trimEnd().split('\r\n'))
   expect(head).toEqual([
     'Event,Selfie league',
-    expect.stringMatching(/^Date,\d{4}-\d\d-\d\dT.*Z,\d{4}-/) as string,
+    expect.stringMatching(/^Date,\d{4}-\d\d-\d\d \d\d:\d\d,\d{4}-/) as string,
+    'Time zone,UTC',
     'Place,',
     'Format,best-game',
     'Players,3',

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
+import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
+import { zoneOffset } from '../../../../platform/ui/time/zoned-time.ts'
 import { chosenDrawOptions } from '../../rules/draw-options.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { chosenOptions } from '../../rules/standings-options.ts'
@@ -27,14 +29,23 @@ export interface ExportedFile {
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
 
-/** Returns the part of a name that is safe in a file name. */
-const toFileName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .toLowerCase() || 'event'
+const MAX_NAME_BYTES = 120
+
+/** Returns the part of a name that every system takes in the name of a file: letters and digits of any script, as many as fit. */
+function toFileName(name: string): string {
+  const words =
+    name
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  let fitting = ''
+  // A letter and its marks stay together.
+  for (const { segment } of new Intl.Segmenter().segment(words.join('-'))) {
+    if (Buffer.byteLength(fitting + segment) > MAX_NAME_BYTES) break
+    fitting += segment
+  }
+  return fitting.replace(/-$/, '') || 'event'
+}
 
 /** Exports an event from one snapshot of the database. Late scores that wait for the director are left out. @throws DdpError 404 */
 export async function exportEvent(database: Database, clock: Clock, eventId: string): Promise<ExportedEvent> {
@@ -54,6 +65,8 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         startsAt: toIso(startsAt),
         endsAt: toIso(endsAt),
         timeZone,
+        startsOffset: zoneOffset(startsAt, timeZone),
+        endsOffset: zoneOffset(endsAt, timeZone),
         format,
         ...chosenOptions(row),
         ...chosenDrawOptions(row),
@@ -83,7 +96,8 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
 }
 
 export function toExportedFile(event: ExportedEvent, as: ExportFormat): ExportedFile {
-  const name = `${toFileName(event.event.name)}-${event.event.startsAt.slice(0, 10)}`
+  const { startsAt, startsOffset } = event.event
+  const name = `${toFileName(event.event.name)}-${localDate(new Date(startsAt), startsOffset).toISOString().slice(0, 10)}`
   if (as === 'ifpa') return { filename: `${name}-ifpa.csv`, type: 'text/csv; charset=utf-8', body: ifpaCsv(event), grade: event.ifpa! }
   const filename = `${name}.${as}`
   return as === 'csv'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../../platform/feature-context.ts'
+import { attachment } from '../../../../platform/http/attachment.ts'
 import { id } from '../../../../platform/live/schemas.ts'
 import type { EventAccess } from '../access.ts'
 import { createCalendar } from './calendar.ts'
@@ -21,7 +22,7 @@ export function registerHttpRoutes({ http, database, clock, address }: FeatureCo
         const { filename, type, body } = await createFile(eventId)
         return context.body(body, 200, {
           'content-type': type,
-          'content-disposition': `attachment; filename="${filename}"`,
+          'content-disposition': attachment(filename),
           'cache-control': CACHE_CONTROL,
         })
       } catch (error) {

@@ -1,4 +1,5 @@
 import { formatCsv } from '../../../../platform/http/csv.ts'
+import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
 import type { CsvLine } from '../../formats/server/format-server.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import type { TgpWarning } from '../../rules/tgp/grade-event.ts'
@@ -8,6 +9,12 @@ import type { ExportedEvent, ExportedRow } from '../../rules/verify-export.ts'
 function tieBreakCell({ decidedBy, playoff }: ExportedRow): string {
   if (playoff) return 'playoff'
   return decidedBy === undefined ? '' : `${decidedBy.by} ${decidedBy.own}:${decidedBy.other}`
+}
+
+/** Returns a time as spreadsheets take it: `2026-11-20 20:00`. */
+function localTime(at: string, offset: number): string {
+  const local = localDate(new Date(at), offset).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 16)}`
 }
 
 /** What a director should know before the results are sent to IFPA. */
@@ -42,7 +49,8 @@ export function resultsCsv(exported: ExportedEvent): string {
   const { csvTotal, csvDetail } = formatServer(format)
   const eventLines: CsvLine[] = [
     ['Event', event.name],
-    ['Date', event.startsAt, event.endsAt],
+    ['Date', localTime(event.startsAt, event.startsOffset), localTime(event.endsAt, event.endsOffset)],
+    ['Time zone', event.timeZone],
     ['Place', event.venue],
     ['Format', format.kind],
     ['Players', entrants.length],
