@@ -1,7 +1,6 @@
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
-import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
 import { zoneOffset } from '../../../../platform/ui/time/zoned-time.ts'
 import { chosenDrawOptions } from '../../rules/draw-options.ts'
 import { stateAt } from '../../rules/event-state.ts'
@@ -15,6 +14,7 @@ import { listLogEntries } from '../log/event-log-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
 import { eventById, eventMachines } from '../store.ts'
+import { eventFileName } from './file-name.ts'
 import { ifpaCsv, resultsCsv } from './results-csv.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'ifpa'
@@ -28,24 +28,6 @@ export interface ExportedFile {
 }
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
-
-const MAX_NAME_BYTES = 120
-
-/** Returns the part of a name that every system takes in the name of a file: letters and digits of any script, as many as fit. */
-function toFileName(name: string): string {
-  const words =
-    name
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  let fitting = ''
-  // A letter and its marks stay together.
-  for (const { segment } of new Intl.Segmenter().segment(words.join('-'))) {
-    if (Buffer.byteLength(fitting + segment) > MAX_NAME_BYTES) break
-    fitting += segment
-  }
-  return fitting.replace(/-$/, '') || 'event'
-}
 
 /** Exports an event from one snapshot of the database. Late scores that wait for the director are left out. @throws DdpError 404 */
 export async function exportEvent(database: Database, clock: Clock, eventId: string): Promise<ExportedEvent> {
@@ -96,8 +78,7 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
 }
 
 export function toExportedFile(event: ExportedEvent, as: ExportFormat): ExportedFile {
-  const { startsAt, startsOffset } = event.event
-  const name = `${toFileName(event.event.name)}-${localDate(new Date(startsAt), startsOffset).toISOString().slice(0, 10)}`
+  const name = eventFileName(event.event.name, new Date(event.event.startsAt), event.event.timeZone)
   if (as === 'ifpa') return { filename: `${name}-ifpa.csv`, type: 'text/csv; charset=utf-8', body: ifpaCsv(event), grade: event.ifpa! }
   const filename = `${name}.${as}`
   return as === 'csv'

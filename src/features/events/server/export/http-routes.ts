@@ -6,6 +6,7 @@ import { id } from '../../../../platform/live/schemas.ts'
 import type { EventAccess } from '../access.ts'
 import { createCalendar } from './calendar.ts'
 import { exportEvent, toExportedFile } from './export-event.ts'
+import { eventFileName } from './file-name.ts'
 
 const CACHE_CONTROL = 'public, max-age=15'
 
@@ -38,6 +39,7 @@ export function registerHttpRoutes({ http, database, clock, address }: FeatureCo
   serveFile('/events/:id/calendar.ics', async eventId => {
     const event = await access.getVisible(eventId, null)
     const body = createCalendar(event, `${address()}/events/${eventId}`)
-    return { filename: 'event.ics', type: 'text/calendar; charset=utf-8', body }
+    const filename = `${eventFileName(event.name, new Date(event.startsAt), event.timeZone)}.ics`
+    return { filename, type: 'text/calendar; charset=utf-8', body }
   })
 }

@@ -1,4 +1,4 @@
-import { formatCsv } from '../../../../platform/http/csv.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '../../../../platform/http/csv.ts'
 import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
 import type { CsvLine } from '../../formats/server/format-server.ts'
 import { formatServer } from '../../formats/server/registry.ts'
@@ -25,7 +25,7 @@ const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
   'under-half': 'Played less than half of the games:',
 }
 
-/** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. */
+/** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. It begins with no byte order mark, because IFPA's site reads it. */
 export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
   const byId = new Map(entrants.map(entrant => [entrant.id, entrant]))
   const hasPlayed = new Set(ifpa!.played.filter(({ games }) => games > 0).map(({ entrantId }) => entrantId))
@@ -73,5 +73,5 @@ export function resultsCsv(exported: ExportedEvent): string {
   ]
   const detailLines = csvDetail(exported, getName)
   const gameLines: CsvLine[] = [['name', 'games'], ...ifpa!.played.map(({ entrantId, games }): CsvLine => [getName(entrantId), games])]
-  return [eventLines, standingLines, detailLines, gameLines].map(formatCsv).join('\r\n')
+  return BYTE_ORDER_MARK + [eventLines, standingLines, detailLines, gameLines].map(formatCsv).join('\r\n')
 }
