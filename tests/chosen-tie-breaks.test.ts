@@ -68,6 +68,8 @@ const events: fc.Arbitrary<Omit<ExportedEvent, 'standings'>> = fc.oneof({ weight
         startsAt: '',
         endsAt: '',
         timeZone: '',
+        startsOffset: 0,
+        endsOffset: 0,
         format,
         state: '',
         ...chosenOptions({ tieBreaks, byes }),

@@ -3,7 +3,7 @@ import { eventHref } from '../../features/events/ui/event-url.ts'
 import type { PlayerEventDoc } from '../../features/players/contract/summary.ts'
 import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
 import { List } from '../../platform/ui/controls/List.tsx'
-import { ordinal, plainDate, plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { localDate, ordinal, plainDate, plainNumber } from '../../platform/ui/format/ssr-format.ts'
 import { Link } from '../../platform/ui/navigation/Link.tsx'
 import styles from './events.module.css'
 
@@ -18,7 +18,7 @@ export function PlayerEvents({ events }: { events: readonly (PlayerEventDoc & { 
             <Link href={eventHref(event.eventId)}>{event.name}</Link>
             <span className={styles.facts}>
               {event.state === 'live' && <span className={styles.live}>{m.players_events_live()}</span>}
-              <time dateTime={event.startsAt.toISOString()}>{plainDate(event.startsAt)}</time>
+              <time dateTime={event.startsAt.toISOString()}>{plainDate(localDate(event.startsAt, event.startsOffset))}</time>
             </span>
           </span>
           <span className={styles.place}>

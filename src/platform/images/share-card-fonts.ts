@@ -17,6 +17,10 @@ const FILES = {
   latin: '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-600-normal.woff',
   'latin-ext': '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-ext-600-normal.woff',
   vietnamese: '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-vietnamese-600-normal.woff',
+  greek: '@fontsource/ibm-plex-sans/files/ibm-plex-sans-greek-600-normal.woff',
+  cyrillic: '@fontsource/ibm-plex-sans/files/ibm-plex-sans-cyrillic-600-normal.woff',
+  'cyrillic-ext': '@fontsource/ibm-plex-sans/files/ibm-plex-sans-cyrillic-ext-600-normal.woff',
+  hebrew: '@fontsource/ibm-plex-sans-hebrew/files/ibm-plex-sans-hebrew-hebrew-600-normal.woff',
   arabic: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff',
 }
 
@@ -38,7 +42,7 @@ function face(): Face {
   return loaded
 }
 
-/** The display font as one file per subset, and the font of Arabic letters. Always returns the same array. */
+/** The display font as one file per subset, and the fonts of other letters. Always returns the same array. */
 export const cardFonts = (): CardFont[] => face().fonts
 
 /** The value for `font-family`. */
@@ -46,8 +50,8 @@ export const CARD_FACE = Object.keys(FILES).join(', ')
 
 /**
  * Reduces a text to what the fonts can draw, so that no placeholder box is ever drawn. They have Latin letters with all their accents,
- * Vietnamese, Arabic (with the letters of Persian and Urdu), digits and punctuation, but no other scripts and no emoji. Symbols and emoji that
- * they lack are removed, as are invisible characters (joiners, direction controls) and accents that do not combine with a letter.
+ * Vietnamese, Greek, Cyrillic, Hebrew, Arabic (with the letters of Persian and Urdu), digits and punctuation, but no other scripts and no
+ * emoji. Symbols and emoji that they lack are removed, as are invisible characters (joiners, direction controls) and accents that do not combine with a letter.
  * @returns null if no letter or digit is left, or if the fonts lack one, because the rest would be a different name
  */
 export function toDrawableText(text: string): string | null {

@@ -21,9 +21,10 @@ const SIDES = {
 export const cardSides = () => SIDES[textDirection(getActiveLocale())]
 
 /** The direction of a text's first letter, as `dir="auto"`. */
-const directionOf = (text: string): 'ltr' | 'rtl' => (/\p{Script=Arabic}/u.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr')
+const directionOf = (text: string): 'ltr' | 'rtl' =>
+  /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr'
 
-/** The least height of a line, in em, in which Arabic letters are not cut above or below. */
+/** The least height of a line, in em, in which Arabic letters are not cut above or below. Hebrew ones get it too. */
 const ARABIC_LINE_HEIGHT = 1.5
 
 /**

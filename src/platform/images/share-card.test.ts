@@ -41,8 +41,8 @@ describe('a card', () => {
   })
 
   it('has letters from every part of the face', async () => {
-    const pngs = await Promise.all(['L', 'Ł', 'ễ', 'ع', ' '].map(word))
-    expect(new Set(pngs.map(png => png.toString('base64'))).size).toBe(5)
+    const pngs = await Promise.all(['L', 'Ł', 'ễ', 'Ω', 'Ж', 'Ґ', 'ש', 'ع', ' '].map(word))
+    expect(new Set(pngs.map(png => png.toString('base64'))).size).toBe(9)
   })
 })
 
@@ -55,7 +55,7 @@ describe('a line of a card', () => {
       ),
     )
 
-  it.each(['19:30', '#3', 'Medieval Madness (Remake)', 'Tommy!', 'محمد علي (الكبير)', 'بطولة Ada 2026!'])(
+  it.each(['19:30', '#3', 'Medieval Madness (Remake)', 'Tommy!', 'محمد علي (الكبير)', 'بطولة Ada 2026!', 'דוד לוי (הבן)'])(
     'has the order of its own words among Arabic and among Latin letters: %s',
     async text => {
       expect((await shown('rtl', cardLine(text))).equals(await shown('ltr', cardLine(text)))).toBe(true)
@@ -66,13 +66,13 @@ describe('a line of a card', () => {
     expect((await shown('ltr', cardLine('نتيجة \u2068Ada\u2069'))).equals(await shown('ltr', cardLine('نتيجة Ada')))).toBe(true)
   })
 
-  it.each(['The Addams Family ', 'محمد بن علي '])('is cut at its own end: %s', async text => {
-    const isArabic = text.startsWith('م')
+  it.each(['The Addams Family ', 'محمد بن علي ', 'דוד בן לוי '])('is cut at its own end: %s', async text => {
+    const isRightToLeft = /^[\u0590-\u06ff]/.test(text)
     const start = async (length: number): Promise<Buffer> => {
-      const png = await shown(isArabic ? 'rtl' : 'ltr', cardLine(text.repeat(length), { width: 700 }))
+      const png = await shown(isRightToLeft ? 'rtl' : 'ltr', cardLine(text.repeat(length), { width: 700 }))
       // satori puts the box at the end of the row for Arabic, so it begins at 700 px.
       return sharp(png)
-        .extract({ left: isArabic ? 400 : 0, top: 0, width: 300, height: 120 })
+        .extract({ left: isRightToLeft ? 400 : 0, top: 0, width: 300, height: 120 })
         .raw()
         .toBuffer()
     }
@@ -95,8 +95,11 @@ describe('drawable', () => {
     ['محمد علي', 'محمد علي'],
     ['Ada محمد', 'Ada محمد'],
     ['\u202bپرویز گیلانی\u202c', 'پرویز گیلانی'],
-    ['דוד Levi', null],
-    ['Ада', null],
+    ['דוד Levi', 'דוד Levi'],
+    ['Ελένη Παπαδοπούλου', 'Ελένη Παπαδοπούλου'],
+    ['Олександр Ґ.', 'Олександр Ґ.'],
+    ['Ада', 'Ада'],
+    ['สมชาย', null],
     ['𝔄𝔡𝔞', null],
     ['🎱🎱', null],
     ['...', null],

@@ -80,8 +80,9 @@ it('CSV names the event, gives tied players one position, and below it each mach
   expect(type).toBe('text/csv; charset=utf-8')
   const [head, results, detail, games] = body.split('\r\n\r\n').map(part => part.trimEnd().split('\r\n'))
   expect(head).toEqual([
-    'Event,Selfie league',
-    expect.stringMatching(/^Date,\d{4}-\d\d-\d\dT.*Z,\d{4}-/) as string,
+    '\uFEFFEvent,Selfie league',
+    expect.stringMatching(/^Date,\d{4}-\d\d-\d\d \d\d:\d\d,\d{4}-/) as string,
+    'Time zone,UTC',
     'Place,',
     'Format,best-game',
     'Players,3',
@@ -101,7 +102,7 @@ it('CSV names the event, gives tied players one position, and below it each mach
   const response = await http(`/events/${eventId}/results.csv`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="selfie-league-[\d-]+\.csv"$/)
-  expect(await response.text()).toBe(body)
+  expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(body)
 })
 
 it('tells the IFPA numbers of players and guests, where they are known, in CSV, JSON and to who looks on', async () => {

@@ -1,6 +1,6 @@
 import { appendChanges } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { type CsvCell, formatCsv } from '../../../platform/http/csv.ts'
+import { BYTE_ORDER_MARK, type CsvCell, formatCsv } from '../../../platform/http/csv.ts'
 import { hashToken, newToken } from '../../../platform/tokens.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { AuditFormat } from '../../audit/contract.ts'
@@ -34,7 +34,7 @@ const toLine = ({ at, by, byName, action, subject, about, aboutName, details }: 
 const toDocument = (row: AuditRow): string => `${JSON.stringify({ _id: row.id, ...auditDocument(row) })}\n`
 
 const FORMATS: Record<AuditFormat, { type: string; head: string; write: (rows: readonly AuditRow[]) => string }> = {
-  csv: { type: 'text/csv; charset=utf-8', head: formatCsv([HEAD]), write: rows => formatCsv(rows.map(toLine)) },
+  csv: { type: 'text/csv; charset=utf-8', head: BYTE_ORDER_MARK + formatCsv([HEAD]), write: rows => formatCsv(rows.map(toLine)) },
   ndjson: { type: 'application/x-ndjson; charset=utf-8', head: '', write: rows => rows.map(toDocument).join('') },
 }
 

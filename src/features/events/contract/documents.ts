@@ -16,6 +16,10 @@ export interface EventDoc {
   startsAt: Date
   endsAt: Date
   timeZone: string
+  /** our addition to the API: by how many minutes the clocks of `timeZone` are ahead of UTC at `startsAt` */
+  startsOffset: number
+  /** our addition to the API: the same at `endsAt` */
+  endsOffset: number
   format: EventFormat
   state: EventState
   machineIds: string[]

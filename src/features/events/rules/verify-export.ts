@@ -49,6 +49,9 @@ export interface ExportedEvent {
     startsAt: string
     endsAt: string
     timeZone: string
+    /** by how many minutes the clocks of `timeZone` are ahead of UTC at `startsAt` and at `endsAt` */
+    startsOffset: number
+    endsOffset: number
     format: EventFormat
     /** what breaks ties, in this order; left out: places */
     tieBreaks?: TieBreak[]

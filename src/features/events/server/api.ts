@@ -73,6 +73,8 @@ export interface EventsApi {
   onGuestClaimed(hook: ClaimHook): void
   /** True if the user directs the event that the score belongs to; null: it belongs to no event. */
   isDirector(scoreId: string, userId: string): Promise<boolean | null>
+  /** Returns the time zone of an event; UTC if there is no such event. */
+  timeZone(eventId: string): Promise<string>
   /** True if the event that the score belongs to is finished, so that only its director may change the score. */
   isLocked(scoreId: string): Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import type { Fields } from '../../../ddp/wire/ejson.ts'
+import { zoneOffset } from '../../../platform/ui/time/zoned-time.ts'
 import type {
   EventAttemptDoc,
   EventDeviceDoc,
@@ -34,6 +35,8 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     startsAt: new Date(event.startsAt),
     endsAt: new Date(event.endsAt),
     timeZone,
+    startsOffset: zoneOffset(event.startsAt, timeZone),
+    endsOffset: zoneOffset(event.endsAt, timeZone),
     format: format as EventFormat & Fields,
     state: stateAt(event, now),
     machineIds: [...machineIds],

@@ -112,6 +112,9 @@ export function startEvents(
       const event = await findEventOfScore(scoreId)
       return event === null ? null : access.directsVisible(event, userId)
     },
+    async timeZone(eventId) {
+      return (await store.eventById(database.db, eventId))?.timeZone ?? 'UTC'
+    },
     async isLocked(scoreId) {
       const event = await findEventOfScore(scoreId)
       return event !== null && stateAt(event, clock.now()) === 'finished'

@@ -50,6 +50,7 @@ export interface OwnEvent {
   venue: string
   startsAt: Date
   endsAt: Date
+  timeZone: string
   directed: boolean
   /** the user's part in running the event; null: none, or its director */
   staffRole: StaffRole | null
@@ -61,7 +62,7 @@ export interface OwnEvent {
 /** Returns a user's events for the data export. */
 export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
-    SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.director_id = ${userId} AS "directed",
+    SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.time_zone AS "timeZone", e.director_id = ${userId} AS "directed",
       s.role AS "staffRole", n.entered_at AS "enteredAt", n.presence,
       (SELECT json_agg(json_build_object('machineId', a.machine_id, 'value', a.value, 'strokes', a.strokes, 'at', a.at) ORDER BY a.at)
         FROM event_attempts a WHERE a.entrant_id = n.id) AS scores

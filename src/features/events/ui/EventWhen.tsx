@@ -6,7 +6,7 @@ import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import { formatRules } from '../formats/registry.ts'
 import styles from './event.module.css'
 import { endsInLabel } from './labels/format-labels.ts'
-import { endsOnSameDay, formatSpanLocal, formatSpanUtc } from './labels/format-time-span.ts'
+import { endsOnSameDay, formatSpanLocal, formatSpanPlain } from './labels/format-time-span.ts'
 import type { ShownEvent } from './types.ts'
 import { type EventTimes, useRunningOver } from './use-running-over.ts'
 
@@ -66,12 +66,12 @@ export function EventStateBadge({ event, grouped = false }: { event: EventTimes;
 }
 
 /** When an event begins and ends, in its own time zone. */
-export function EventWhen({ event }: { event: Pick<ShownEvent, 'startsAt' | 'endsAt' | 'timeZone'> }) {
+export function EventWhen({ event }: { event: ShownEvent }) {
   const locale = useLocale()
   const now = useNow()
   return (
     <span className={cx(styles.when, !endsOnSameDay(event) && styles.long)}>
-      {locale === null || now === null ? formatSpanUtc(event) : formatSpanLocal(event, locale, new Date(now))}
+      {locale === null || now === null ? formatSpanPlain(event) : formatSpanLocal(event, locale, new Date(now))}
     </span>
   )
 }

@@ -32,6 +32,8 @@ export interface PlayerEventDoc {
   eventId: string
   name: string
   startsAt: Date
+  /** by how many minutes the clocks of the event's time zone are ahead of UTC at `startsAt` */
+  startsOffset: number
   state: 'live' | 'finished'
   /** how many players have a place in the event */
   players: number

@@ -62,7 +62,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   registerPublications(platform, dependencies, boards)
   registerScoresChannel(live)
   publishModerationQueue(platform, accounts, boards)
-  serveCards(platform, { boards, machines })
+  serveCards(platform, { boards, machines, events })
   registerMethods(platform, dependencies, { submitService, corrections, moderation, review, scoreSocial }, boards)
 
   // These concern comments and pictures of scores too, which are shown by their scores.

@@ -2,8 +2,8 @@ import * as m from '#messages'
 import { getActiveLocale, type Locale } from './locale.ts'
 
 /*
- * Formats for the first render, which must be the same on the server and in the browser: Latin digits and UTC times in the
- * page's language. `Intl` is not used because its data may differ between runtimes, and any difference breaks hydration.
+ * Formats for the first render, which must be the same on the server and in the browser: Latin digits, and UTC times or times whose
+ * offset is known, in the page's language. `Intl` is not used because its data may differ between runtimes, and any difference breaks hydration.
  */
 
 const groups: Readonly<Record<Locale, string>> = { en: ',', de: '.', ar: ',' }
@@ -19,7 +19,13 @@ export const plainDecimal = (value: number, decimals: number): string => value.t
 export const plainDate = (at: Date): string => m.date_day({ month: at.getUTCMonth() + 1, day: at.getUTCDate(), year: at.getUTCFullYear() })
 
 /** "Nov 21, 2026, 07:00 UTC". */
-export const plainDateTime = (at: Date): string => m.date_moment({ day: plainDate(at), time: at.toISOString().slice(11, 16) })
+export const plainDateTime = (at: Date): string => m.date_moment({ day: plainDate(at), time: `${plainTime(at)} UTC` })
+
+/** "07:00", in UTC. */
+export const plainTime = (at: Date): string => at.toISOString().slice(11, 16)
+
+/** Returns the moment at which UTC shows what clocks show that are so many minutes ahead of it. */
+export const localDate = (at: Date, offset: number): Date => new Date(at.getTime() + offset * 60_000)
 
 const scales = [
   { from: 1e15, scale: 'Q' },

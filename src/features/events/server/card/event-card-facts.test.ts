@@ -7,8 +7,9 @@ const exported = (games: { entrantIds: string[]; order: string[] }[]): ExportedE
     event: {
       name: 'Monday',
       venue: '',
-      startsAt: new Date('2026-11-23T18:00:00Z'),
-      timeZone: 'Europe/Berlin',
+      startsAt: '2026-11-24T04:00:00.000Z',
+      timeZone: 'America/Los_Angeles',
+      startsOffset: -480,
       state: 'live',
       format: { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 2, points: 'ifpa' },
     },
@@ -30,6 +31,6 @@ describe('the share card of an event', () => {
   })
 
   it('has no standings before anybody has played, and the begin in the event’s own time zone', () => {
-    expect(eventCardFacts(exported([]))).toMatchObject({ rows: [], time: '19:00', day: new Date('2026-11-23T00:00:00Z') })
+    expect(eventCardFacts(exported([]))).toMatchObject({ rows: [], time: '20:00', day: new Date('2026-11-23T20:00:00Z') })
   })
 })

@@ -1,3 +1,4 @@
+import { localDate, plainTime } from '../../../../platform/ui/format/ssr-format.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
 import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
 import { type ExportedEvent, standingsOfExport } from '../../rules/verify-export.ts'
@@ -12,12 +13,12 @@ const hasPlayed = ({ machines, games = [] }: StandingsEntry): boolean => machine
 export function eventCardFacts(exported: ExportedEvent): Omit<EventCardFacts, 'siteName'> {
   const { event, entrants } = exported
   const names = new Map(entrants.map(({ id: entrantId, displayName }) => [entrantId, displayName]))
-  const { day, time } = localBegin(new Date(event.startsAt), event.timeZone)
+  const begin = localDate(new Date(event.startsAt), event.startsOffset)
   return {
     name: event.name,
     venue: event.venue,
-    day,
-    time,
+    day: begin,
+    time: plainTime(begin),
     state: event.state as EventCardFacts['state'],
     format: event.format,
     players: entrants.length,
@@ -37,18 +38,4 @@ export function eventCardFacts(exported: ExportedEvent): Omit<EventCardFacts, 's
         }),
       ),
   }
-}
-
-/** The day, at midnight UTC, and the time at which an event begins in its own time zone. */
-function localBegin(at: Date, timeZone: string): { day: Date; time: string } {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  return { day: new Date(`${parts.year}-${parts.month}-${parts.day}T00:00:00Z`), time: `${parts.hour}:${parts.minute}` }
 }

@@ -31,7 +31,7 @@ export interface EventCardFacts {
   siteName: string
   name: string
   venue: string
-  /** the first day, in the event's own time zone, as if it were UTC */
+  /** when it begins: its UTC fields are those of the event's own time zone */
   day: Date
   /** `19:30`, in the event's own time zone */
   time: string

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { Database } from '../../../../platform/db/database.ts'
+import { zoneOffset } from '../../../../platform/ui/time/zoned-time.ts'
 import { chosenDrawOptions } from '../../rules/draw-options.ts'
 import { nextChange, stateAt } from '../../rules/event-state.ts'
 import { chosenOptions } from '../../rules/standings-options.ts'
@@ -13,6 +14,7 @@ import { listLogEntries } from '../log/event-log-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
 import { eventById, eventMachines } from '../store.ts'
+import { eventFileName } from './file-name.ts'
 import { ifpaCsv, resultsCsv } from './results-csv.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'ifpa'
@@ -26,15 +28,6 @@ export interface ExportedFile {
 }
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
-
-/** Returns the part of a name that is safe in a file name. */
-const toFileName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .toLowerCase() || 'event'
 
 /**
  * Exports an event from one snapshot of the database. Late scores that wait for the director are left out.
@@ -62,6 +55,8 @@ export async function exportEvent(
         startsAt: toIso(startsAt),
         endsAt: toIso(endsAt),
         timeZone,
+        startsOffset: zoneOffset(startsAt, timeZone),
+        endsOffset: zoneOffset(endsAt, timeZone),
         format,
         ...chosenOptions(row),
         ...chosenDrawOptions(row),
@@ -92,7 +87,7 @@ export async function exportEvent(
 }
 
 export function toExportedFile(event: ExportedEvent, as: ExportFormat): ExportedFile {
-  const name = `${toFileName(event.event.name)}-${event.event.startsAt.slice(0, 10)}`
+  const name = eventFileName(event.event.name, new Date(event.event.startsAt), event.event.timeZone)
   if (as === 'ifpa') return { filename: `${name}-ifpa.csv`, type: 'text/csv; charset=utf-8', body: ifpaCsv(event), grade: event.ifpa! }
   const filename = `${name}.${as}`
   return as === 'csv'

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { FeatureContext } from '../../../../platform/feature-context.ts'
+import { attachment } from '../../../../platform/http/attachment.ts'
 import { id } from '../../../../platform/live/schemas.ts'
 import type { EventAccess } from '../access.ts'
 import { createCalendar } from './calendar.ts'
 import type { EventExports } from './event-exports.ts'
+import { eventFileName } from './file-name.ts'
 
 const CACHE_CONTROL = 'public, max-age=15'
 
@@ -21,7 +23,7 @@ export function registerHttpRoutes({ http, address }: FeatureContext, access: Ev
         const { filename, type, body } = await createFile(eventId)
         return context.body(body, 200, {
           'content-type': type,
-          'content-disposition': `attachment; filename="${filename}"`,
+          'content-disposition': attachment(filename),
           'cache-control': CACHE_CONTROL,
         })
       } catch (error) {
@@ -37,6 +39,7 @@ export function registerHttpRoutes({ http, address }: FeatureContext, access: Ev
   serveFile('/events/:id/calendar.ics', async eventId => {
     const event = await access.getVisible(eventId, null)
     const body = createCalendar(event, `${address()}/events/${eventId}`)
-    return { filename: 'event.ics', type: 'text/calendar; charset=utf-8', body }
+    const filename = `${eventFileName(event.name, new Date(event.startsAt), event.timeZone)}.ics`
+    return { filename, type: 'text/calendar; charset=utf-8', body }
   })
 }

@@ -1,4 +1,5 @@
-import { formatCsv } from '../../../../platform/http/csv.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '../../../../platform/http/csv.ts'
+import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
 import type { CsvLine } from '../../formats/server/format-server.ts'
 import { formatServer } from '../../formats/server/registry.ts'
 import type { TgpWarning } from '../../rules/tgp/grade-event.ts'
@@ -10,6 +11,12 @@ function tieBreakCell({ decidedBy, playoff }: ExportedRow): string {
   return decidedBy === undefined ? '' : `${decidedBy.by} ${decidedBy.own}:${decidedBy.other}`
 }
 
+/** Returns a time as spreadsheets take it: `2026-11-20 20:00`. */
+function localTime(at: string, offset: number): string {
+  const local = localDate(new Date(at), offset).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 16)}`
+}
+
 /** What a director should know before the results are sent to IFPA. */
 const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
   'needs-finals': 'This format is endorsed only with finals in which players meet.',
@@ -18,7 +25,7 @@ const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
   'under-half': 'Played less than half of the games:',
 }
 
-/** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. */
+/** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. It begins with no byte order mark, because IFPA's site reads it. */
 export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
   const byId = new Map(entrants.map(entrant => [entrant.id, entrant]))
   const hasPlayed = new Set(ifpa!.played.filter(({ games }) => games > 0).map(({ entrantId }) => entrantId))
@@ -42,7 +49,8 @@ export function resultsCsv(exported: ExportedEvent): string {
   const { csvTotal, csvDetail } = formatServer(format)
   const eventLines: CsvLine[] = [
     ['Event', event.name],
-    ['Date', event.startsAt, event.endsAt],
+    ['Date', localTime(event.startsAt, event.startsOffset), localTime(event.endsAt, event.endsOffset)],
+    ['Time zone', event.timeZone],
     ['Place', event.venue],
     ['Format', format.kind],
     ['Players', entrants.length],
@@ -65,5 +73,5 @@ export function resultsCsv(exported: ExportedEvent): string {
   ]
   const detailLines = csvDetail(exported, getName)
   const gameLines: CsvLine[] = [['name', 'games'], ...ifpa!.played.map(({ entrantId, games }): CsvLine => [getName(entrantId), games])]
-  return [eventLines, standingLines, detailLines, gameLines].map(formatCsv).join('\r\n')
+  return BYTE_ORDER_MARK + [eventLines, standingLines, detailLines, gameLines].map(formatCsv).join('\r\n')
 }

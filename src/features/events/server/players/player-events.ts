@@ -3,6 +3,7 @@ import type { FeatureContext } from '../../../../platform/feature-context.ts'
 import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
 import { documentsById, updates } from '../../../../platform/live/server/live-query.ts'
 import type { ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
+import { zoneOffset } from '../../../../platform/ui/time/zoned-time.ts'
 import { groupChanged } from '../../../groups/server/api.ts'
 import { type PlayerEventDoc, playersSummary } from '../../../players/contract/summary.ts'
 import type { PlayersApi } from '../../../players/server/api.ts'
@@ -79,6 +80,7 @@ class PlayerEventsView implements ViewSource {
       eventId,
       name,
       startsAt: new Date(event.startsAt),
+      startsOffset: zoneOffset(event.startsAt, event.timeZone),
       state: stateAt(event, now) === 'live' ? 'live' : 'finished',
       players,
       ...(rank === undefined ? {} : { rank }),

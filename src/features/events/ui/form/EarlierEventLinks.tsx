@@ -1,8 +1,7 @@
 import * as m from '#messages'
 import { useDocuments } from '../../../../platform/live/hooks.ts'
 import { List } from '../../../../platform/ui/controls/List.tsx'
-import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
-import { dateFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { localDate, plainDate } from '../../../../platform/ui/format/ssr-format.ts'
 import { ButtonLink } from '../../../../platform/ui/navigation/ButtonLink.tsx'
 import { useAccount } from '../../../accounts/ui/session/use-account.ts'
 import type { EventDoc } from '../../contract/documents.ts'
@@ -21,7 +20,6 @@ export const EARLIER_EVENTS = { state: 'finished', limit: 100 } as const
  */
 export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] }) {
   const { userId } = useAccount()
-  const locale = useLocale()
   const events = useDocuments<EventDoc, ShownEvent[]>(
     'events',
     documents =>
@@ -39,11 +37,11 @@ export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] })
         {m.events_next_earlier()}
       </h2>
       <List className={styles.earlierList}>
-        {events.map(({ _id, name, startsAt }) => (
+        {events.map(({ _id, name, startsAt, startsOffset }) => (
           <li key={_id}>
             <ButtonLink className={styles.earlierEvent} href={nextEventHref(_id)}>
               <span className={styles.earlierName}>{name}</span>{' '}
-              <time dateTime={startsAt.toISOString()}>{locale === null ? plainDate(startsAt) : dateFormat(locale).format(startsAt)}</time>
+              <time dateTime={startsAt.toISOString()}>{plainDate(localDate(startsAt, startsOffset))}</time>
             </ButtonLink>
           </li>
         ))}

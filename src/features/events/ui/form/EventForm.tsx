@@ -8,6 +8,7 @@ import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { listTimeZones } from '../../../../platform/ui/time/zoned-time.ts'
 import type { EventInput } from '../../contract/documents.ts'
 import type { EventFormatKind } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
@@ -21,7 +22,6 @@ import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, v
 import { FormatChoice, FormatOptions } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
 import { StandingsFields } from './StandingsFields.tsx'
-import { listTimeZones } from './zoned-time.ts'
 
 const AGREEMENT_LABELS: Readonly<Record<Agreement, () => string>> = {
   director: m.events_agreement_director,

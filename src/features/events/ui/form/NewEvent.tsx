@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../../platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
 import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
+import { browserTimeZone } from '../../../../platform/ui/time/zoned-time.ts'
 import { useHasRole } from '../../../roles/ui/use-roles.ts'
 import { eventsList } from '../../contract/publications.ts'
 import { readEventId } from '../event-url.ts'
@@ -13,7 +14,6 @@ import { defaultEventValues } from './event-form-values.ts'
 import { NewEventForm } from './NewEventForm.tsx'
 import { NextEvent } from './NextEvent.tsx'
 import { useManagedGroups } from './use-managed-groups.ts'
-import { browserTimeZone } from './zoned-time.ts'
 
 /**
  * Form for a new event. Users whose roles allow it may add one without a group; others only for a group that they run.

@@ -44,6 +44,8 @@ const event = (format: EventFormat): EventDoc => ({
   startsAt: new Date('2026-10-24T17:00:00Z'),
   endsAt: new Date('2026-10-24T20:00:00Z'),
   timeZone: 'Europe/Berlin',
+  startsOffset: 60,
+  endsOffset: 60,
   format,
   state: 'upcoming',
   machineIds: ['afm', 'mm'],

@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '../../../../platform/live/field-problems.ts'
 import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
+import { fromLocalInput, toLocalInput } from '../../../../platform/ui/time/zoned-time.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
 import { type EventFormatKind, hasByeChoice, playsSeveralGames, takesSeeds, tieBreakChoices } from '../../formats/registry.ts'
 import type { EventValues } from '../../formats/ui/event-values.ts'
@@ -10,7 +11,6 @@ import { DEFAULT_DRAW_OPTIONS, type Seeding } from '../../rules/draw-options.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
 import { type ByeWorth, DEFAULT_OPTIONS, withDefaultOptions } from '../../rules/standings-options.ts'
 import { parseTieBreaks } from './tie-break-values.ts'
-import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 const HOUR = 3_600_000
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toLocalInput } from '../../../../platform/ui/time/zoned-time.ts'
 import type { EventMachineDoc } from '../../contract/documents.ts'
 import type { ShownEvent } from '../types.ts'
 import { nextEventName, nextEventTimes, planNextEvent } from './next-event.ts'
-import { toLocalInput } from './zoned-time.ts'
 
 const WEEK = 7 * 86_400_000
 const utc = (text: string): Date => new Date(`${text}Z`)

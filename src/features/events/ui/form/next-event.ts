@@ -1,6 +1,6 @@
+import { fromLocalInput, toLocalInput } from '../../../../platform/ui/time/zoned-time.ts'
 import type { EventMachineDoc } from '../../contract/documents.ts'
 import type { ShownEvent } from '../types.ts'
-import { fromLocalInput, toLocalInput } from './zoned-time.ts'
 
 const DAY = 86_400_000
 const WEEK = 7 * DAY

@@ -1,79 +1,76 @@
-import { plainDateTime } from '../../../../platform/ui/format/ssr-format.ts'
+import * as m from '#messages'
+import { localDate, plainDate, plainTime } from '../../../../platform/ui/format/ssr-format.ts'
+import type { EventDoc } from '../../contract/documents.ts'
+import { DAY_OPTIONS, sameDay, TIME_OPTIONS } from './format-planned-end.ts'
 
-interface Span {
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
-}
+/*
+ * Times are those that the server counted, because its rules of time zones are newer than those of most browsers. A browser is asked only for
+ * the name of a zone, and only if it would show the same time.
+ */
 
-/** Returns an event's start and end in UTC, as the server and the first render in the browser show them. */
-export const formatSpanUtc = ({ startsAt, endsAt }: Span): string =>
-  `${plainDateTime(startsAt)} – ${sameDay(startsAt, endsAt) ? `${endsAt.toISOString().slice(11, 16)} UTC` : plainDateTime(endsAt)}`
+type Span = Pick<EventDoc, 'startsAt' | 'endsAt' | 'startsOffset' | 'endsOffset'>
+
+const localSpan = ({ startsAt, endsAt, startsOffset, endsOffset }: Span): [Date, Date] => [
+  localDate(startsAt, startsOffset),
+  localDate(endsAt, endsOffset),
+]
 
 /** True if an event begins and ends on one day of its own time zone. */
-export function endsOnSameDay({ startsAt, endsAt, timeZone }: Span): boolean {
-  try {
-    return isSameDay(startsAt, endsAt, timeZone)
-  } catch {
-    return sameDay(startsAt, endsAt)
-  }
+export const endsOnSameDay = (span: Span): boolean => sameDay(...localSpan(span))
+
+/** -480 → "UTC-8", 330 → "UTC+5:30". @param offset by how many minutes clocks are ahead of UTC */
+function zoneLabel(offset: number): string {
+  if (offset === 0) return 'UTC'
+  const minutes = Math.abs(offset) % 60
+  return `UTC${offset < 0 ? '-' : '+'}${Math.trunc(Math.abs(offset) / 60)}${minutes === 0 ? '' : `:${minutes}`}`
 }
 
-/** By time zone. To make one takes longer than to format a list of events. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** The two ends of a span as one text. The zone is named once, unless the clocks change meanwhile. */
+const join = (start: string, end: string, [first, last]: readonly [string, string]): string =>
+  `${start}${first === last ? '' : ` ${first}`} – ${end} ${last}`
+
+/** Returns an event's start and end in its own time zone, as the server and the first render in the browser show them. */
+export function formatSpanPlain(span: Span): string {
+  const [start, end] = localSpan(span)
+  const moment = (at: Date): string => m.date_moment({ day: plainDate(at), time: plainTime(at) })
+  return join(moment(start), sameDay(start, end) ? plainTime(end) : moment(end), [zoneLabel(span.startsOffset), zoneLabel(span.endsOffset)])
+}
+
+/** By locale and time zone. To make one takes longer than to format a list of events. */
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** @throws RangeError if the time zone is not known here */
-function isSameDay(a: Date, b: Date, timeZone: string): boolean {
-  const days = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone })
-  dayFormats.set(timeZone, days)
-  return days.format(a) === days.format(b)
+function zoneFormat(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`
+  const format =
+    zoneFormats.get(key) ??
+    new Intl.DateTimeFormat(locale, { ...TIME_OPTIONS, hourCycle: 'h23', hour: '2-digit', timeZone, timeZoneName: 'short' })
+  zoneFormats.set(key, format)
+  return format
 }
 
-const sameDay = (a: Date, b: Date): boolean => a.toISOString().slice(0, 10) === b.toISOString().slice(0, 10)
-
-const FORMAT_OPTIONS = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-  numberingSystem: 'latn',
-} as const
-
-const DAY_OPTIONS = { weekday: 'short', day: 'numeric', month: 'short', numberingSystem: 'latn' } as const
-const TIME_OPTIONS = { hour: 'numeric', minute: '2-digit', numberingSystem: 'latn' } as const
-
-/** Returns an event's planned end in the user's locale and the event's time zone: the time, and the day unless it is today there. */
-export function formatPlannedEnd({ endsAt, timeZone }: Pick<Span, 'endsAt' | 'timeZone'>, locale: string, now: Date): string {
-  const format = (zone: string): string => {
-    const isToday = isSameDay(endsAt, now, zone)
-    return new Intl.DateTimeFormat(locale, { ...(isToday ? {} : DAY_OPTIONS), ...TIME_OPTIONS, timeZone: zone }).format(endsAt)
-  }
+/** Returns the name that the browser gives a zone ("PST"), or that of its offset if the browser shows another time or does not know it. */
+function zoneName(at: Date, offset: number, timeZone: string, locale: string): string {
   try {
-    return format(timeZone)
+    const parts = zoneFormat(locale, timeZone).formatToParts(at)
+    const part = (type: string): string => parts.find(each => each.type === type)!.value
+    if (`${part('hour')}:${part('minute')}` === plainTime(localDate(at, offset))) return part('timeZoneName')
   } catch {
-    return format('UTC')
+    // Some browsers do not know some zones.
   }
+  return zoneLabel(offset)
 }
 
-/**
- * Returns an event's start and end in the user's locale and the event's time zone, or in UTC if the browser does not know that zone. The
- * year is left out if it is the current one.
- */
-export function formatSpanLocal({ startsAt, endsAt, timeZone }: Span, locale: string, now: Date): string {
-  const format = (zone: string): string => {
-    const isThisYear = [startsAt, endsAt].every(at => at.getUTCFullYear() === now.getUTCFullYear())
-    const { year, ...withoutYear } = FORMAT_OPTIONS
-    return new Intl.DateTimeFormat(locale, { ...withoutYear, ...(isThisYear ? {} : { year }), timeZone: zone }).formatRange(
-      startsAt,
-      endsAt,
-    )
-  }
-  try {
-    return format(timeZone)
-  } catch {
-    return format('UTC')
-  }
+/** Returns an event's start and end in the user's locale and the event's time zone. The year is left out if it is the current one. */
+export function formatSpanLocal(span: Span & Pick<EventDoc, 'timeZone'>, locale: string, now: Date): string {
+  const [start, end] = localSpan(span)
+  const isThisYear = [start, end].every(at => at.getUTCFullYear() === now.getUTCFullYear())
+  const format = new Intl.DateTimeFormat(locale, { ...DAY_OPTIONS, ...TIME_OPTIONS, ...(isThisYear ? {} : { year: 'numeric' }) })
+  const first = zoneName(span.startsAt, span.startsOffset, span.timeZone, locale)
+  const last = zoneName(span.endsAt, span.endsOffset, span.timeZone, locale)
+  if (first === last) return `${format.formatRange(start, end)} ${last}`
+  return join(format.format(start), (sameDay(start, end) ? new Intl.DateTimeFormat(locale, TIME_OPTIONS) : format).format(end), [
+    first,
+    last,
+  ])
 }

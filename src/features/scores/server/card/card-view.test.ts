@@ -15,7 +15,7 @@ const ADA: CardFacts = {
   machineName: 'Medieval Madness',
   machineFacts: { year: 1997, type: 'ss', display: 'dmd' },
   value: 128_450_330,
-  achievedAt: new Date('2026-11-21T12:00:00Z'),
+  day: new Date('2026-11-21T12:00:00Z'),
   status: 'unverified',
   rank: { rank: 3, players: 41 },
   isRecord: false,
@@ -77,7 +77,7 @@ describe('a score’s card', () => {
       { status: 'verified' },
       { status: 'disputed' },
       { status: 'rejected' },
-      { achievedAt: new Date('2026-11-22T12:00:00Z') },
+      { day: new Date('2026-11-22T12:00:00Z') },
       { machineFacts: { year: 1965, type: 'em', display: 'reels' } },
     ]
     const pngs = await Promise.all([{}, ...others].map(facts => draw(facts)))
@@ -115,7 +115,7 @@ describe('in Arabic', () => {
 })
 
 describe('a name that the font cannot draw', () => {
-  it.each(['山田太郎', 'דוד Levi', '🎱🔥'])('%s is replaced by the user name', async displayName => {
+  it.each(['山田太郎', 'สมชาย Levi', '🎱🔥'])('%s is replaced by the user name', async displayName => {
     expect((await draw({ displayName })).equals(await draw({ displayName: 'ada' }))).toBe(true)
   })
 

@@ -29,7 +29,8 @@ export interface CardFacts {
   machineName: string
   machineFacts: BackglassFacts
   value: number
-  achievedAt: Date
+  /** on which the score was achieved; its UTC fields count */
+  day: Date
   status: ScoreStatus
   /** null: the card shows no rank */
   rank: { rank: number; players: number } | null
@@ -209,7 +210,7 @@ export function CardView({ facts, pictures }: { facts: CardFacts; pictures: Card
             <div style={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
               {cardLine(player, { fontSize: player.length > 28 ? 34 : 44, lineHeight: 1.15 })}
               <div style={{ display: 'flex', alignItems: 'center', fontSize: 28, lineHeight: 1.2, color: cardInk.muted }}>
-                {cardLine(plainDate(facts.achievedAt))}
+                {cardLine(plainDate(facts.day))}
                 {statusMark !== null && (
                   <div style={{ display: 'flex', alignItems: 'center', [marginStart]: 18, color: statusMark.color }}>
                     <svg aria-hidden="true" width={28} height={28} viewBox="0 0 24 24" style={{ [marginEnd]: 6 }}>

@@ -6,6 +6,9 @@ import { CardCache } from '../../../../platform/images/share-card-cache.ts'
 import { id } from '../../../../platform/live/schemas.ts'
 import { type Storage, storageKey } from '../../../../platform/storage/storage.ts'
 import { inLocale } from '../../../../platform/ui/format/locale.ts'
+import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
+import { zoneOffset } from '../../../../platform/ui/time/zoned-time.ts'
+import type { EventsApi } from '../../../events/server/api.ts'
 import type { BackglassFacts } from '../../../machines/rules/backglass-style.ts'
 import type { MachinesApi } from '../../../machines/server/api.ts'
 import type { UploadedPicture } from '../../../uploads/contract.ts'
@@ -26,11 +29,12 @@ const MIN_PICTURE_WIDTH = 600
  */
 export function serveCards(
   { http, database, storage, caches, settings, logo }: FeatureContext,
-  { boards, machines }: { boards: BoardCache; machines: Pick<MachinesApi, 'resolveMerged'> },
+  { boards, machines, events }: { boards: BoardCache; machines: Pick<MachinesApi, 'resolveMerged'>; events: Pick<EventsApi, 'timeZone'> },
 ): void {
   const cards = caches.add('score cards', new CardCache())
+  const zoneOfScore = async ({ eventId }: ScoreRecord): Promise<string> => (eventId === null ? 'UTC' : events.timeZone(eventId))
   const toCard = async (record: ScoreRecord, isRecord: boolean): Promise<Card> => {
-    const facts = { ...(await toCardFacts(record, boards)), isRecord, siteName: settings.current().name }
+    const facts = { ...(await toCardFacts(record, boards, await zoneOfScore(record))), isRecord, siteName: settings.current().name }
     const keys = { score: pictureStorageKey(record.picture), avatar: record.avatar === null ? null : storageKey(record.avatar.url) }
     return {
       data: [facts, keys, logo.version()],
@@ -63,8 +67,11 @@ export function serveCards(
   })
 }
 
-/** The card shows a rank only if the score's value is its player's best. */
-async function toCardFacts(score: ScoreRecord, boards: BoardCache): Promise<Omit<CardFacts, 'isRecord' | 'siteName'>> {
+/**
+ * The card shows the day on which the score was achieved: of the event's time zone, or of UTC outside of events. It shows a rank only if the
+ * score's value is its player's best.
+ */
+async function toCardFacts(score: ScoreRecord, boards: BoardCache, timeZone: string): Promise<Omit<CardFacts, 'isRecord' | 'siteName'>> {
   const { displayName, username, machineId, machineName, machineFacts, value, achievedAt, status, userId } = score
   const { board: loaded } = await boards.get({ machineId, window: 'all', verifiedOnly: false })
   const place = loaded.board.place(userId)
@@ -76,7 +83,7 @@ async function toCardFacts(score: ScoreRecord, boards: BoardCache): Promise<Omit
     machineName,
     machineFacts: toBackglassFacts(machineFacts),
     value,
-    achievedAt: new Date(achievedAt),
+    day: localDate(new Date(achievedAt), zoneOffset(achievedAt, timeZone)),
     status,
     rank,
   }

@@ -3,8 +3,7 @@ import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '../../../../../platform/live/hooks.ts'
 import { Button } from '../../../../../platform/ui/controls/Button.tsx'
 import { Select } from '../../../../../platform/ui/form/Select.tsx'
-import { plainDate } from '../../../../../platform/ui/format/ssr-format.ts'
-import { dateFormat, useLocale } from '../../../../../platform/ui/format/user-format.ts'
+import { localDate, plainDate } from '../../../../../platform/ui/format/ssr-format.ts'
 import { EmptyState } from '../../../../../platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '../../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../../platform/ui/states/Skeleton.tsx'
@@ -22,7 +21,6 @@ const PAGE_SIZE = 100
  */
 export function EarlierEventSelect({ event, children }: { event: ShownEvent; children: (earlierId: string) => ReactNode }) {
   const { userId } = useAccount()
-  const locale = useLocale()
   const [chosenId, setChosenId] = useState('')
   /** the last event of each page of finished events that was loaded */
   const [cursors, setCursors] = useState<readonly string[]>([])
@@ -42,9 +40,9 @@ export function EarlierEventSelect({ event, children }: { event: ShownEvent; chi
     null,
   )
   const mayHaveMore = last !== null && finishedEvents.length >= PAGE_SIZE * (cursors.length + 1)
-  const choices = events.map(({ _id, name, startsAt }) => ({
+  const choices = events.map(({ _id, name, startsAt, startsOffset }) => ({
     value: _id,
-    label: m.events_people_earlier_choice({ name, day: locale === null ? plainDate(startsAt) : dateFormat(locale).format(startsAt) }),
+    label: m.events_people_earlier_choice({ name, day: plainDate(localDate(startsAt, startsOffset)) }),
   }))
   return (
     <>

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromLocalInput, listTimeZones, toLocalInput } from './zoned-time.ts'
+import { writeZoneRules } from '../../../../scripts/time-zones.mjs'
+import zoneRulesFile from './zone-rules.ts?raw'
+import { fromLocalInput, listTimeZones, toLocalInput, zoneOffset } from './zoned-time.ts'
 
 const utc = (text: string): Date => new Date(`${text}Z`)
 
@@ -9,6 +11,33 @@ it('formats a moment as local time, in summer and in winter', () => {
   expect(toLocalInput(utc('2026-12-01T18:00'), 'Europe/Berlin')).toBe('2026-12-01T19:00')
   expect(toLocalInput(utc('2026-12-31T23:30'), 'Asia/Kolkata')).toBe('2027-01-01T05:00')
   expect(toLocalInput(utc('2026-12-01T05:00'), 'America/New_York')).toBe('2026-12-01T00:00')
+})
+
+it('knows the clocks that were changed by law in 2026, whatever Node knows of them', () => {
+  const local = (zone: string): string => toLocalInput(utc('2026-12-12T03:00'), zone)
+  // British Columbia stays ahead, Manitoba and Alberta do too, and Morocco went back for good.
+  expect(local('America/Vancouver')).toBe('2026-12-11T20:00')
+  expect(local('America/Winnipeg')).toBe('2026-12-11T22:00')
+  expect(local('America/Edmonton')).toBe('2026-12-11T21:00')
+  expect(local('Africa/Casablanca')).toBe('2026-12-12T03:00')
+  expect(fromLocalInput('2026-12-11T20:00', 'America/Vancouver')).toEqual(utc('2026-12-12T03:00'))
+  expect(zoneOffset(utc('2026-06-12T03:00').getTime(), 'America/Vancouver')).toBe(-420)
+})
+
+it('has rules for every zone of the runtime, and asks the runtime about what is none', () => {
+  const winter = utc('2026-01-15T12:00').getTime()
+  for (const zone of Intl.supportedValuesOf('timeZone'))
+    expect([zone, toLocalInput(new Date(winter), zone)]).toEqual([zone, byRuntime(winter, zone)])
+  expect(zoneOffset(winter, 'europe/berlin')).toBe(60)
+  expect(zoneOffset(winter, 'Nowhere/Atlantis')).toBe(0)
+})
+
+/** What the runtime itself makes of a moment: before 2026's changes it agrees. */
+const byRuntime = (at: number, timeZone: string): string =>
+  new Date(at).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
+
+it('has the rules of the time zone package that is installed', () => {
+  expect(zoneRulesFile).toBe(writeZoneRules())
 })
 
 it('takes the first of two possible moments when clocks are set back', () => {
