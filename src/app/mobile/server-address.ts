@@ -1,3 +1,4 @@
+import { toLatinDigits } from '../../platform/text/numbers.ts'
 /** Why a typed text is not a usable address. */
 export type AddressProblem = 'empty' | 'unreadable' | 'unencrypted'
 
@@ -8,7 +9,7 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]']
  * means https. Only this device itself may be addressed without encryption.
  */
 export function readAddress(text: string): { origin: string } | { problem: AddressProblem } {
-  const typed = text.trim()
+  const typed = toLatinDigits(text).trim()
   if (typed === '') return { problem: 'empty' }
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? '' : LOCAL.includes(typed.split(/:\d+|\//)[0]!) ? 'http://' : 'https://'
   // Browsers differ in whether they accept a space in a host name.

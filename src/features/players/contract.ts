@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineMethod, definePublication } from '../../platform/live/contract.ts'
 import { PERSONAL } from '../../platform/live/rates.ts'
 import { booleanField, name, strictObject, text } from '../../platform/live/schemas.ts'
+import { toLatinDigits } from '../../platform/text/numbers.ts'
 import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
 
 /** A document of the collection `players`; its `_id` is the user id. */
@@ -35,7 +36,7 @@ export const IFPA_NUMBER = /^\d{1,6}$/
  * A player's number at the International Flipper Pinball Association, which identifies players in results sent to the association. It is
  * public there and on this site.
  */
-export const ifpaNumber = v.pipe(v.string('must be text'), v.regex(IFPA_NUMBER, 'must be 1 to 6 digits'))
+export const ifpaNumber = v.pipe(v.string('must be text'), v.transform(toLatinDigits), v.regex(IFPA_NUMBER, 'must be 1 to 6 digits'))
 
 export const playersOne = definePublication('players.one', strictObject({ username: text(1, 60) }), ['players', 'playerBests'], {
   access: 'everybody',

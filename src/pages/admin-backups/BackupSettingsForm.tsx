@@ -2,6 +2,7 @@ import * as m from '#messages'
 import type { SettingDoc } from '../../features/settings/contract.ts'
 import { SettingsForm } from '../../features/settings/ui/SettingsForm.tsx'
 import { refusedSettingPath, type Settings } from '../../features/settings/ui/use-settings.ts'
+import { typedNumber } from '../../platform/text/numbers.ts'
 import { PasswordField } from '../../platform/ui/form/PasswordField.tsx'
 import { RadioList } from '../../platform/ui/form/RadioList.tsx'
 import { Select } from '../../platform/ui/form/Select.tsx'
@@ -55,7 +56,7 @@ function check({ frequency, time, keep, cron, timeZone }: Fields): FormProblems<
   return {
     time: !isTimed || isTime(time) ? undefined : m.backups_time_problem(),
     cron: frequency !== 'custom' || cron.trim().split(/\s+/).length === 5 ? undefined : m.backups_cron_problem(),
-    keep: /^\d{1,4}$/.test(keep.trim()) && Number(keep) >= 1 && Number(keep) <= 1000 ? undefined : m.backups_keep_problem(),
+    keep: typedNumber(keep) >= 1 && typedNumber(keep) <= 1000 ? undefined : m.backups_keep_problem(),
     timeZone: timeZone.trim() === '' ? m.backups_zone_problem() : undefined,
   }
 }
@@ -76,7 +77,7 @@ function place(error: unknown): FormProblems<Fields> | null {
 }
 
 const toPatch = (values: Fields) => ({
-  backups: { schedule: toSchedule(values), timeZone: values.timeZone.trim(), keep: Number(values.keep), target: toTarget(values) },
+  backups: { schedule: toSchedule(values), timeZone: values.timeZone.trim(), keep: typedNumber(values.keep), target: toTarget(values) },
 })
 
 /** When backups are made by themselves, how many are kept, and where. */

@@ -45,7 +45,7 @@ function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }
   const edit = useMethod(scoresEdit)
   const form = useForm({
     initial: { digits: String(value), comment },
-    check: ({ digits }) => ({ digits: valueProblem(Number(digits)) }),
+    check: ({ digits }) => ({ digits: valueProblem(digits) }),
     send: async ({ digits, comment: newComment }) => {
       await edit({ scoreId, value: Number(digits), comment: newComment })
       onDone()

@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { SignInLinks } from '../../features/accounts/ui/SignInLinks.tsx'
 import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
 import { readEventId } from '../../features/events/ui/event-url.ts'
+import { isRead } from '../../features/machines/ui/score-digits.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import { type PlausibilityWarning, plausibilityWarning } from '../../features/scores/rules.ts'
 import type { QueuedScore } from '../../features/scores/ui/queue/queued-score.ts'
@@ -34,7 +35,9 @@ export function SubmitPage({ query }: RouteMatch) {
   useSubscription(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
   const ownBest = useDocument<PlayerRankDoc>('places', `${account.userId}/${machineId}/all`)
-  const warning = form.fields.digits === '' ? null : plausibilityWarning(Number(form.fields.digits), stats ?? null, ownBest?.value ?? null)
+  const warning = !isRead(form.fields.digits)
+    ? null
+    : plausibilityWarning(Number(form.fields.digits), stats ?? null, ownBest?.value ?? null)
   const search = new URLSearchParams({
     ...(machineId === null ? {} : { machine: machineId }),
     ...(requestedEventId === null ? {} : { event: requestedEventId }),

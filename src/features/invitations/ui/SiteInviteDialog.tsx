@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
 import { useMethod } from '../../../platform/live/hooks.ts'
+import { typedNumber } from '../../../platform/text/numbers.ts'
 import { Dialog } from '../../../platform/ui/controls/Dialog.tsx'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
 import { FormResult } from '../../../platform/ui/form/FormResult.tsx'
@@ -45,12 +46,10 @@ function InviteForm({ onCreated }: { onCreated: (link: InvitationLink, uses: num
     initial: { uses: String(DEFAULT_USES), days: String(DEFAULT_DAYS), note: '' },
     check: ({ uses }) => ({
       uses:
-        /^[1-9]\d*$/.test(uses.trim()) && Number(uses) <= maxUses
-          ? undefined
-          : m.invitations_form_uses_error({ most: plainNumber(maxUses) }),
+        typedNumber(uses) >= 1 && typedNumber(uses) <= maxUses ? undefined : m.invitations_form_uses_error({ most: plainNumber(maxUses) }),
     }),
     send: async ({ uses, days, note }) => {
-      const input = { uses: Number(uses), days: Number(days), note: note.trim() }
+      const input = { uses: typedNumber(uses), days: Number(days), note: note.trim() }
       const text = JSON.stringify(input)
       if (sent.current?.text !== text) sent.current = { id: v7(), text }
       onCreated(await add({ _id: sent.current.id, ...input }), input.uses)

@@ -1,4 +1,5 @@
 import { fieldProblems, fieldProblemText } from '../../../platform/live/field-problems.ts'
+import { typedNumber } from '../../../platform/text/numbers.ts'
 import type { FormProblems } from '../../../platform/ui/form/use-form.ts'
 import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract.ts'
 
@@ -59,7 +60,7 @@ export interface MachineInput {
   ipdbId: number | null
 }
 
-const parseNumber = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
+const parseNumber = (typed: string): number | null => (typed.trim() === '' ? null : typedNumber(typed))
 
 /** Converts form values to method input. It does not validate them; the server does. */
 export const toMachineInput = (values: MachineValues): MachineInput => ({

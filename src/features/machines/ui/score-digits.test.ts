@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
-import { digitsBefore, editDigits, MAX_DIGITS, parseScoreDigits, positionAfter } from './score-digits.ts'
+import { digitsBefore, editDigits, isDigitEdit, MAX_DIGITS, parseScoreText, positionAfter } from './score-digits.ts'
 
 const digits = fc
   .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: MAX_DIGITS })
@@ -10,19 +10,37 @@ const digits = fc
 const separators = fc.constantFrom(',', '.', '\u202f', '’', ' ')
 const grouped = (text: string, separator: string) => plainNumber(text).replaceAll(',', separator)
 
-describe('reading digits', () => {
-  test('separators of any locale, spaces and words are not digits', () => {
-    expect(parseScoreDigits('11.234.567')).toBe('11234567')
-    expect(parseScoreDigits('1 234\u202f567 points')).toBe('1234567')
-    expect(parseScoreDigits('007')).toBe('7')
-    expect(parseScoreDigits('0')).toBe('')
+describe('a text that was typed or pasted as a whole', () => {
+  test('becomes the digits of its number, or stays as it is', () => {
+    expect(['11.234.567', '1,234,567.00', '١٢٣', '007', '0', '', ' 12.5 ', '1.2M'].map(parseScoreText)).toEqual([
+      '11234567',
+      '1234567',
+      '123',
+      '7',
+      '',
+      '',
+      '12.5',
+      '1.2M',
+    ])
+  })
+})
+
+describe('an edit', () => {
+  const insertion = (data: string | null, inputType = 'insertText') => ({ inputType, data })
+
+  test('of digits alone leaves the separators to the field', () => {
+    expect(isDigitEdit('1,234', '1,2345', insertion('5'))).toBe(true)
+    expect(isDigitEdit('1,234', '1,2٥34', insertion('٥'))).toBe(true)
+    expect(isDigitEdit('1,234', '1234', { inputType: 'deleteContentBackward', data: null })).toBe(true)
+    expect(isDigitEdit('1,234', '1,2345', insertion('1,2345', 'insertCompositionText'))).toBe(true)
   })
 
-  test('digits of other scripts are read', () => {
-    expect(parseScoreDigits('١٢٣٤٥٦٧٨٩٠')).toBe('1234567890')
-    expect(parseScoreDigits('۱۲۳۴۵۶۷۸۹۰')).toBe('1234567890')
-    expect(parseScoreDigits('१२३४५६७८९०')).toBe('1234567890')
-    expect(parseScoreDigits('１２３')).toBe('123')
+  test('with separators, or a text that was pasted or filled in, is read as it stands', () => {
+    expect(isDigitEdit('1,234', '1,234.', insertion('.'))).toBe(false)
+    expect(isDigitEdit('1.234', '5.00', insertion('5.00'))).toBe(false)
+    expect(isDigitEdit('1.234', '5.00', insertion(null, 'insertFromPaste'))).toBe(false)
+    expect(isDigitEdit('', '5.00', insertion(null, ''))).toBe(false)
+    expect(isDigitEdit('1', '1.', insertion('1.', 'insertCompositionText'))).toBe(false)
   })
 })
 
@@ -94,9 +112,5 @@ describe('editing', () => {
     expect(editDigits('12', '012', 1)).toEqual({ digits: '12', caret: 0 })
     expect(editDigits('', '0012', 4)).toEqual({ digits: '12', caret: 2 })
     expect(editDigits('100', '00', 0, 'back')).toEqual({ digits: '', caret: 0 })
-  })
-
-  test('a pasted number with separators is taken whole', () => {
-    expect(editDigits('', '11,234,567,890', 14)).toEqual({ digits: '11234567890', caret: 11 })
   })
 })

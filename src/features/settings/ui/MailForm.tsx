@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { errorMessage, useMethod } from '../../../platform/live/hooks.ts'
+import { toLatinDigits } from '../../../platform/text/numbers.ts'
 import { Button } from '../../../platform/ui/controls/Button.tsx'
 import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
 import { PasswordField } from '../../../platform/ui/form/PasswordField.tsx'
@@ -79,10 +80,10 @@ function ServerForm({ onDone }: { onDone: () => void }) {
     initial,
     check: ({ host, port }) => ({
       host: /^[\w.-]+$/.test(host.trim()) ? undefined : m.settings_mail_host_problem(),
-      port: /^\d{0,5}$/.test(port.trim()) ? undefined : m.settings_mail_port_problem(),
+      port: /^\d{0,5}$/.test(toLatinDigits(port).trim()) ? undefined : m.settings_mail_port_problem(),
     }),
     async send(values) {
-      const mailUrl = toMailUrl({ ...values, host: values.host.trim(), port: values.port.trim(), user: values.user.trim() })
+      const mailUrl = toMailUrl({ ...values, host: values.host.trim(), port: toLatinDigits(values.port).trim(), user: values.user.trim() })
       await fresh.run(() => update({ mailUrl }))
       onDone()
     },

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { toLatinDigits } from '../../text/numbers.ts'
 import { cx } from '../cx.ts'
 import styles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
@@ -18,6 +19,21 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
 const textDirectionOf = ({ value, defaultValue }: InputHTMLAttributes<HTMLInputElement>): 'auto' | undefined =>
   value || defaultValue ? 'auto' : undefined
 
+/** True if a field is for numbers or codes: what is typed into it in the digits of any script becomes 0–9. */
+const takesDigits = ({ inputMode, autoComplete }: InputHTMLAttributes<HTMLInputElement>): boolean =>
+  inputMode === 'numeric' || inputMode === 'decimal' || autoComplete === 'one-time-code'
+
+/** Replaces the digits in a field, so that React hears of the change. */
+function writeLatinDigits(field: HTMLInputElement): void {
+  const latin = toLatinDigits(field.value)
+  if (latin === field.value) return
+  const { selectionStart } = field
+  // React takes no notice of a change that is made through its own property of the element.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, latin)
+  field.setSelectionRange(selectionStart, selectionStart)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 export function TextField({ label, hint, error, beside, id, className, ...input }: TextFieldProps) {
   const own = useId()
   const key = id ?? own
@@ -30,6 +46,11 @@ export function TextField({ label, hint, error, beside, id, className, ...input 
         <input
           dir={textDirectionOf(input)}
           {...input}
+          {...(takesDigits(input) && {
+            // A keyboard that is still composing would insert its text a second time.
+            onInput: event => (event.nativeEvent as InputEvent).isComposing || writeLatinDigits(event.currentTarget),
+            onCompositionEnd: event => writeLatinDigits(event.currentTarget),
+          })}
           id={key}
           className={cx(styles.input, className)}
           aria-invalid={error ? true : undefined}

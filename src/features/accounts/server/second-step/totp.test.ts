@@ -23,6 +23,11 @@ it('accepts a code one period early or late, and no earlier or later one', () =>
   expect(steps).toEqual([null, 1, 1, 1, null].map((step, i) => (i === 0 ? null : step)))
 })
 
+it('takes the digits of any script, in recovery codes too', () => {
+  for (const code of ['٢٨٧٠٨٢', '۲۸۷۰۸۲', '２８７０８２']) expect([code, totpStep(RFC_SECRET, code, 59_000)]).toEqual([code, 1])
+  expect(hashRecoveryCode('٧k٣m-٢２22')).toBe(hashRecoveryCode('7k3m-2222'))
+})
+
 it('ignores spaces in a code, and refuses what is not six digits', () => {
   expect(totpStep(RFC_SECRET, ' 287 082 ', 59_000)).toBe(1)
   for (const code of ['', '28708', '2870820', '94287082', 'abcdef', '-87082'])

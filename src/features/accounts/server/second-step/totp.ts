@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { toLatinDigits } from '../../../../platform/text/numbers.ts'
 import { hashToken } from '../../../../platform/tokens.ts'
 
 /** Time-based one-time passwords (RFC 6238) with the parameters that every authenticator app knows, and codes for a lost device. */
@@ -19,11 +20,11 @@ export const totpAddress = (secret: string, names: { issuer: string; label: stri
 
 /**
  * Returns the period, counted from 1970, that a code is for; null if the code is wrong.
- * @param code six digits; spaces are ignored
+ * @param code six digits of any script; spaces are ignored
  * @param now ms since 1970
  */
 export function totpStep(secret: string, code: string, now: number): number | null {
-  const token = code.replace(/\s/g, '')
+  const token = toLatinDigits(code).replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
   const delta = totp(secret).validate({ token, timestamp: now, window: WINDOW })
   return delta === null ? null : Math.floor(now / PERIOD_MS) + delta
@@ -40,4 +41,4 @@ export const newRecoveryCodes = (): string[] =>
 
 /** Returns the hash of a recovery code, by which it is stored. @param code as it was typed */
 export const hashRecoveryCode = (code: string): string =>
-  hashToken(code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1'))
+  hashToken(toLatinDigits(code).toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1'))

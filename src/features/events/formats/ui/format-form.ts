@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { typedNumber } from '../../../../platform/text/numbers.ts'
 import type { Form, FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import type { EventFormat } from '../registry.ts'
 import type { EventValues } from './event-values.ts'
@@ -34,8 +35,8 @@ export interface FormatForm<F = EventFormat> {
   machinesNote?(): string
 }
 
-/** Returns the number in a text field; undefined: it is empty. */
-export const numberIn = (typed = ''): number | undefined => (typed.trim() === '' ? undefined : Number(typed.trim()))
+/** Returns the whole number in a text field; undefined: it is empty; NaN: it is not read as one. */
+export const numberIn = (typed = ''): number | undefined => (typed.trim() === '' ? undefined : typedNumber(typed))
 
 /** Returns an object with the number under the key, or an empty one if the field is empty. */
 export const optionalNumber = <Key extends string>(key: Key, typed: string | undefined): { [K in Key]?: number } => {

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '../../../../platform/live/field-problems.ts'
+import { typedNumber } from '../../../../platform/text/numbers.ts'
 import type { FormProblems } from '../../../../platform/ui/form/use-form.ts'
 import { fromLocalInput, toLocalInput } from '../../../../platform/ui/time/zoned-time.ts'
 import type { EventDoc, EventInput } from '../../contract/documents.ts'
@@ -60,6 +61,8 @@ export const toEventFormValues = (event: EventDoc, form: FormatForm): EventValue
   ...form.toValues(event.format),
 })
 
+const isCapacity = (typed: string): boolean => typed.trim() === '' || (typedNumber(typed) >= 1 && typedNumber(typed) <= 10_000)
+
 /** @param values that `validateEvent` accepts @param form of the chosen format */
 export const toEventInput = (values: EventValues, form: FormatForm): EventInput => ({
   name: values.name,
@@ -71,7 +74,7 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
   format: form.toFormat(values, parseMachineIds(values)),
   machineIds: parseMachineIds(values),
   agreement: form.hasGroups ? (values.agreement as Agreement) : 'director',
-  capacity: values.capacity.trim() === '' ? null : Number(values.capacity),
+  capacity: values.capacity.trim() === '' ? null : typedNumber(values.capacity),
   ...toChosenOptions(values),
 })
 
@@ -108,7 +111,7 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
     ...(values.name.trim() === '' ? { name: m.events_form_no_name() } : {}),
     ...(start === null ? { startsAt: m.events_form_no_start() } : {}),
     ...(end === null ? { endsAt: m.events_form_no_end() } : start !== null && end <= start ? { endsAt: m.events_form_ends_early() } : {}),
-    ...(/^\s*([1-9]\d{0,3}|10000)?\s*$/.test(values.capacity) ? {} : { capacity: m.events_form_bad_capacity() }),
+    ...(isCapacity(values.capacity) ? {} : { capacity: m.events_form_bad_capacity() }),
     ...(machineIds.length === 0 ? { machineIds: m.events_form_no_machine() } : {}),
     ...form.validate?.(values, machineIds),
   }

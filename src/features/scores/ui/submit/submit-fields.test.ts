@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { QueuedScore } from '../queue/queued-score.ts'
 import type { BallReached } from './select-event.ts'
-import { onlyDigits, type SubmitFieldValues, toSubmitFields, toTypedScore, validateSubmit } from './submit-fields.ts'
+import { type SubmitFieldValues, toSubmitFields, toTypedScore, validateSubmit } from './submit-fields.ts'
 
 const machine = { machineId: 'm', name: 'Medieval Madness' }
 const fields = (more: Partial<SubmitFieldValues> = {}): SubmitFieldValues => ({ ...toSubmitFields(machine), digits: '1000', ...more })
@@ -73,12 +73,13 @@ it('a new score was played now, and empty fields are left out', () => {
   })
 })
 
-it('digits are read whatever characters are between them', () => {
-  expect(['1.234.567', '12,3', '  7 ', 'x', '12345678901234567890'].map(onlyDigits)).toEqual([
-    '1234567',
-    '123',
-    '7',
-    '',
-    '1234567890123456',
+it('a score is a whole number in digits; anything else is told apart from a missing one', () => {
+  const problems = ['1000', '', '0', '1.5', '9007199254740992'].map(digits => validateSubmit(fields({ digits })).value)
+  expect(problems).toEqual([
+    undefined,
+    'Enter your score.',
+    'Enter your score.',
+    'That isn’t a whole number. Enter it like 1,234,567.',
+    'That’s higher than any machine can display.',
   ])
 })

@@ -1,5 +1,7 @@
 import * as m from '#messages'
 import type { MachineDoc } from '../../../machines/contract.ts'
+import { unreadProblem } from '../../../machines/ui/ScoreField.tsx'
+import { parseScoreText } from '../../../machines/ui/score-digits.ts'
 import { MAX_VALUE } from '../../rules.ts'
 import type { DraftScore, QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
 import { type BallReached, ballProblem, toStrokes } from './select-event.ts'
@@ -22,6 +24,7 @@ export interface SubmitFieldValues {
   machine: PickedMachine | null
   /** the text in the machine search field */
   machineText: string
+  /** as ScoreField has it: digits, or a text that is not read as a number */
   digits: string
   comment: string
   picture: File | null
@@ -40,9 +43,6 @@ export const toSubmitFields = (machine: PickedMachine | null, item: Partial<Queu
   picture: item.picture === undefined ? null : new File([item.picture], 'score.jpg', { type: 'image/jpeg' }),
 })
 
-/** The digits of a number as typed, without separators; at most 16. */
-export const onlyDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 16)
-
 /** True if the player has entered something besides the machine. */
 export const isTouched = ({ digits, comment, picture }: SubmitFieldValues): boolean => digits !== '' || comment !== '' || picture !== null
 
@@ -55,7 +55,7 @@ export function readSubmitFields(element: HTMLFormElement, machineText: string):
     const field = element.elements.namedItem(name)
     return field instanceof HTMLInputElement ? field.value : fallback
   }
-  const [name, digits, comment] = [text('machine', machineText), onlyDigits(text('score')), text('comment')]
+  const [name, digits, comment] = [text('machine', machineText), parseScoreText(text('score')), text('comment')]
   return {
     ...(name === machineText ? {} : { machineText: name, machine: null }),
     ...(digits === '' ? {} : { digits }),
@@ -83,7 +83,7 @@ export function validateSubmit(
     isLoading = false,
   }: { machineIds?: readonly string[] | undefined; hole?: { target: number } | null; isLoading?: boolean } = {},
 ): SubmitProblems {
-  const value = valueProblem(Number(digits))
+  const value = valueProblem(digits)
   const ballError = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
   const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
   return {
@@ -93,9 +93,10 @@ export function validateSubmit(
   }
 }
 
-/** The error in a score's value; undefined if there is none. */
-export const valueProblem = (value: number): string | undefined =>
-  value < 1 ? m.scores_submit_value_missing() : value > MAX_VALUE ? m.scores_submit_value_large() : undefined
+/** The error in the value of a field for a score; undefined if there is none. */
+export const valueProblem = (digits: string): string | undefined =>
+  unreadProblem(digits) ??
+  (Number(digits) < 1 ? m.scores_submit_value_missing() : Number(digits) > MAX_VALUE ? m.scores_submit_value_large() : undefined)
 
 /**
  * Converts the fields to a score for the queue.

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { typedDecimal } from '../../../../../platform/text/numbers.ts'
 import { TextField } from '../../../../../platform/ui/form/TextField.tsx'
 import type { Form } from '../../../../../platform/ui/form/use-form.ts'
 import type { EventValues } from '../../ui/event-values.ts'
@@ -8,7 +9,7 @@ import type { PointsTable } from '../points-table.ts'
 import type { BestGame } from '../rules.ts'
 import { pointsLabel } from './labels.ts'
 
-const LIST = /[\s,;]+/
+const LIST = /[\s,;،؛]+/
 
 function tableValues(points: PointsTable): FormatValues {
   if (typeof points === 'string') return { 'format.table': points }
@@ -20,7 +21,7 @@ function tableValues(points: PointsTable): FormatValues {
 function toTable(values: EventValues): unknown {
   if (values['format.table'] === 'from') return { linear: numberIn(values['format.points.linear']) }
   if (values['format.table'] !== 'custom') return values['format.table']
-  return { custom: (values['format.points.custom'] ?? '').split(LIST).flatMap(each => numberIn(each) ?? []) }
+  return { custom: (values['format.points.custom'] ?? '').split(LIST).filter(Boolean).map(typedDecimal) }
 }
 
 function Fields({ form }: { form: Form<EventValues> }) {

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { typedDecimal } from '../../../../../platform/text/numbers.ts'
 import type { FormProblems } from '../../../../../platform/ui/form/use-form.ts'
 import { shownPoints } from '../../../rules/standings/points.ts'
 import type { GroupSize } from '../../options.ts'
@@ -19,14 +20,8 @@ export const tableValues = (points: GroupPoints): FormatValues =>
     GROUP_SIZES.flatMap(size => groupPoints(points, size).map((each, i) => [pointsField(size, i + 1), String(shownPoints(each))])),
   )
 
-/** Returns the number in a field, which may have a decimal comma; NaN: it is none. */
-function typedNumber(typed: string | undefined): number {
-  const text = (typed ?? '').trim().replace(',', '.')
-  return text === '' ? Number.NaN : Number(text)
-}
-
 const rowOf = (values: EventValues, size: GroupSize): number[] =>
-  listPlaces(size).map(place => typedNumber(values[pointsField(size, place)]))
+  listPlaces(size).map(place => typedDecimal(values[pointsField(size, place)] ?? ''))
 
 export const toCustomPoints = (values: EventValues): GroupPoints => ({
   custom: { 4: rowOf(values, 4), 3: rowOf(values, 3), 2: rowOf(values, 2) },

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { VisuallyHidden } from '../../../../../platform/ui/controls/VisuallyHidden.tsx'
 import type { Form } from '../../../../../platform/ui/form/use-form.ts'
 import { renderMessage } from '../../../../../platform/ui/format/rich-message.tsx'
-import { ScoreField } from '../../../../machines/ui/ScoreField.tsx'
+import { ScoreField, unreadProblem } from '../../../../machines/ui/ScoreField.tsx'
 import styles from '../../../ui/form/event-form.module.css'
 import type { EventValues } from '../../ui/event-values.ts'
 import { RadioOption, SelectOption } from '../../ui/form-fields.tsx'
@@ -64,6 +64,11 @@ export const form: FormatForm<PinGolf> = {
       missed: values['format.missed'],
     }) as PinGolf,
   validate(values, machineIds) {
+    const unread = machineIds.flatMap(id => {
+      const problem = unreadProblem(values[targetOption(id)] ?? '')
+      return problem === undefined ? [] : [[targetOption(id), problem] as const]
+    })
+    if (unread.length > 0) return Object.fromEntries(unread)
     const [first] = machineIds
     const hasNoTarget = first !== undefined && Object.keys(toTargets(values, machineIds)).length === 0
     return hasNoTarget ? { [targetOption(first)]: m.events_form_no_target() } : {}

@@ -18,6 +18,7 @@ describe('a list of names', () => {
     ['Player 1\nPlayer 22', 'Player 1/- Player 22/-'],
     ['Bob 1234567', 'Bob 1234567/-'],
     ['12345', '12345/-'],
+    ['آن ١٢٣٤٥\nBob (７７)\nCleo، ۹۰۰', 'آن/12345 Bob/77 Cleo/900'],
     [' \n ,, ', ''],
   ])('reads %j', (text, players) => expect(read(text)).toBe(players))
 

@@ -1,4 +1,5 @@
 import { nameProblem } from '../../../../../platform/text/names.ts'
+import { toLatinDigits } from '../../../../../platform/text/numbers.ts'
 
 /** A player as typed: a name, and an IFPA number if there is one. */
 export interface TypedPlayer {
@@ -8,9 +9,9 @@ export interface TypedPlayer {
 
 const MAX_NAME_LENGTH = 60
 
-/** Letters and numbers of a name only as far as they tell people apart: "Ánna  B" and "anna b" have the same key. */
+/** Letters and numbers of a name, in any script's digits, only as far as they tell people apart: "Ánna  B" and "anna b" have the same key. */
 export const nameKey = (name: string): string =>
-  name
+  toLatinDigits(name)
     .normalize('NFKD')
     .replace(/[\p{Script=Inherited}\s]/gu, '')
     .toLowerCase()
@@ -34,7 +35,7 @@ export const isNameList = (text: string): boolean => parseNameList(text).length 
 /** Reads a list of names, one in each line or separated by commas, each with an IFPA number after it if there is one. */
 export function parseNameList(text: string): TypedPlayer[] {
   const players: TypedPlayer[] = []
-  for (const line of text.split(/[\r\n]+/)) {
+  for (const line of toLatinDigits(text).split(/[\r\n]+/)) {
     /** the player whose number may follow after a comma, as in "Ann, 1234" */
     let previous: TypedPlayer | null = null
     for (const part of line.split(BETWEEN_NAMES)) {

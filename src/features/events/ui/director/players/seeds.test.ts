@@ -36,6 +36,7 @@ describe('typed IFPA ranks', () => {
       ...[null, null, 12, 1234, 7],
       ...[undefined, undefined, undefined, undefined],
     ])
+    expect(['١٢', '# ７', '1.5', '1e3', '12.'].map(parseRank)).toEqual([12, 7, undefined, undefined, 12])
   })
 
   it('are found in a pasted list, before or after the name', () => {

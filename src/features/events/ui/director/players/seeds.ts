@@ -1,3 +1,4 @@
+import { toLatinDigits, typedNumber } from '../../../../../platform/text/numbers.ts'
 import type { EventEntrantDoc } from '../../../contract/documents.ts'
 import { MAX_SEED } from '../../../rules/draw-options.ts'
 import { nameKey } from './name-list.ts'
@@ -28,9 +29,9 @@ export function moveTo<T>(list: readonly T[], item: T, index: number): T[] {
 
 /** Returns the rank in a text field; null: the field is empty; undefined: it is no rank. */
 export function parseRank(text: string): number | null | undefined {
-  const typed = text.replace(/[\s.,#]/g, '')
+  const typed = text.trim().replace(/^#\s*/, '').replace(/\.$/, '')
   if (typed === '') return null
-  const rank = /^\d{1,6}$/.test(typed) ? Number(typed) : 0
+  const rank = typedNumber(typed)
   return rank >= 1 && rank <= MAX_SEED ? rank : undefined
 }
 
@@ -51,7 +52,9 @@ export function parsePastedRanks(text: string, entrants: readonly Seeded[]): Pas
   const byName = new Map(entrants.map(({ _id, displayName }) => [nameKey(displayName), _id]))
   const ranks = new Map<string, number>()
   const unknown: string[] = []
-  for (const line of text.split(/[\r\n]+/).map(each => each.trim())) {
+  for (const line of toLatinDigits(text)
+    .split(/[\r\n]+/)
+    .map(each => each.trim())) {
     const [, rankFirst, nameLast] = RANK_FIRST.exec(line) ?? []
     const [, nameFirst, rankLast] = RANK_LAST.exec(line) ?? []
     const name = nameLast ?? nameFirst

@@ -7,7 +7,7 @@ import { RadioList } from '../../../../../platform/ui/form/RadioList.tsx'
 import { Select } from '../../../../../platform/ui/form/Select.tsx'
 import { useForm } from '../../../../../platform/ui/form/use-form.ts'
 import { plainNumber } from '../../../../../platform/ui/format/ssr-format.ts'
-import { ScoreField } from '../../../../machines/ui/ScoreField.tsx'
+import { ScoreField, unreadProblem } from '../../../../machines/ui/ScoreField.tsx'
 import { eventsEnter } from '../../../contract/attempts.ts'
 import { scoreRules } from '../../../formats/registry.ts'
 import { useScorekeeperMethod } from '../../device/device-key.ts'
@@ -35,7 +35,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
     check: ({ digits }) => {
       const value = Number(digits)
       const missing = value < 1 ? m.events_enter_missing() : value > Number.MAX_SAFE_INTEGER ? m.events_enter_too_much() : undefined
-      return { digits: missing }
+      return { digits: unreadProblem(digits) ?? missing }
     },
     send: async ({ entrantId: entrant, machineId, digits, ball }) => {
       const input = {
