@@ -309,4 +309,12 @@ export const eventsMigrations: readonly Migration[] = [
         FROM events e`.execute(tx)
     },
   },
+  {
+    // The application writes the search texts itself (platform/db/search-texts.ts), so that pages and other searches compare in the same way.
+    name: 'events/015-search-texts',
+    async up(tx) {
+      await sql<never>`ALTER TABLE events ALTER COLUMN search DROP EXPRESSION`.execute(tx)
+      await sql<never>`ALTER TABLE events ALTER COLUMN search SET DEFAULT ''`.execute(tx)
+    },
+  },
 ]

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
-import { searchText } from './normalize-text.ts'
+import { machineSearchText } from './machine-search-text.ts'
 
-it('gives a name of several words its initials, also where a word begins beyond U+FFFF', () => {
-  expect(searchText({ name: 'Medieval Madness', manufacturer: 'Williams', year: 1997 })).toBe(' medieval madness williams 1997 mm')
+it('has each name in one word first, then the words, the maker and the year, and the initials of a name of several words', () => {
+  expect(machineSearchText({ name: 'Medieval Madness', manufacturer: 'Williams', year: 1997 })).toBe(
+    ' medievalmadness/ medieval madness williams 1997 mm',
+  )
+  expect(machineSearchText({ name: 'PIN·BOT', manufacturer: 'Williams', year: null, aliases: ['The Pinbot'] })).toBe(
+    ' pinbot/ thepinbot/ pin bot the pinbot williams pb',
+  )
   const deseret = '\u{10437}\u{10436}'
-  expect(searchText({ name: `${deseret} Pinball`, manufacturer: '', year: null })).toBe(` ${deseret} pinball \u{10437}p`)
-  expect(searchText({ name: deseret, manufacturer: '', year: null })).toBe(` ${deseret}`)
+  expect(machineSearchText({ name: `${deseret} Pinball`, manufacturer: '', year: null })).toBe(
+    ` ${deseret}pinball/ ${deseret} pinball \u{10437}p`,
+  )
+  expect(machineSearchText({ name: deseret, manufacturer: '', year: null })).toBe(` ${deseret}/ ${deseret}`)
 })

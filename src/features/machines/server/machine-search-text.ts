@@ -1,13 +1,4 @@
-/** The words of a text in the form that searches compare: lower case, without accents and apostrophes, letters and digits only. */
-export function toSearchText(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-}
+import { foldWords, searchText } from '../../../platform/text/fold.ts'
 
 /** What a machine is found by. */
 export interface SearchedMachine {
@@ -18,10 +9,9 @@ export interface SearchedMachine {
   aliases?: readonly string[]
 }
 
-/** The search text of a machine: each of its distinct words with a space before it, then the initials of its name. */
-export function searchText({ name, manufacturer, year, aliases = [] }: SearchedMachine): string {
-  const words = [name, manufacturer, String(year ?? ''), ...aliases].flatMap(toSearchText)
+/** The search text of a machine, which is also found by the initials of its name. */
+export function machineSearchText({ name, manufacturer, year, aliases = [] }: SearchedMachine): string {
   // Code points, because half of a surrogate pair cannot be stored.
-  const initials = toSearchText(name).map(word => [...word][0])
-  return [...new Set(['', ...words, ...(initials.length > 1 ? [initials.join('')] : [])])].join(' ')
+  const initials = foldWords(name).map(word => [...word][0])
+  return searchText([name, ...aliases], [manufacturer, String(year ?? ''), initials.length > 1 ? initials.join('') : ''])
 }
