@@ -34,20 +34,21 @@ export async function setSequences(client: pg.ClientBase, sequences: Readonly<Re
 
 /**
  * Drops keys, foreign keys and indexes: creating them again after the import costs far less than updating them for each row.
- * @returns the statements that create them again
+ * @returns the statements that create them again, in the order in which they were created: Postgres checks the keys of a row, and then its
+ *   foreign keys, in this order
  */
 export async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ gone: string; back: string }>(`
     SELECT gone, back FROM (
-      SELECT CASE contype WHEN 'f' THEN 1 ELSE 2 END AS turn, conname AS name,
+      SELECT contype = 'f' AS is_foreign, CASE contype WHEN 'f' THEN oid ELSE conindid END AS created,
         format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS gone,
         format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS back
       FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype IN ('p', 'u', 'f')
       UNION ALL
-      SELECT 3, c.relname, format('DROP INDEX %s', c.oid::regclass), pg_get_indexdef(c.oid)
+      SELECT false, c.oid, format('DROP INDEX %s', c.oid::regclass), pg_get_indexdef(c.oid)
       FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'i'
         AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid AND contype IN ('p', 'u'))
-    ) steps ORDER BY turn, name`)
-  for (const { gone } of rows) await client.query(gone)
-  return rows.map(({ back }) => back).reverse()
+    ) steps ORDER BY is_foreign, created`)
+  for (const { gone } of [...rows].reverse()) await client.query(gone)
+  return rows.map(({ back }) => back)
 }

@@ -27,6 +27,7 @@ import { DatabaseTurns } from '../../platform/db/database-turns.ts'
 import { type Migration, migrate } from '../../platform/db/migrate.ts'
 import { createPool, type DatabaseAddress } from '../../platform/db/pool.ts'
 import type { ReadReplica } from '../../platform/db/read-replica.ts'
+import { updateSearchTexts } from '../../platform/db/search-texts.ts'
 import { textSearchMigrations } from '../../platform/db/text-search.ts'
 import { readableByApps } from '../../platform/http/cross-origin.ts'
 import { Health } from '../../platform/http/health.ts'
@@ -63,7 +64,7 @@ import { uploadRoute } from '../../platform/storage/upload-route.ts'
 import type { Locale } from '../../platform/ui/format/locale.ts'
 import { writeVerified } from '../backup/back-up.ts'
 import { brandingRoutes, withBranding } from './branding.ts'
-import { type Features, migrations, startFeatures } from './features.ts'
+import { type Features, migrations, searchedTables, startFeatures } from './features.ts'
 import { instrumentDdp, instrumentFanOut, instrumentHttp, instrumentMail, instrumentSql } from './instrumentation.ts'
 import { openNodes, openPubSub, openReplica, openTracing } from './open-services.ts'
 import { mailTarget, openSettings, STORAGE_SECRET } from './open-settings.ts'
@@ -126,9 +127,10 @@ export const schema: readonly Migration[] = [
   ...migrations,
 ]
 
-/** Brings the schema up to date and loads the starter catalogue into an empty database. */
+/** Brings the schema and the search texts up to date, and loads the starter catalogue into an empty database. */
 export async function prepareDatabase(database: Database): Promise<void> {
   await migrate(database, schema)
+  await updateSearchTexts(database, searchedTables)
   await loadStarter(database)
 }
 

@@ -1,6 +1,7 @@
 import { version as release } from '../../../package.json'
 import { type AccountsFeature, startAccounts } from '../../features/accounts/server/feature.ts'
 import { accountsMigrations } from '../../features/accounts/server/migrations.ts'
+import { readUserSearchTexts } from '../../features/accounts/server/store.ts'
 import type { SystemStatus } from '../../features/admin/contract.ts'
 import { type AdminFeature, startAdmin } from '../../features/admin/server/feature.ts'
 import type { AuditApi } from '../../features/audit/server/api.ts'
@@ -12,13 +13,16 @@ import { backupsMigrations } from '../../features/backups/server/migrations.ts'
 import type { EventsApi } from '../../features/events/server/api.ts'
 import { startEvents } from '../../features/events/server/feature.ts'
 import { eventsMigrations } from '../../features/events/server/migrations.ts'
+import { readEventSearchTexts } from '../../features/events/server/store.ts'
 import { startFeeds } from '../../features/feeds/server/feature.ts'
 import { startGroups } from '../../features/groups/server/feature.ts'
 import { groupsMigrations } from '../../features/groups/server/migrations.ts'
+import { readGroupSearchTexts } from '../../features/groups/server/store.ts'
 import { startInvitations } from '../../features/invitations/server/feature.ts'
 import { invitationsMigrations } from '../../features/invitations/server/migrations.ts'
 import { startMachines } from '../../features/machines/server/feature.ts'
 import { machinesMigrations } from '../../features/machines/server/migrations.ts'
+import { readMachineSearchTexts } from '../../features/machines/server/store.ts'
 import { type NotificationsFeature, startNotifications } from '../../features/notifications/server/feature.ts'
 import { notificationsMigrations } from '../../features/notifications/server/migrations.ts'
 import { startPlayers } from '../../features/players/server/feature.ts'
@@ -38,6 +42,7 @@ import { startUploads, type UploadsFeature } from '../../features/uploads/server
 import { uploadsMigrations } from '../../features/uploads/server/migrations.ts'
 import { startVersions, type VersionsFeature } from '../../features/versions/server/feature.ts'
 import type { Migration } from '../../platform/db/migrate.ts'
+import type { SearchedTable } from '../../platform/db/search-texts.ts'
 import type { FeatureContext } from '../../platform/feature-context.ts'
 
 export interface Features {
@@ -70,6 +75,14 @@ export const migrations: readonly Migration[] = [
   ...scoresMigrations,
   ...supportersMigrations,
   ...notificationsMigrations,
+]
+
+/** The tables that searches read. */
+export const searchedTables: readonly SearchedTable[] = [
+  { name: 'users', read: readUserSearchTexts },
+  { name: 'groups', read: readGroupSearchTexts },
+  { name: 'machines', read: readMachineSearchTexts },
+  { name: 'events', read: readEventSearchTexts },
 ]
 
 /** What features need of the application as a whole. */

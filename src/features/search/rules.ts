@@ -1,2 +1,4 @@
+import { foldWords } from '../../platform/text/fold.ts'
+
 /** True if a text contains anything to search for: a letter or a digit. */
-export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+export const isSearchable = (text: string): boolean => foldWords(text).length > 0

@@ -228,7 +228,7 @@ export interface EventsTable {
   id: string
   name: string
   receipt: GeneratedAlways<number>
-  search: GeneratedAlways<string>
+  search: Generated<string>
   seeding: Generated<'random' | 'manual' | 'ifpa' | 'previous'>
   starts_at: Date
   tie_breaks: Generated<Texts>
@@ -283,7 +283,7 @@ export interface GroupsTable {
   picture: Json | null
   receipt: GeneratedAlways<number>
   removed_at: Date | null
-  search: GeneratedAlways<string>
+  search: Generated<string>
   visibility: 'public' | 'private'
 }
 
@@ -555,6 +555,12 @@ export interface ScoresTable {
   windowed: boolean
 }
 
+export interface SearchTextsTable {
+  done_to: string | null
+  table_name: string
+  version: string
+}
+
 export interface SiteSecretsTable {
   created_at: Generated<Date>
   name: string
@@ -632,7 +638,7 @@ export interface UsersTable {
   locale: string | null
   profile: Generated<Json>
   roles: Json | null
-  search: GeneratedAlways<string>
+  search: Generated<string>
   suspended_at: Date | null
   suspended_until: Date | null
   suspension_reason: string | null
@@ -703,6 +709,7 @@ export interface Tables {
   score_history: ScoreHistoryTable
   score_likes: ScoreLikesTable
   scores: ScoresTable
+  search_texts: SearchTextsTable
   site_secrets: SiteSecretsTable
   site_settings: SiteSettingsTable
   supporter_begun: SupporterBegunTable

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foldWords, searchPattern } from '../text/fold.ts'
 import type { Migration } from './migrate.ts'
 
-/**
- * Creates the SQL function `search_words(text)`. It returns the words of a text as search compares them: without case, accents and
- * apostrophes, letters and digits only, each with one space before it. A table keeps them in a generated column with a trigram index.
- */
+/** The SQL function `search_words` made the search texts of users, groups and events until the application did; their migrations name it. */
 export const textSearchMigrations: readonly Migration[] = [
   {
     name: 'platform/002-words',
@@ -17,23 +15,41 @@ export const textSearchMigrations: readonly Migration[] = [
           '[^[:alnum:]]+', ' ', 'g'))`.execute(tx)
     },
   },
+  {
+    // Which version of the fold the search texts of a table have (search-texts.ts). done_to: the id up to which they have it; NULL: all have.
+    name: 'platform/003-search-texts',
+    async up(tx) {
+      await sql<never>`CREATE TABLE search_texts (table_name text PRIMARY KEY, version text NOT NULL, done_to text)`.execute(tx)
+    },
+  },
 ]
 
-const splitWords = (text: string): string[] => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
+/** Words have letters, digits and marks only, none of which LIKE gives a meaning. */
+const contains = (column: RawBuilder<string>, part: string): RawBuilder<boolean> => sql<boolean>`${column} LIKE ${`%${part}%`}`
 
 /**
- * SQL that is true if each word of the text is the beginning of a word of the column, in any order. False for a text without letters and
- * digits.
+ * SQL that is true if each word of the text is the beginning of a word of the column, in any order. The column has a `searchText`. False
+ * for a text without letters and digits.
  */
-export function matchesPrefixes(column: RawBuilder<string>, text: string): RawBuilder<boolean> {
-  const words = splitWords(text)
-  if (words.length === 0) return sql<boolean>`false`
-  return sql.join<boolean>(
-    words.map(word => sql<boolean>`${column} LIKE replace(search_words(${word}), ' ', '% ') || '%'`),
-    sql<never>` AND `,
-  )
+export function matchesWords(column: RawBuilder<string>, text: string): RawBuilder<boolean> {
+  const pattern = searchPattern(text)
+  if (pattern === null) return sql<boolean>`false`
+  const { joined, words } = pattern
+  if (words.length === 1) return contains(column, joined)
+  const each = words.map(parts => {
+    const conditions = parts.map(part => contains(column, part))
+    return sql<boolean>`(${sql.join<boolean>(conditions, sql<never>` OR `)})`
+  })
+  return sql<boolean>`(${contains(column, joined)} OR (${sql.join<boolean>(each, sql<never>` AND `)}))`
 }
 
-/** SQL that is true if the column begins with the words of the text, the last of which may be incomplete. */
-export const startsWithText = (column: RawBuilder<string>, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${column} LIKE search_words(${text}) || '%'`
+/** SQL that is true if the text is a part of one of the column's names (`isContained`). */
+export const containsText = (column: RawBuilder<string>, text: string): RawBuilder<boolean> => contains(column, foldWords(text).join(''))
+
+/** SQL, to sort by in descending order: 2 if the text is one of the column's names, 1 if the first of them begins with it, else 0. */
+export function likeness(column: RawBuilder<string>, text: string): RawBuilder<number> {
+  const joined = foldWords(text).join('')
+  // A number alone would be the number of a column to sort by.
+  if (joined === '') return sql<number>`(SELECT 0)`
+  return sql<number>`CASE WHEN ${contains(column, ` ${joined}/`)} THEN 2 WHEN ${column} LIKE ${` ${joined}%`} THEN 1 ELSE 0 END`
+}

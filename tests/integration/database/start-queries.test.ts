@@ -69,12 +69,14 @@ it.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a cluster is told from a
   rmSync(elsewhere, { recursive: true })
 })
 
-it('keys and indexes that are dropped for a restore are as they were when they are created again', async () => {
+it('keys and indexes that are dropped for a restore are as they were when they are created again, and in their order', async () => {
   const readIndexes = async (): Promise<string[]> => {
-    const { rows } = await client.query<{ indexdef: string }>(
-      'SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1',
+    const { rows } = await client.query<{ definition: string }>(
+      `SELECT pg_get_indexdef(oid) AS definition, 1 AS turn, oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'i'
+       UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid), 2, oid FROM pg_constraint
+         WHERE connamespace = current_schema()::regnamespace AND contype = 'f' ORDER BY turn, oid`,
     )
-    return rows.map(({ indexdef }) => indexdef)
+    return rows.map(({ definition }) => definition)
   }
   const before = await readIndexes()
   expect(before.length).toBeGreaterThan(50)

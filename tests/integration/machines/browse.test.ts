@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BrowseInput, MACHINE_SORTS, type MachinePageDoc, machinePageId } from '../../../src/features/machines/contract/catalogue.ts'
 import type { MachineDoc } from '../../../src/features/machines/contract.ts'
-import { searchText, toSearchText } from '../../../src/features/machines/server/normalize-text.ts'
+import { machineSearchText } from '../../../src/features/machines/server/machine-search-text.ts'
 import { verifyBoards } from '../../../src/features/scores/server/boards/verify-boards.ts'
+import { isFoundBy } from '../../../src/platform/text/fold.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
@@ -56,7 +57,7 @@ beforeAll(async () => {
     `INSERT INTO machines (id, name, manufacturer, year, type, retired, search)
      SELECT id, name, manufacturer, year, type, retired, search FROM jsonb_to_recordset($1)
        AS r (id text, name text, manufacturer text, year integer, type text, retired boolean, search text)`,
-    [JSON.stringify(model.map(each => ({ ...each, search: searchText(each) })))],
+    [JSON.stringify(model.map(each => ({ ...each, search: machineSearchText(each) })))],
   )
   await testApp.restart()
   players = [await signUp(testApp, 'Ada'), await signUp(testApp, 'Bob')]
@@ -98,17 +99,13 @@ const ORDERS: Record<(typeof MACHINE_SORTS)[number], (a: ModelMachine, b: ModelM
 
 /** What the publication has to show, computed the simple way. */
 function expected({ text = '', type, manufacturer, decade, played = false, sort = 'name', page = 1 }: BrowseInput) {
-  const words = toSearchText(text)
   const found = model
     .filter(machine => !machine.retired)
     .filter(machine => type === undefined || machine.type === type)
     .filter(machine => manufacturer === undefined || machine.manufacturer === manufacturer)
     .filter(machine => decade === undefined || (machine.year !== null && Math.floor(machine.year / 10) * 10 === decade))
     .filter(machine => !played || machine.games.length > 0)
-    .filter(machine => {
-      const known = searchText(machine).split(' ')
-      return words.every(word => known.some(each => each.startsWith(word)))
-    })
+    .filter(machine => isFoundBy(machineSearchText(machine), text))
     .sort(ORDERS[sort])
   return { total: found.length, machines: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) }
 }

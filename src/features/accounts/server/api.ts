@@ -28,7 +28,7 @@ export interface AccountsApi {
   getLocale(userId: string): Promise<Locale | null>
   findUserByName(username: string, db?: Db): Promise<KnownUser | null>
   /** Sets a user's display name in the caller's transaction. The caller writes `userChanged`. */
-  rename(tx: Db, userId: string, displayName: string): Promise<void>
+  rename(tx: Db, user: Pick<KnownUser, 'id' | 'username'>, displayName: string): Promise<void>
   /**
    * Registers what a feature removes when a user is deleted. All parts run in the order of their registration, and once more after every
    * `settled` has resolved, that is, when work that was under way has ended.
@@ -45,7 +45,7 @@ export interface AccountsApi {
   /** Returns a new enrollment token; earlier ones become invalid. */
   enrollmentLink(userId: string): Promise<string>
   /** Locks a user until the transaction ends. @returns the user's roles; null when there is no such user */
-  lock(tx: Db, userId: string): Promise<{ roles: unknown } | null>
+  lock(tx: Db, userId: string): Promise<(Pick<KnownUser, 'id' | 'username'> & { roles: unknown }) | null>
   /**
    * Suspends a user, whom the caller has locked, and ends all of the user's sessions. An earlier suspension is replaced.
    * @returns the changes to write

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ddp/timing/clock.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import type { Locale } from '../../../platform/text/locales.ts'
 import { hashToken, newToken } from '../../../platform/tokens.ts'
 import { LOOKALIKE } from '../contract.ts'
@@ -11,6 +11,9 @@ import type { TransactionHook } from './personal-data/account-deletion.ts'
 import { putPasswordToken } from './sessions/token-store.ts'
 import * as store from './store.ts'
 import { hasLookalike } from './usernames/lookalikes.ts'
+
+/** SQLSTATE unique_violation */
+const UNIQUE_VIOLATION = '23505'
 
 export interface Enrollment {
   id: string
@@ -52,6 +55,7 @@ export class Enrollments {
     let changes: ChangeLogEntry[] = []
     try {
       changes = await this.#database.transaction(async tx => {
+        if (await wasEnrolled(tx, id, username, email)) return []
         const rolesField = roles === undefined ? {} : { roles }
         if (await hasLookalike(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
         await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, locale, ...rolesField })
@@ -59,14 +63,14 @@ export class Enrollments {
         return appendChanges(tx, await hook(tx))
       })
     } catch (error) {
-      const { constraint } = error as { constraint?: string }
-      if (constraint === 'users_username_key_key') throw new DdpError(403, 'Username already exists.')
-      if (constraint === 'user_emails_pkey') throw new DdpError(409, 'This address has an account already.')
-      if (constraint !== 'users_pkey') throw error
-      const existing = await store.findUser(this.#database.db, { id })
-      const [first] = await store.listEmails(this.#database.db, id)
-      if (existing?.username !== username || (first?.address ?? null) !== email)
-        throw new DdpError(409, 'This id was used for another user.')
+      if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+      // Which of several keys Postgres names depends on the order in which they were created, so the answer does not.
+      const { db } = this.#database
+      if (!(await wasEnrolled(db, id, username, email))) {
+        if (await store.isTaken(db, { username })) throw new DdpError(403, 'Username already exists.')
+        if (email !== null && (await store.isTaken(db, { email }))) throw new DdpError(409, 'This address has an account already.')
+        throw error
+      }
     }
     if (mail) this.#mailQueue.drain()
     return changes
@@ -84,4 +88,13 @@ export class Enrollments {
     })
     return token
   }
+}
+
+/** @returns true if exactly this user was enrolled by this id. @throws DdpError 409 if the id was used for another user */
+async function wasEnrolled(db: Db, id: string, username: string, email: string | null): Promise<boolean> {
+  if (!(await store.isTaken(db, { id }))) return false
+  const existing = await store.findUser(db, { id })
+  const [first] = await store.listEmails(db, id)
+  if (existing?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
+  return true
 }

@@ -275,4 +275,12 @@ export const accountsMigrations: readonly Migration[] = [
         )`.execute(tx)
     },
   },
+  {
+    // The application writes the search texts itself (platform/db/search-texts.ts), so that pages and other searches compare in the same way.
+    name: 'accounts/013-search-texts',
+    async up(tx) {
+      await sql<never>`ALTER TABLE users ALTER COLUMN search DROP EXPRESSION`.execute(tx)
+      await sql<never>`ALTER TABLE users ALTER COLUMN search SET DEFAULT ''`.execute(tx)
+    },
+  },
 ]

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
+import type { SearchTextRow } from '../../../platform/db/search-texts.ts'
+import { searchText } from '../../../platform/text/fold.ts'
 import type { Locale } from '../../../platform/text/locales.ts'
 import { foldName, usernameKey } from '../rules.ts'
 import { userChanged } from './changes.ts'
@@ -166,14 +168,28 @@ export async function replaceAddress(tx: Db, userId: string, address: string): P
   return true
 }
 
-export async function setDisplayName(tx: Db, userId: string, displayName: string): Promise<void> {
+export async function setDisplayName(tx: Db, { id, username }: Pick<UserRecord, 'id' | 'username'>, displayName: string): Promise<void> {
   const profile = sql<string>`jsonb_set(profile, '{name}', to_jsonb(${displayName}::text))`
   await tx
     .updateTable('users')
-    .set({ display_name: displayName, profile })
-    .where('id', '=', userId)
+    .set({ display_name: displayName, profile, search: searchText([username, displayName]) })
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** Reads and locks users in the order of their ids, for their search texts. */
+export async function readUserSearchTexts(tx: Db, after: string, limit: number): Promise<SearchTextRow[]> {
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', 'search', 'username', 'display_name as displayName'])
+    .where('id', '>', after)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+  return users.map(({ id, search, username, displayName }) => ({ id, search, folded: searchText([username, displayName]) }))
 }
 
 export async function setLocale(db: Db, userId: string, locale: Locale): Promise<void> {
@@ -209,7 +225,7 @@ export async function scrubChanges(tx: Db, userId: string): Promise<void> {
 export async function anonymizeUser(tx: Db, userId: string, displayName: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ username: '', username_skeletons: [], display_name: displayName, profile: '{}', roles: null, locale: null })
+    .set({ username: '', username_skeletons: [], search: '', display_name: displayName, profile: '{}', roles: null, locale: null })
     .set({ suspended_at: null, suspended_until: null, suspension_reason: null })
     .set({ username_key: sql<string>`'/' || id`, deleted_at: sql<Date>`now()` })
     .where('id', '=', userId)
@@ -234,6 +250,7 @@ const userValues = ({ id, username, displayName, profile }: Pick<NewUser, 'id' |
   username_key: usernameKey(username),
   username_skeletons: getSkeletons(username),
   display_name: displayName,
+  search: searchText([username, displayName]),
   profile: JSON.stringify(profile),
 })
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { JsonValue } from '../../../platform/db/json.ts'
+import { containsText } from '../../../platform/db/text-search.ts'
 import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
-import { foldName, usernameKey } from '../../accounts/rules.ts'
+import { foldWords } from '../../../platform/text/fold.ts'
 import { GLOBAL_GROUP } from '../../roles/rules.ts'
 import type { SiteCounts, SiteSetupDoc, UserDataCounts } from '../contract.ts'
 
@@ -49,11 +50,8 @@ export interface AccountRow {
 /** Newest first. `before` may be a user who was deleted. @throws DdpError 400 for an unknown `before` */
 export async function listAccounts(db: Db, { text, before, limit }: AccountFilter): Promise<AccountRow[]> {
   const conditions = [sql<boolean>`u.deleted_at IS NULL`]
-  const containing = (part: string): string => `%${part.replace(/[%_\\]/g, '\\$&')}%`
-  if (text !== '')
-    conditions.push(
-      sql<boolean>`(u.username_key LIKE ${containing(usernameKey(text))} OR lower(u.display_name) LIKE ${containing(foldName(text))})`,
-    )
+  if (foldWords(text).length > 0) conditions.push(containsText(sql.ref<string>('u.search'), text))
+  else if (text !== '') conditions.push(sql<boolean>`(strpos(u.username, ${text}) > 0 OR strpos(u.display_name, ${text}) > 0)`)
   if (before !== null)
     conditions.push(sql<boolean>`(u.created_at, u.id COLLATE "C") < (SELECT b.created_at, b.id FROM user_cards b WHERE b.id = ${before})`)
   const { rows } = await sql<AccountRow>`

@@ -316,4 +316,12 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_games ADD COLUMN entered_by jsonb, ADD COLUMN replaced jsonb`.execute(tx)
     },
   },
+  {
+    // The application writes the search texts itself (platform/db/search-texts.ts), so that pages and other searches compare in the same way.
+    name: 'events/016-search-texts',
+    async up(tx) {
+      await sql<never>`ALTER TABLE events ALTER COLUMN search DROP EXPRESSION`.execute(tx)
+      await sql<never>`ALTER TABLE events ALTER COLUMN search SET DEFAULT ''`.execute(tx)
+    },
+  },
 ]

@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { epochMs } from '../../../platform/db/epoch-ms.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
-import { matchesPrefixes } from '../../../platform/db/text-search.ts'
+import type { SearchTextRow } from '../../../platform/db/search-texts.ts'
+import { matchesWords } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
+import { searchText } from '../../../platform/text/fold.ts'
 import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import type { Seeding } from '../rules/draw-options.ts'
@@ -131,7 +133,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
 export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE ${matchesPrefixes(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${isPublicEvent} OR EXISTS (
+    WHERE ${matchesWords(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${isPublicEvent} OR EXISTS (
       SELECT 1 FROM group_memberships m JOIN group_cards g ON g.id = m.group_id WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
     ORDER BY ${isUnfinished(now)} DESC, e.starts_at <= ${now} AND ${isUnfinished(now)} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
     LIMIT ${limit}
@@ -212,6 +214,7 @@ const eventValues = ({
   name,
   description,
   venue,
+  search: searchText([name, venue]),
   starts_at: new Date(startsAt),
   ends_at: new Date(endsAt),
   finishes_at: finishesAt === null ? null : new Date(finishesAt),
@@ -224,6 +227,19 @@ const eventValues = ({
   games_per_round: gamesPerRound,
   format: JSON.stringify(format),
 })
+
+/** Reads and locks events in the order of their ids, for their search texts. */
+export async function readEventSearchTexts(tx: Db, after: string, limit: number): Promise<SearchTextRow[]> {
+  const events = await tx
+    .selectFrom('events')
+    .select(['id', 'search', 'name', 'venue'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+  return events.map(({ id, search, name, venue }) => ({ id, search, folded: searchText([name, venue]) }))
+}
 
 export async function wasAdded(db: Db, id: string, directorId: string, fingerprint: string): Promise<boolean> {
   return returnsRow(

@@ -72,4 +72,12 @@ export const groupsMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX group_invites_invited_by ON group_invites (invited_by)`.execute(tx)
     },
   },
+  {
+    // The application writes the search texts itself (platform/db/search-texts.ts), so that pages and other searches compare in the same way.
+    name: 'groups/007-search-texts',
+    async up(tx) {
+      await sql<never>`ALTER TABLE groups ALTER COLUMN search DROP EXPRESSION`.execute(tx)
+      await sql<never>`ALTER TABLE groups ALTER COLUMN search SET DEFAULT ''`.execute(tx)
+    },
+  },
 ]

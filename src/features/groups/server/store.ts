@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
-import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
+import type { SearchTextRow } from '../../../platform/db/search-texts.ts'
+import { likeness, matchesWords } from '../../../platform/db/text-search.ts'
 import { unknownCursor } from '../../../platform/live/contract.ts'
+import { searchText } from '../../../platform/text/fold.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
 import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'
 import { groupChanged } from './changes.ts'
@@ -102,14 +104,14 @@ export async function publicGroups(db: Db, limit: number, before: string | null)
   return rows
 }
 
-/** Names that begin with the text as it was typed come first. */
+/** Groups of this name come first, then those whose names begin with the text. */
 export async function searchGroups(db: Db, text: string, userId: string | null, limit: number): Promise<FoundGroup[]> {
   const { rows } = await sql<FoundGroup>`
     SELECT g.id AS "groupId", g.name, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"
     FROM groups g
-    WHERE g.removed_at IS NULL AND ${matchesPrefixes(sql.ref<string>('g.search'), text)}
+    WHERE g.removed_at IS NULL AND ${matchesWords(sql.ref<string>('g.search'), text)}
       AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = g.id AND m.user_id = ${userId}))
-    ORDER BY (${startsWithText(sql.ref<string>('g.search'), text)}) DESC, g.name COLLATE "und-x-icu", g.id
+    ORDER BY ${likeness(sql.ref<string>('g.search'), text)} DESC, g.name COLLATE "und-x-icu", g.id
     LIMIT ${limit}
   `.execute(db)
   return rows
@@ -160,10 +162,23 @@ export async function insertGroup(tx: Db, { id, name, description, visibility, m
   return returnsRow(
     tx
       .insertInto('groups')
-      .values({ id, name, description, visibility, made_by: madeBy, fingerprint })
+      .values({ id, name, description, visibility, made_by: madeBy, fingerprint, search: searchText([name]) })
       .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id'),
   )
+}
+
+/** Reads and locks groups in the order of their ids, for their search texts. */
+export async function readGroupSearchTexts(tx: Db, after: string, limit: number): Promise<SearchTextRow[]> {
+  const groups = await tx
+    .selectFrom('groups')
+    .select(['id', 'search', 'name'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+  return groups.map(({ id, search, name }) => ({ id, search, folded: searchText([name]) }))
 }
 
 export async function isOwnRepeatedGroup(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
@@ -179,7 +194,11 @@ export async function isOwnRepeatedGroup(db: Db, id: string, madeBy: string, fin
 export async function updateGroup(tx: Db, group: Omit<GroupRow, 'receipt' | 'memberCount'>): Promise<void> {
   const { id, name, description, visibility } = group
   const picture = group.picture === null ? null : JSON.stringify(group.picture)
-  await tx.updateTable('groups').set({ name, description, visibility, picture }).where('id', '=', id).execute()
+  await tx
+    .updateTable('groups')
+    .set({ name, description, visibility, picture, search: searchText([name]) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Leaves a tombstone without text. The change log, which keeps the entries of the last hour, loses the group's texts and picture too. */
@@ -189,7 +208,7 @@ export async function removeGroup(tx: Db, id: string): Promise<void> {
   await deleteInvites(tx, id)
   await tx
     .updateTable('groups')
-    .set({ removed_at: sql<Date>`now()`, name: '', description: '', fingerprint: '', picture: null })
+    .set({ removed_at: sql<Date>`now()`, name: '', search: '', description: '', fingerprint: '', picture: null })
     .where('id', '=', id)
     .execute()
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { isFoundBy } from '../../../platform/text/fold.ts'
 import { type ListedMachine, listKeys, machineListKeys } from './list-keys.ts'
-import { searchText, toSearchText } from './normalize-text.ts'
+import { machineSearchText } from './machine-search-text.ts'
 
 const TYPES = ['em', 'ss', 'me'] as const
 const MANUFACTURERS = ['Bally', 'O’Neill & Söhne', '', 'null']
@@ -17,7 +18,7 @@ const machines = fc
     manufacturer: fc.constantFrom(...MANUFACTURERS),
     year: fc.option(fc.integer({ min: 1900, max: 2100 })),
   })
-  .map(({ name, ...machine }): ListedMachine => ({ ...machine, search: searchText({ name, ...machine }) }))
+  .map(({ name, ...machine }): ListedMachine => ({ ...machine, search: machineSearchText({ name, ...machine }) }))
 const lists = fc.record({
   text: fc.oneof(
     words,
@@ -34,7 +35,7 @@ it('gives a list one of the keys of each machine that it shows', () => {
   fc.assert(
     fc.property(lists, machines, ({ text, type, manufacturer, decade }, machine) => {
       const isShown =
-        toSearchText(text).every(wanted => machine.search.split(' ').some(known => known.startsWith(wanted))) &&
+        isFoundBy(machine.search, text) &&
         (type === null || type === machine.type) &&
         (manufacturer === null || manufacturer === machine.manufacturer) &&
         (decade === null || (machine.year !== null && machine.year >= decade && machine.year <= decade + 9))
@@ -49,7 +50,7 @@ const medieval = machineListKeys({
   type: 'ss',
   manufacturer: 'Williams',
   year: 1997,
-  search: searchText({ name: 'Medieval Madness', manufacturer: 'Williams', year: 1997 }),
+  search: machineSearchText({ name: 'Medieval Madness', manufacturer: 'Williams', year: 1997 }),
 })
 const watched = (filter: Partial<Parameters<typeof listKeys>[0]>, isSimilar = false) =>
   listKeys({ text: '', type: null, manufacturer: null, decade: null, ...filter }, isSimilar)

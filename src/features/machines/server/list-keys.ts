@@ -1,4 +1,4 @@
-import { toSearchText } from './normalize-text.ts'
+import { foldWords } from '../../../platform/text/fold.ts'
 import type { MachineFilter } from './store.ts'
 
 /** What decides in which lists of the catalogue a machine stands. */
@@ -6,7 +6,7 @@ export interface ListedMachine {
   type: string
   manufacturer: string
   year: number | null
-  /** see `searchText` */
+  /** see `machineSearchText` */
   search: string
 }
 
@@ -33,22 +33,24 @@ export function listKeys(
   { text, type, manufacturer, decade }: Pick<MachineFilter, 'text' | 'type' | 'manufacturer' | 'decade'>,
   isSimilar: boolean,
 ): string[] {
-  const words = toSearchText(text)
+  const words = foldWords(text)
   if (words.length === 0) return [filterKey(type, manufacturer, decade)]
-  // Each word must begin a word of the machine, so the longest one, which the fewest machines have, is enough.
-  const longest = words.reduce((best, word) => (word.length > best.length ? word : best))
-  const exact = prefixKey(longest.slice(0, PREFIX_LENGTH))
-  if (!isSimilar) return [exact]
+  // Each word must begin a word of the machine, alone or joined to the one before it, so the longest one, which the fewest machines have, is
+  // enough; or a word of the machine begins with all words joined (see `searchPattern`).
+  const i = words.reduce((best, word, at) => (word.length > words[best]!.length ? at : best), 0)
+  const joined = [words.join(''), ...(i === 0 ? [] : [words[i - 1]! + words[i]!])]
+  const exact = [...new Set([words[i]!, ...joined].map(word => prefixKey(word.slice(0, PREFIX_LENGTH))))]
+  if (!isSimilar) return exact
   // Texts are similar if they share some of their trigrams.
   const similar = words.every(word => /^[a-z0-9]+$/.test(word)) ? trigrams(words).map(trigramKey) : [ANY_TEXT]
-  return [exact, ...similar]
+  return [...exact, ...similar]
 }
 
 /** The keys of all lists that a machine may be in. */
 export function machineListKeys({ type, manufacturer, year, search }: ListedMachine): string[] {
   const decades = year === null ? [null] : [Math.floor(year / 10) * 10, null]
   const filters = [type, null].flatMap(t => [manufacturer, null].flatMap(m => decades.map(decade => filterKey(t, m, decade))))
-  const words = search.split(' ').filter(Boolean)
+  const words = search.split(/[ /]+/).filter(Boolean)
   const prefixes = words.flatMap(word => Array.from({ length: Math.min(word.length, PREFIX_LENGTH) }, (_, i) => word.slice(0, i + 1)))
   return [...filters, ...prefixes.map(prefixKey), ...trigrams(words).map(trigramKey), ANY_TEXT]
 }

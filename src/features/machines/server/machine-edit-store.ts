@@ -3,7 +3,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
-import { searchText } from './normalize-text.ts'
+import { machineSearchText } from './machine-search-text.ts'
 import type { MachineRow } from './store.ts'
 
 /** The fields of a machine that its editors set directly. */
@@ -43,7 +43,7 @@ export async function insertMachine(
       player_count: playerCount,
       opdb_id: opdbId,
       ipdb_id: ipdbId,
-      search: searchText(machine),
+      search: machineSearchText(machine),
       edited: ['name', 'manufacturer', 'year', 'type', 'display', 'player_count', 'ipdb_id'],
       made_by: madeBy,
     })

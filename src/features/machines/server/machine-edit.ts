@@ -12,7 +12,7 @@ import { machinesChanged } from './changes.ts'
 import type { ListedMachine } from './list-keys.ts'
 import * as store from './machine-edit-store.ts'
 import { isOwnMergedRepeat } from './machine-merge-store.ts'
-import { searchText } from './normalize-text.ts'
+import { machineSearchText } from './machine-search-text.ts'
 
 /** The upload kind of machine pictures. */
 export const BACKGLASS = 'machineBackglassPicUpload'
@@ -104,7 +104,7 @@ export class MachineEditService {
       const { name, manufacturer, year, type } = machine
       const subject = { kind: 'machine', id, label: name } as const
       const written = await this.#audit.write(tx, { by: userId, action: 'machines.add', subject, details: { manufacturer, year, type } })
-      const listed = [{ type, manufacturer, year, search: searchText(machine) }]
+      const listed = [{ type, manufacturer, year, search: machineSearchText(machine) }]
       return appendChanges(tx, [machinesChanged.of({ machineIds: [id], listed }), ...written])
     })
   }
@@ -119,7 +119,7 @@ export class MachineEditService {
       if (upload !== null) await this.#uploads.attach(tx, upload, machineId)
       if (backglass === null) await this.#uploads.remove(tx, BACKGLASS, machineId)
       const edited = applyFields({ ...machine, backglass: backglass === null ? null : machine.backglass }, fields)
-      const after = { ...edited, search: searchText(edited) }
+      const after = { ...edited, search: machineSearchText(edited) }
       const changed = (Object.keys(after) as (keyof store.StoredMachine)[]).filter(field => after[field] !== machine[field])
       const details: Record<string, unknown> = Object.fromEntries(
         changed.filter(field => field !== 'backglass' && field !== 'search').map(field => [field, [machine[field], after[field]]]),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineMerge } from './api.ts'
-import { searchText } from './normalize-text.ts'
+import { machineSearchText } from './machine-search-text.ts'
 
 /** The columns of a machine that a merge needs. */
 export interface MergeRow {
@@ -63,7 +63,7 @@ export async function replaceMachine(tx: Db, from: MergeRow, into: MergeRow, bac
       ipdb_id: sql<number | null>`coalesce(ipdb_id, ${from.ipdbId})`,
       aliases,
       backglass: backglass === null ? null : JSON.stringify(backglass),
-      search: searchText({ name, manufacturer, year, aliases }),
+      search: machineSearchText({ name, manufacturer, year, aliases }),
     })
     .where('id', '=', into.id)
     .execute()

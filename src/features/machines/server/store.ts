@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { SearchTextRow } from '../../../platform/db/search-texts.ts'
+import { likeness, matchesWords } from '../../../platform/db/text-search.ts'
+import { foldWords } from '../../../platform/text/fold.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import type { UploadedPicture } from '../../uploads/contract.ts'
 import type { MachineSort } from '../contract/catalogue.ts'
 import type { MachineType } from '../contract.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
-import { searchText, toSearchText } from './normalize-text.ts'
+import { machineSearchText } from './machine-search-text.ts'
 
 export interface MachineRow {
   id: string
@@ -45,16 +48,10 @@ export async function allMachines(db: Db, filter: { type?: string | undefined; m
   return rows
 }
 
-const likeText = (word: string): string => `% ${word.replace(/[%_\\]/g, '\\$&')}%`
+const SEARCH = sql<string>`m.search`
 
-/** A condition that is true if each of these words starts a word of the machine's search text, in any order. */
-const containsWords = (words: readonly string[]): RawBuilder<boolean> =>
-  words.length === 0
-    ? sql<boolean>`true`
-    : sql.join<boolean>(
-        words.map(word => sql<boolean>`m.search LIKE ${likeText(word)}`),
-        sql<never>` AND `,
-      )
+/** As `matchesWords`, but a text without letters and digits finds all machines. */
+const matches = (text: string): RawBuilder<boolean> => (foldWords(text).length === 0 ? sql<boolean>`true` : matchesWords(SEARCH, text))
 
 /** One machine of a page of the catalogue. */
 export interface BrowsedRow extends MachineRow {
@@ -93,8 +90,8 @@ export async function pageOfMachines(
   db: Db,
   { text, type, manufacturer, decade, played, sort, page, pageSize }: MachineFilter & { page: number; pageSize: number },
 ): Promise<{ rows: BrowsedRow[]; total: number; isSimilar: boolean }> {
-  const words = toSearchText(text)
-  const conditions = [sql<boolean>`NOT m.retired`, containsWords(words)]
+  const words = foldWords(text)
+  const conditions = [sql<boolean>`NOT m.retired`, matches(text)]
   if (type !== null) conditions.push(sql<boolean>`m.type = ${type}`)
   if (manufacturer !== null) conditions.push(sql<boolean>`m.manufacturer = ${manufacturer}`)
   if (decade !== null) conditions.push(sql<boolean>`m.year BETWEEN ${decade} AND ${decade + 9}`)
@@ -131,17 +128,15 @@ export async function findMachineFilters(db: Db): Promise<{ manufacturers: strin
 }
 
 /**
- * Machines for which each given word starts a word of the search text. Those that start with the whole text come first, then those with the
- * most scores. If there are none, returns machines with similar spelling (trigrams). An empty text gives the machines with the most scores.
+ * Machines for which each word of the text starts a word of the search text. Those that have the text as a name come first, then those whose
+ * name starts with it, then those with the most scores. If there are none, returns machines with similar spelling (trigrams). An empty text gives the machines with the most scores.
  */
 export async function searchMachines(db: Db, text: string, limit: number): Promise<MachineRow[]> {
-  const words = toSearchText(text)
-  const asTyped = ` ${words.join(' ')}`
   const { rows } = await sql<MachineRow>`
-    SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${containsWords(words)}
-    ORDER BY (m.search LIKE ${`${asTyped.replace(/[%_\\]/g, '\\$&')}%`}) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${matches(text)}
+    ORDER BY ${likeness(SEARCH, text)} DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(db)
-  const query = words.join(' ')
+  const query = foldWords(text).join(' ')
   if (rows.length > 0 || query.length < 3) return rows
   const similar = (tx: Db): Promise<MachineRow[]> => similarMachines(tx, query, limit)
   return db.isTransaction ? similar(db) : db.transaction().execute(similar)
@@ -184,7 +179,7 @@ export async function upsertMachines(
   const rows = machines.map(machine => ({
     id: uuidv7(),
     ...machine,
-    search: searchText(machine),
+    search: machineSearchText(machine),
     edited,
   }))
   const keepEdited = (column: string): RawBuilder<string> =>
@@ -217,7 +212,7 @@ async function updateSearchTexts(tx: Db, imported: readonly { opdbId: string | n
     .where('opdb_id', '=', anyOf(imported.flatMap(({ opdbId }) => opdbId ?? [])))
     .execute()
   const outdated = stored
-    .map(({ id, search: before, ...machine }) => ({ id, before, search: searchText(machine) }))
+    .map(({ id, search: before, ...machine }) => ({ id, before, search: machineSearchText(machine) }))
     .filter(({ before, search }) => search !== before)
   if (outdated.length > 0)
     await sql<never>`
@@ -225,4 +220,17 @@ async function updateSearchTexts(tx: Db, imported: readonly { opdbId: string | n
       WHERE m.id = r.id
     `.execute(tx)
   return outdated.map(({ id }) => id)
+}
+
+/** Reads and locks machines in the order of their ids, for their search texts. */
+export async function readMachineSearchTexts(tx: Db, after: string, limit: number): Promise<SearchTextRow[]> {
+  const machines = await tx
+    .selectFrom('machines')
+    .select(['id', 'name', 'manufacturer', 'year', 'aliases', 'search'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+  return machines.map(({ id, search, ...machine }) => ({ id, search, folded: machineSearchText(machine) }))
 }

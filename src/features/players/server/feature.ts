@@ -55,12 +55,13 @@ export function startPlayers(
     await call.committed(
       await database.transaction(async tx => {
         // Locked first, as by all who attach pictures; an account that is being deleted is gone by now.
-        if ((await accounts.lock(tx, userId)) === null) throw new DdpError(401, 'Please sign in first.')
+        const user = await accounts.lock(tx, userId)
+        if (user === null) throw new DdpError(401, 'Please sign in first.')
         const upload = picture ? await uploads.reserve(tx, PROFILE_PICTURE, picture, userId) : null
         if (displayName !== undefined) {
           // A name from before it was blocked stays.
           if (isRenamed) await accounts.blockedNames.check(tx, { texts: [{ path: 'displayName', name: displayName }] })
-          await accounts.rename(tx, userId, displayName)
+          await accounts.rename(tx, user, displayName)
         }
         await saveProfile(tx, userId, { bio, location, unlisted, ifpaNumber })
         if (upload !== null) await uploads.attach(tx, upload, userId)

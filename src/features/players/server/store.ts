@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { returnsRow } from '../../../platform/db/returns-row.ts'
-import { matchesPrefixes, startsWithText } from '../../../platform/db/text-search.ts'
+import { likeness, matchesWords } from '../../../platform/db/text-search.ts'
 import { usernameKey } from '../../accounts/rules.ts'
 import type { PlayerCard } from '../../accounts/server/api.ts'
 import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
@@ -94,12 +94,15 @@ export async function deleteProfile(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('player_profiles').where('user_id', '=', userId).execute()
 }
 
-/** Sorted: first the player with exactly this user name, then those whose names start with the text as typed, then by display name. */
+/**
+ * Sorted: first the player with exactly this user name, then those of this name, then those whose user names begin with it, each by display
+ * name.
+ */
 export async function searchPlayers(db: Db, text: string, limit: number): Promise<FoundPlayer[]> {
   const { rows } = await sql<{ userId: string; username: string; displayName: string; avatar: PictureSize | null }>`
     SELECT u.id AS "userId", u.username, u.display_name AS "displayName", u.avatar FROM player_cards u
-    WHERE u.deleted_at IS NULL AND NOT u.unlisted AND ${matchesPrefixes(sql.ref<string>('u.search'), text)}
-    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, (${startsWithText(sql.ref<string>('u.search'), text)}) DESC, u.display_name COLLATE "und-x-icu", u.id
+    WHERE u.deleted_at IS NULL AND NOT u.unlisted AND ${matchesWords(sql.ref<string>('u.search'), text)}
+    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, ${likeness(sql.ref<string>('u.search'), text)} DESC, u.display_name COLLATE "und-x-icu", u.id
     LIMIT ${limit}
   `.execute(db)
   return rows.map(({ avatar, ...player }) => ({ ...player, ...(avatar === null ? {} : { avatar }) }))

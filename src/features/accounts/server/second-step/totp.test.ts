@@ -1,4 +1,4 @@
-import { Secret } from 'otpauth'
+import { Secret, URI } from 'otpauth'
 import { expect, it } from 'vitest'
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpAddress, totpStep } from './totp.ts'
 
@@ -54,5 +54,21 @@ it('makes ten recovery codes that differ, and knows them however they are typed'
     expect(code).toMatch(/^[0-9a-hj-km-np-tv-z]{4}(-[0-9a-hj-km-np-tv-z]{4}){3}$/)
     const typed = ` ${code.toUpperCase().replace(/-/g, ' ').replace(/0/g, 'O').replace(/1/g, 'l')} `
     expect(hashRecoveryCode(typed)).toBe(hashRecoveryCode(code))
+  }
+})
+
+it('names issuer and user without a colon, which would be taken for the end of the issuer', () => {
+  const secret = newTotpSecret()
+  for (const [issuer, shown] of [
+    ['Flipper: Der Club', 'Flipper Der Club'],
+    ['10:30', '10 30'],
+    [':', ''],
+    ['فليبر: نادي', 'فليبر نادي'],
+  ] as const) {
+    const text = totpAddress(secret, { issuer, label: 'Ann:Bo' })
+    const address = new URL(text)
+    const path = decodeURIComponent(address.pathname)
+    expect([issuer, path, address.searchParams.get('issuer') ?? '']).toEqual([issuer, shown === '' ? '/Ann Bo' : `/${shown}:Ann Bo`, shown])
+    expect(URI.parse(text)).toMatchObject({ issuer: shown, label: 'Ann Bo' })
   }
 })

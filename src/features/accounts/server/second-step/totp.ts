@@ -15,8 +15,12 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 const totp = (secret: string, names: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP =>
   new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period: PERIOD_MS / 1000, secret: Secret.fromBase32(secret) })
 
-/** Returns the address that authenticator apps read from a QR code (otpauth://). */
-export const totpAddress = (secret: string, names: { issuer: string; label: string }): string => totp(secret, names).toString()
+/** A colon ends the issuer where it stands before the label, so neither may have one, however it is encoded. */
+const withoutColons = (name: string): string => name.replace(/\s*:\s*/g, ' ').trim()
+
+/** Returns the address that authenticator apps read from a QR code (otpauth://, Google's "Key Uri Format"). */
+export const totpAddress = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
+  totp(secret, { issuer: withoutColons(issuer), label: withoutColons(label) }).toString()
 
 /**
  * Returns the period, counted from 1970, that a code is for; null if the code is wrong.

@@ -1,3 +1,5 @@
+import { matchesText } from '../../../../platform/text/fold.ts'
+
 /** A machine that was recently picked on this device. */
 export interface RecentMachine {
   machineId: string
@@ -7,13 +9,6 @@ export interface RecentMachine {
   pickedAt: Date
 }
 
-const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The machines for which each typed word starts a word of the name. */
-export function filterRecentMachines(machines: readonly RecentMachine[], typed: string): RecentMachine[] {
-  const prefixes = foldText(typed).split(/\s+/).filter(Boolean)
-  return machines.filter(({ name }) => {
-    const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
-    return prefixes.every(start => words.some(word => word.startsWith(start)))
-  })
-}
+/** The machines that the typed text finds as a search does. */
+export const filterRecentMachines = (machines: readonly RecentMachine[], typed: string): RecentMachine[] =>
+  machines.filter(({ name }) => matchesText([name], typed))

@@ -1,6 +1,7 @@
 import { use, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as m from '#messages'
+import { isContained, searchText } from '../../../../../platform/text/fold.ts'
 import { Button } from '../../../../../platform/ui/controls/Button.tsx'
 import { Icon } from '../../../../../platform/ui/controls/Icon.tsx'
 import { List } from '../../../../../platform/ui/controls/List.tsx'
@@ -20,7 +21,6 @@ import styles from '../director.module.css'
 import { AddPlayers } from './AddPlayers.tsx'
 import { CheckInCode } from './CheckInCode.tsx'
 import { EntrantDialog } from './EntrantDialog.tsx'
-import { nameKey } from './name-list.ts'
 import { PRESENCE_LABELS } from './presence-labels.ts'
 import { SeedsDialog } from './SeedsDialog.tsx'
 import { useHasDraft } from './use-add-queue.ts'
@@ -46,7 +46,7 @@ interface EntrantListProps {
 export function EntrantList({ event, entrants, isOver, isDirector }: EntrantListProps) {
   const isDevice = use(DeviceKeyContext) !== null
   const presence = useScorekeeperMethod(eventsPresence)
-  const [searchText, setSearchText] = useState('')
+  const [typed, setTyped] = useState('')
   const [showsCode, setShowsCode] = useState(false)
   const [showsSeeds, setShowsSeeds] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -60,7 +60,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
   const placed = entrants.filter(each => each.waiting === undefined)
   const expected = placed.filter(each => each.presence === 'expected')
   const counts = PRESENCES.map(each => [each, placed.filter(entrant => entrant.presence === each).length] as const)
-  const matching = entrants.filter(({ displayName }) => nameKey(displayName).includes(nameKey(searchText)))
+  const matching = entrants.filter(({ displayName }) => isContained(searchText([displayName]), typed))
   const openEntrant = entrants.find(({ _id }) => _id === openId)
   const tickedIds = entrants.flatMap(({ _id }) => (ticked?.has(_id) ? [_id] : []))
   const checkIn = async (ids: readonly string[]): Promise<void> => {
@@ -151,8 +151,8 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
           label={m.events_people_find()}
           type="search"
           autoComplete="off"
-          value={searchText}
-          onChange={({ target }) => setSearchText(target.value)}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
         />
       )}
       {matching.length === 0 && entrants.length > 0 && <p className={styles.quiet}>{m.events_people_no_such()}</p>}

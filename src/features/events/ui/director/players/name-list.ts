@@ -1,3 +1,4 @@
+import { foldWords } from '../../../../../platform/text/fold.ts'
 import { nameProblem } from '../../../../../platform/text/names.ts'
 import { toLatinDigits } from '../../../../../platform/text/numbers.ts'
 
@@ -9,15 +10,12 @@ export interface TypedPlayer {
 
 const MAX_NAME_LENGTH = 60
 
-/** Letters and numbers of a name, in any script's digits, only as far as they tell people apart: "Ánna  B" and "anna b" have the same key. */
-export const nameKey = (name: string): string =>
-  toLatinDigits(name)
-    .normalize('NFKD')
-    .replace(/[\p{Script=Inherited}\s]/gu, '')
-    .toLowerCase()
+/** A name only as far as it tells people apart: "Ánna  B" and "anna b" have the same key. A name without letters and digits is its own. */
+export const nameKey = (name: string): string => foldWords(name).join('') || name
 
 /** True if the server takes the text as the name of a guest. */
-export const isGuestName = (name: string): boolean => name !== '' && name.length <= MAX_NAME_LENGTH && nameProblem(name) === null
+export const isGuestName = (name: string): boolean =>
+  name !== '' && name.length <= MAX_NAME_LENGTH && nameProblem(name) === null
 
 /** Names end at a new line, comma, semicolon or tab, also at those of Arabic texts and of full width. */
 const BETWEEN_NAMES = /[,;\t،؛，、；]/
