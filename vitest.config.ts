@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { compileMessages } from './scripts/messages.mjs'
+import { pgbouncer } from './scripts/test/programs.mjs'
 
 await compileMessages()
 
@@ -83,7 +84,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'scale', include: ['tests/scale/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false },
+        test: {
+          name: 'scale',
+          include: ['tests/scale/**/*.test.ts'],
+          exclude: pgbouncer() ? [] : ['tests/scale/pooler.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
       },
       {
         extends: true,

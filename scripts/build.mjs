@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -16,7 +16,10 @@ function* files(dir) {
   }
 }
 
-/** A hash of the build's inputs: path, size and modification time of every source. */
+/**
+ * A hash of the build's inputs: path and content of every source. Times are no part of it, because tools touch files that they leave as they
+ * were (the compiler of the messages does), and the next start would then build again.
+ */
 export function fingerprint() {
   const hash = createHash('sha256')
   for (const path of [
@@ -29,8 +32,8 @@ export function fingerprint() {
     join(root, 'project.inlang/settings.json'),
     join(root, 'package-lock.json'),
   ].sort()) {
-    const { size, mtimeMs } = statSync(path)
-    hash.update(`${path}\n${size}\n${mtimeMs}\n`)
+    const content = readFileSync(path)
+    hash.update(`${relative(root, path)}\n${content.length}\n`).update(content)
   }
   return hash.digest('hex')
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildIfNeeded, root } from './build.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 
 /** Runs the server, and builds and restarts it whenever a source changes. */
 let child = null
@@ -41,4 +42,5 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     child.kill('SIGTERM')
   })
 }
+endWithNpm('node scripts/dev.mjs')
 await restart()

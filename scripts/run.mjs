@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 
 /** Runs one of the built programs and builds them first if needed: `node scripts/run.mjs server`. */
 process.env.NODE_ENV ??= 'production'
@@ -13,6 +14,7 @@ const stop = signal => {
   if (process.listenerCount(signal) === 1) process.exit(0)
 }
 if (program === 'server') for (const signal of signals) process.on(signal, stop)
+endWithNpm(`node scripts/run.mjs ${program}`)
 
 /**
  * Builds in a separate process, because the bundler takes hundreds of megabytes that it never releases. A signal ends both processes.

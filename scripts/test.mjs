@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded, root } from './build.mjs'
 import { putTemporaryFilesIntoMemory } from './test/memory-folder.mjs'
-import { ceph, chromium, postgres, redis } from './test/programs.mjs'
+import { ceph, chromium, pgbouncer, postgres, redis } from './test/programs.mjs'
 import { TestRun } from './test/run.mjs'
 import { withSystemPostgres } from './test/system-postgres.mjs'
 
@@ -36,6 +36,7 @@ async function nodes() {
   const what = 'several nodes on one database'
   if (postgres() !== null && redis()) await run.vitest(what, ['scale'], { beside })
   else run.skip(`${what} (tests/scale)`, 'install Postgres and Redis: apt-get install postgresql redis-server')
+  if (!pgbouncer()) run.skip('a pooler before Postgres (tests/scale/pooler.test.ts)', 'install PgBouncer: apt-get install pgbouncer')
 }
 
 async function storage() {

@@ -13,6 +13,8 @@ export const ceph = () =>
 
 export const redis = () => ['/usr/bin', '/usr/local/bin'].some(dir => existsSync(join(dir, 'redis-server')))
 
+export const pgbouncer = () => existsSync('/usr/sbin/pgbouncer')
+
 /** The folder of the newest Postgres programs from Debian. @returns {string | null} */
 export function postgres() {
   const base = '/usr/lib/postgresql'

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -106,5 +117,17 @@ describe('the first start, which builds', () => {
     const ended = once(started, 'exit')
     started.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
+  })
+
+  it('is the only one that builds, also after a tool has touched the sources without changing them', async () => {
+    const now = new Date()
+    for (const path of ['project.inlang/settings.json', 'src/app/messages/en.json', 'package-lock.json'])
+      utimesSync(join(checkout, path), now, now)
+    const started = start()
+    await waitUntil('the site is ready', () => output.includes('Skillshot is ready at'), 120_000)
+    expect(output).not.toContain('Building')
+    const ended = once(started, 'exit')
+    started.kill('SIGTERM')
+    await ended
   })
 })

@@ -27,6 +27,12 @@ export async function userId(accounts: AccountsApi, username: string): Promise<s
   return user.id
 }
 
+/** A role is made in the administration; a name that nobody made one of is a slip. @throws UsageError */
+export async function expectRole({ db }: Database, role: string): Promise<void> {
+  const names = (await listRoles(db)).map(({ name }) => name)
+  if (!names.includes(role)) throw new UsageError(`There is no role ${role}. There are: ${names.sort().join(', ')}.`)
+}
+
 /**
  * Creates an account whose owner sets the password through a link. For an existing account without a password, only a new link is made.
  * @returns the link's path

@@ -13,11 +13,11 @@ import { schema } from '../server/app.ts'
 import { connectDatabase } from '../server/connect-database.ts'
 import { noUploads, openStorage } from '../server/open-storage.ts'
 import { runProgram } from './cli-runtime.ts'
+import { readWords } from './read-words.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Checks a backup as a whole; says in a sentence what was checked. @throws UsageError that says what is wrong */
-async function verify(name: string | undefined, log: Log): Promise<number> {
-  if (name === undefined) throw new UsageError('Name the backup: npm run backup -- --verify FILE')
+async function verify(name: string, log: Log): Promise<number> {
   const archive = await ArchiveReader.open(resolve(name))
   try {
     expectKnown(archive, schema)
@@ -37,11 +37,11 @@ async function verify(name: string | undefined, log: Log): Promise<number> {
 }
 
 /** `npm run backup -- FILE`, or `--verify FILE` */
-await runProgram(async ([name, file], { config, log }) => {
-  if (name === '--verify') return verify(file, log)
-  if (name?.startsWith('-'))
-    throw new UsageError(`There is no option ${name}. Use npm run backup -- FILE, or npm run backup -- --verify FILE`)
-  if (name === undefined) throw new UsageError('Name a file that is not there yet: npm run backup -- FILE')
+await runProgram(async (args, { config, log }) => {
+  const usage = 'npm run backup -- FILE (one that is not there yet), or npm run backup -- --verify FILE'
+  const isVerify = args[0] === '--verify'
+  const name = readWords(isVerify ? args.slice(1) : args, { usage, operands: ['FILE'] }).words[0]!
+  if (isVerify) return verify(name, log)
   const { dataDir } = config
   if (config.databaseUrl === null && !existsSync(join(dataDir, 'postgres')))
     throw new UsageError(`There is no site in ${dataDir}. Set DATA_DIR to its folder, or DATABASE_URL to its Postgres.`)

@@ -41,19 +41,20 @@ export async function runProgram(run: (args: string[], environment: CliEnvironme
   }
 }
 
-/** Like `runProgram`, with the database, beside a running server or alone. The schema is brought up to date first. */
-export const runTool = (run: (database: Database, args: string[], environment: CliEnvironment) => Promise<number>): Promise<void> =>
-  runProgram(async (args, environment) => {
-    const { config, log } = environment
-    const opened = await connectDatabase(config, 'tool', log)
-    const database = openDatabase(
-      createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), { size: 3, longRunning: true }),
-    )
-    try {
-      await prepareDatabase(database)
-      return await run(database, args, environment)
-    } finally {
-      await database.close()
-      await opened.stop()
-    }
-  })
+/**
+ * Runs work on the database, beside a running server or alone. The schema is brought up to date first, and a folder without a site gets one:
+ * check the words of the command before.
+ */
+export async function withDatabase<T>({ config, log }: CliEnvironment, run: (database: Database) => Promise<T>): Promise<T> {
+  const opened = await connectDatabase(config, 'tool', log)
+  const database = openDatabase(
+    createPool(opened.connection, err => log.warn({ err }, 'a database connection was lost'), { size: 3, longRunning: true }),
+  )
+  try {
+    await prepareDatabase(database)
+    return await run(database)
+  } finally {
+    await database.close()
+    await opened.stop()
+  }
+}

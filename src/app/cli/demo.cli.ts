@@ -1,11 +1,13 @@
 import { systemClock } from '../../ddp/timing/system-clock.ts'
 import { fillDemo } from '../demo/fill-demo-site.ts'
 import { DEMO_PASSWORD, DIRECTOR, PLAYER } from '../demo/people.ts'
-import { runTool } from './cli-runtime.ts'
+import { runProgram, withDatabase } from './cli-runtime.ts'
+import { readWords } from './read-words.ts'
 
 /** `npm run demo` */
-await runTool(async (database, _args, environment) => {
-  const created = await fillDemo(database, environment, systemClock.now())
+await runProgram(async (args, environment) => {
+  readWords(args, { usage: 'npm run demo' })
+  const created = await withDatabase(environment, database => fillDemo(database, environment, systemClock.now()))
   const what = Object.entries(created).map(([name, number]) => `${number.toLocaleString('en-US')} ${name}`)
   process.stdout.write(
     [

@@ -10,6 +10,7 @@ import { connectDatabase, type OpenedDatabase } from '../server/connect-database
 import { noUploads, openStorage } from '../server/open-storage.ts'
 import { acquireInstanceLock, InstanceLockHeld } from '../server/single-instance-lock.ts'
 import { type CliEnvironment, runProgram } from './cli-runtime.ts'
+import { readWords } from './read-words.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Opens the database and makes sure that no server uses it. @throws Error that says so if a server uses it */
@@ -50,9 +51,9 @@ async function restoreFrom(archive: ArchiveReader, environment: CliEnvironment):
 }
 
 /** `npm run restore -- FILE` */
-await runProgram(async ([name], environment) => {
-  if (name === undefined) throw new UsageError('Name the backup: npm run restore -- FILE')
-  const archive = await ArchiveReader.open(resolve(name))
+await runProgram(async (args, environment) => {
+  const [file] = readWords(args, { usage: 'npm run restore -- FILE', operands: ['FILE'] }).words
+  const archive = await ArchiveReader.open(resolve(file!))
   try {
     expectKnown(archive, schema)
     const { migrated, skipped: leftOut } = await restoreFrom(archive, environment)

@@ -2,6 +2,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/launcher.ts'
 import type { DatabaseAddress } from '../../platform/db/pool.ts'
 import { reachDatabase } from '../../platform/db/reach-database.ts'
+import { expectWritable } from '../../platform/files/expect-writable.ts'
 import type { Log } from '../../platform/log/log.ts'
 
 export interface OpenedDatabase {
@@ -21,6 +22,7 @@ export async function connectDatabase(
   log: Log,
   signal?: AbortSignal,
 ): Promise<OpenedDatabase> {
+  await expectWritable(dataDir, 'DATA_DIR')
   if (databaseUrl !== null) return { connection: await reachDatabase(databaseUrl), stop: async () => {} }
   const { connection, stop } = await startEmbeddedPostgres({ dataDir, role: role, log: line => log.info(line), ...(signal && { signal }) })
   return { connection, stop }

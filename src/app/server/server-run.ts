@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import * as pages from '#pages'
 import { systemClock } from '../../ddp/timing/system-clock.ts'
 import { processConfig } from '../../platform/config/config.ts'
+import { expectListenable } from '../../platform/http/listen.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { readAssets } from '../../platform/render/assets.ts'
 import { StartError } from '../../platform/start-error.ts'
@@ -108,9 +109,13 @@ export class ServerRun {
 
   async #start(): Promise<void> {
     const { signal } = this.#stopping
+    const words = process.argv.slice(2)
+    if (words.length > 0)
+      throw new StartError(`npm start takes no words, and was given ${words.join(' ')}: settings are in the environment (README.md).`)
     const config = processConfig()
     const log = createLog(config.logLevel)
     this.#log = log
+    await expectListenable(config.port, config.host)
     const opened = await connectDatabase(config, 'server', log, signal)
     this.#closers.push(opened.stop)
     if (signal.aborted) return

@@ -33,6 +33,14 @@ export function explainConnect(error: unknown, databaseUrl: string): unknown {
   return explanation === null ? error : new StartError(explanation, { cause: error })
 }
 
+/** The error of a DATABASE_URL whose pooler shares the sessions of Postgres between connections. */
+export function poolerError(databaseUrl: string): StartError {
+  const { target } = parseTarget(databaseUrl)
+  return new StartError(
+    `The pooler at ${target} gives each transaction another session: set its pool_mode to session, or name Postgres itself in DATABASE_URL.`,
+  )
+}
+
 interface ConnectTarget {
   /** `db.example:5432`; for a Unix socket its folder takes the place of the host */
   target: string

@@ -26,11 +26,16 @@ export const types = {
   }) as typeof pg.types.getTypeParser,
 }
 
-const LONG_RUNNING_POOL = {
-  ...LONG_QUERY_TIMEOUT,
-  statement_timeout: LONG_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: LONG_TIMEOUT_MS,
-}
+/**
+ * Settings of a session, as parameters of this statement. They are not sent when the connection is opened, as the driver would send them,
+ * because poolers such as PgBouncer refuse a connection whose start names a setting that they do not know.
+ */
+const SET_SESSION = `
+  SELECT set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false),
+    set_config('pg_trgm.word_similarity_threshold', $3, false)`
+
+/** How similar a search text must be to a machine's name for `<%` to match: one or two wrong letters in a word of eight are allowed. */
+const WORD_SIMILARITY = '0.45'
 
 /**
  * Creates a pool. With pg's own defaults a statement waits for ever for a peer that does not answer; with these it fails within three
@@ -42,18 +47,20 @@ export function createPool(
   onError: (error: Error) => void,
   { size = 10, longRunning = false }: { size?: number; longRunning?: boolean } = {},
 ): pg.Pool {
+  // A transaction may be idle for less time than a statement may wait for its locks: a node that stalls in a transaction must not make the
+  // statements of others fail.
+  const [statementTimeout, idleTimeout] = longRunning ? [LONG_TIMEOUT_MS, LONG_TIMEOUT_MS] : [2500, 2000]
   const pool = new pg.Pool({
     ...connection,
     types,
     max: size,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 300_000,
-    // A transaction may be idle for less time than a statement may wait for its locks: a node that stalls in a transaction must not make
-    // the statements of others fail.
-    ...(longRunning ? LONG_RUNNING_POOL : { query_timeout: 3000, statement_timeout: 2500, idle_in_transaction_session_timeout: 2000 }),
+    ...(longRunning ? LONG_QUERY_TIMEOUT : { query_timeout: 3000 }),
     keepAlive: true,
-    // How similar a search text must be to a machine's name for `<%` to match: one or two wrong letters in a word of eight are allowed.
-    options: '-c pg_trgm.word_similarity_threshold=0.45',
+    async onConnect(client) {
+      await client.query(SET_SESSION, [String(statementTimeout), String(idleTimeout), WORD_SIMILARITY])
+    },
   })
   const open = new Set<pg.PoolClient>()
   openConnections.set(pool, open)

@@ -8,7 +8,8 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { createLog } from '../log/log.ts'
-import { createHttp, type HttpOptions, listen } from './server.ts'
+import { listen } from './listen.ts'
+import { createHttp, type HttpOptions } from './server.ts'
 
 const servers: Server[] = []
 afterEach(async () => {

@@ -18,7 +18,7 @@ export function createOtherBuild(): OtherBuild {
   const folder = mkdtempSync(join(tmpdir(), 'skillshot-build-'))
   for (const part of ['dist/server', 'dist/client', 'package.json']) cpSync(join(root, part), join(folder, part), { recursive: true })
   mkdirSync(join(folder, 'scripts'))
-  for (const script of ['run.mjs', 'build.mjs']) cpSync(join(root, 'scripts', script), join(folder, 'scripts', script))
+  for (const script of ['run.mjs', 'build.mjs', 'end-with-npm.mjs']) cpSync(join(root, 'scripts', script), join(folder, 'scripts', script))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const client = join(folder, 'dist/client')
   const assets = join(client, 'assets')

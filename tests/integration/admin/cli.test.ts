@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
@@ -66,7 +66,64 @@ describe('enroll', () => {
   })
 })
 
+describe('the words of a command', () => {
+  /** A folder and a database that are not there: words are checked before anything is opened or made. */
+  const nowhere = () => ({ DATABASE_URL: '', DATA_DIR: join(testApp.dataDir, 'nowhere') })
+
+  it.each<[program: string, args: string[], sentence: string]>([
+    ['admin', ['recompute', 'all'], 'There is a word too many: "all". The command is: recompute'],
+    ['admin', ['enroll', '--username', 'Ada', '--email'], "Option '--email <value>' argument missing. The command is: enroll"],
+    ['admin', ['roles', 'admin', '--add', 'admin', '--username', 'Ada'], 'There is a word too many: "admin". The command is: roles'],
+    ['backup', ['--verify', 'a.tar', 'b.tar'], 'There is a word too many: "b.tar". The command is: npm run backup'],
+    ['restore', ['a.tar', '--force'], "Unknown option '--force'. The command is: npm run restore"],
+    ['demo', ['40'], 'There is a word too many: "40". The command is: npm run demo'],
+    ['import', [], 'FILE is missing. The command is: npm run import:opdb'],
+    ['server', ['--port', '4000'], 'Skillshot could not start.\nnpm start takes no words, and was given --port 4000'],
+  ])('are checked before anything is made: %s %j', async (program, args, sentence) => {
+    const { code, out, err } = await runProgram(testApp, program, args, nowhere())
+    expect([code > 0, out, existsSync(nowhere().DATA_DIR)]).toEqual([true, '', false])
+    expect(err.startsWith(sentence), err).toBe(true)
+    expect(err).not.toMatch(/^ {4}at /m)
+  })
+
+  it.each<[program: string, args: string[], json: unknown, sentence: string]>([
+    [
+      'import',
+      [],
+      { machines: [{ name: 'Comet' }] },
+      'is neither the list of machines that OPDB exports nor the catalogue that Match Play',
+    ],
+    ['admin', ['import-legacy-users'], { users: [] }, 'does not hold a list of users.'],
+    [
+      'admin',
+      ['check-event'],
+      { kind: 'skillshot-event', version: 1, event: { format: {} }, machines: [], standings: {} },
+      'is not a whole',
+    ],
+  ])('that name a file of another shape are refused: %s %j %j', async (program, args, json, sentence) => {
+    const file = join(testApp.dataDir, 'shape.json')
+    writeFileSync(file, JSON.stringify(json))
+    const { code, out, err } = await runProgram(testApp, program, [...args, file], nowhere())
+    expect([code, out, existsSync(nowhere().DATA_DIR)]).toEqual([2, '', false])
+    expect(err.startsWith(`${file} ${sentence}`), err).toBe(true)
+  })
+})
+
 describe('roles', () => {
+  it('invents no role: neither for a user, nor for an account that it makes', async () => {
+    await signUp(testApp, 'Rita')
+    for (const args of [
+      ['roles', '--add', 'nosuchrole', '--username', 'Rita'],
+      ['roles', '--remove', 'nosuchrole', '--username', 'Rita'],
+      ['enroll', '--username', 'Unmade', '--role', 'nosuchrole'],
+    ]) {
+      const { code, out, err } = await admin(args)
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toMatch(/^There is no role nosuchrole\. There are: admin, .*machine-editor.*\.\n$/)
+    }
+    expect(await dumpTables(testApp)).not.toMatch(/nosuchrole|Unmade/)
+  })
+
   it('lists who has which, gives one and takes it away, and the running server knows', async () => {
     const { client: ownClient } = await signUp(testApp, 'Robin')
     await ownClient.subscribe('_roles')

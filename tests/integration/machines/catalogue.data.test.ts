@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toMatchPlayFile } from '../../../src/features/machines/rules/match-play-fixture.ts'
 import { importOpdb } from '../../../src/features/machines/server/catalogue/load.ts'
 import { readOpdbFile } from '../../../src/features/machines/ui/opdb-records.ts'
+import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { runProgram } from '../helpers/run-program.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { grantRoles, signUp } from '../helpers/users.ts'
 
@@ -21,7 +25,7 @@ interface Found {
 describe('with the whole OPDB catalogue', () => {
   let testApp: TestApp
   let client: DdpTestClient
-  let records: { opdb_id: string; name: string }[]
+  let records: { [field: string]: unknown; opdb_id: string; name: string }[]
 
   beforeAll(async () => {
     testApp = await createTestApp({ config: { rateLimits: 'off' } })
@@ -47,10 +51,22 @@ describe('with the whole OPDB catalogue', () => {
     expect(await dumpTables(testApp)).toBe(before)
   })
 
-  it('is taken from the administration in parts, as its page sends them', async () => {
-    const admin = await signUp(testApp, 'Boss')
+  it('gives the same rows in the shape in which Match Play publishes it, by the command too', async () => {
+    const before = await dumpTables(testApp)
+    const published = join(testApp.dataDir, 'latest-opdb.json')
+    writeFileSync(published, JSON.stringify(toMatchPlayFile(records)))
+    const { code, out } = await runProgram(testApp, 'import', [published])
+    expect([code, out]).toEqual([0, `0 added, 0 changed, ${records.length} unchanged, 0 refused\n`])
+    expect(await dumpTables(testApp)).toBe(before)
+  })
+
+  it.each([
+    ['OPDB exports it', () => records],
+    ['Match Play publishes it', () => toMatchPlayFile(records)],
+  ])('is taken from the administration in parts, as its page sends them, as %s', async (_, json) => {
+    const admin = await signUp(testApp, `boss-${uuidv7().slice(-12)}`)
     await grantRoles(testApp, admin.id, ['admin'])
-    const parts = readOpdbFile(readFileSync(file, 'utf8'))!
+    const parts = readOpdbFile(JSON.stringify(json()))!
     // An administrator has sixty calls a minute.
     expect(parts.length).toBeLessThan(50)
     const total = { added: 0, changed: 0, unchanged: 0, refused: 0 }

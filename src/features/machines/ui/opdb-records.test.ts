@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { toMatchPlayFile } from '../rules/match-play-fixture.ts'
 import { readOpdbFile } from './opdb-records.ts'
 
 const machine = (n: number, edition = '') => ({
@@ -37,6 +38,18 @@ it('makes no part larger than a message may be, also where its text is sent as t
   }
 })
 
-it('takes nothing but an export', () => {
-  for (const text of ['', 'x', '{}', '[]', '[1]', '[{"name":"x"}]']) expect(readOpdbFile(text)).toBeNull()
+it('reads the file that Match Play publishes to the same parts', () => {
+  const records = [
+    { ...machine(1), is_machine: true },
+    { ...machine(1, '-A1'), is_alias: true, player_count: 4 },
+  ]
+  expect(readOpdbFile(JSON.stringify(toMatchPlayFile(records)))).toEqual(readOpdbFile(JSON.stringify(records)))
+})
+
+it('sends what is no record as one without an id, for the server to count it', () => {
+  expect(readOpdbFile(JSON.stringify([machine(1), null, 5]))!.flat()).toContain('{"manufacturer":{}}')
+})
+
+it('takes nothing but a catalogue', () => {
+  for (const text of ['', 'x', '{}', '[]', '[1]', '[{"name":"x"}]', '{"machines":[]}']) expect(readOpdbFile(text)).toBeNull()
 })

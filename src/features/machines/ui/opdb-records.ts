@@ -1,3 +1,5 @@
+import { listOpdbRecords } from '../rules/opdb-file.ts'
+
 /** The fields of a record that the server reads. */
 const FIELDS = [
   'opdb_id',
@@ -43,9 +45,9 @@ function shorten(record: OpdbRecord): string {
 }
 
 /**
- * Divides an export of OPDB into parts that the server takes, with only the fields that it reads. The editions of a machine are in the same
- * part as the machine, which the server needs to read them.
- * @returns null if the text is not an export
+ * Divides a catalogue file, in either of its shapes, into parts that the server takes, with only the fields that it reads. The editions of a
+ * machine are in the same part as the machine, which the server needs to read them.
+ * @returns null if the text is not such a file
  */
 export function readOpdbFile(text: string): string[][] | null {
   let json: unknown
@@ -54,10 +56,12 @@ export function readOpdbFile(text: string): string[][] | null {
   } catch {
     return null
   }
-  if (!Array.isArray(json) || json.length === 0 || !json.every(each => typeof each === 'object' && each !== null && 'opdb_id' in each))
-    return null
+  const listed = listOpdbRecords(json)
+  if (listed === null) return null
   const byMachine = new Map<string, OpdbRecord[]>()
-  for (const record of json as OpdbRecord[]) {
+  for (const each of listed) {
+    // What is no record is sent as one without an id, so that the server counts it as refused.
+    const record = typeof each === 'object' && each !== null ? (each as OpdbRecord) : {}
     const key = machineOf(record)
     byMachine.set(key, [...(byMachine.get(key) ?? []), record])
   }

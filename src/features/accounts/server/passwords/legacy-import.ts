@@ -87,9 +87,8 @@ const legacyUser = v.object(
 )
 type LegacyUser = v.InferOutput<typeof legacyUser>
 
-/** Adds the users that do not exist yet; running it again changes nothing. @throws Error when the value is not a list */
-export async function importLegacyUsers(database: Database, given: unknown): Promise<LegacyImport> {
-  if (!Array.isArray(given)) throw new Error('The file does not hold a list of users.')
+/** Adds the users that do not exist yet; running it again changes nothing. */
+export async function importLegacyUsers(database: Database, given: readonly unknown[]): Promise<LegacyImport> {
   const result: LegacyImport = { added: 0, unchanged: 0, refused: [], roles: [] }
   const roles = new Set<string>()
   for (let from = 0; from < given.length; from += BATCH) {

@@ -35,15 +35,16 @@ export interface ImportResult {
 }
 
 /**
- * Imports or updates the catalogue from an OPDB export. Importing the same file again changes nothing. Merged machines stay merged.
+ * Imports or updates the catalogue from records of OPDB. Importing the same records again changes nothing. Merged machines stay merged.
+ * @param records as `listOpdbRecords` returns them
  * @param record called in the transaction if anything changes; returns more changes to write
  */
 export async function importOpdb(
   database: Database,
-  json: unknown,
+  records: readonly unknown[],
   record: (tx: Db, counts: { added: number; changed: number }) => Promise<NewChange[]> = async () => [],
 ): Promise<ImportResult> {
-  const { machines, refused } = readOpdbExport(json)
+  const { machines, refused } = readOpdbExport(records)
   return database.longTransaction(async tx => {
     const merged = await mergedOpdbIds(tx)
     const counts = await upsertMachines(

@@ -1,10 +1,10 @@
 import { DISPLAYS, MACHINE_TYPES, PLAYER_COUNTS } from '../../contract.ts'
 import type { CatalogueMachine } from './machine.ts'
 
-/** A record that was not imported: its index in the file, its id and name (null if unusable), and a sentence that gives the reason. */
+/** A record that was not imported: its index in the list, its id and name (null if unusable), and a sentence that gives the reason. */
 export type RefusedRecord = { index: number; opdbId: string | null; name: string | null; reason: string }
 
-/** Both lists are in the order of the file; every record is in exactly one of them. */
+/** Both lists are in the order of the records; every record is in exactly one of them. */
 export type OpdbReading = { machines: CatalogueMachine[]; refused: RefusedRecord[] }
 
 /**
@@ -25,8 +25,8 @@ type Fields = Record<string, unknown>
 type Imported = { machine: CatalogueMachine; physical: boolean }
 
 /**
- * Reads an OPDB export (a JSON array of records) into machines and refused records. Pure: it uses no clock and does not modify its input.
- * It never throws for any input; anything but an array yields one refused record with index 0.
+ * Reads the records of OPDB (`listOpdbRecords`) into machines and refused records. Pure: it uses no clock and does not modify its input. It
+ * never throws for any input.
  *
  * - A record is refused if a required field (id, name, manufacturer, type) is missing or unusable. An unusable optional field (year,
  *   display, player count, IPDB number) becomes `null`, so that an error there does not lose the machine.
@@ -38,11 +38,8 @@ type Imported = { machine: CatalogueMachine; physical: boolean }
  *   sites refer to it if the edition does not matter, and because some titles (Pulp Fiction, Queen) have no other record for the title.
  * - If several records have the same id, the first one that can be imported is used and the later ones are refused.
  */
-export function readOpdbExport(json: unknown): OpdbReading {
-  if (!Array.isArray(json)) {
-    return { machines: [], refused: [{ index: 0, opdbId: null, name: null, reason: 'The file is not a list of records.' }] }
-  }
-  const records = Array.from(json, toFields)
+export function readOpdbExport(list: readonly unknown[]): OpdbReading {
+  const records = Array.from(list, toFields)
   const kinds = records.map(parseKind)
   const imported = new Map<string, Imported>()
   const outcomes: (CatalogueMachine | string)[] = []
