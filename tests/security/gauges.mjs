@@ -10,7 +10,8 @@ delay.enable()
 
 process.on('message', ({ id, settled }) => {
   if (settled) collect()
-  process.send({ id, rssMb: process.memoryUsage.rss() / 2 ** 20, loopMaxMs: delay.max / 1e6 })
+  const { rss, heapUsed, external } = process.memoryUsage()
+  process.send({ id, rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20, externalMb: external / 2 ** 20, loopMaxMs: delay.max / 1e6 })
   delay.reset()
 })
 process.channel?.unref()

@@ -187,6 +187,7 @@ export async function createApp({
       checkRate: input => checkRate(input),
       heartbeat,
       limits: limited ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, messages: null, pendingMessages: 10_000 },
+      unreadBytes: () => (limited ? getHeapStatistics().heap_size_limit / 8 : Number.POSITIVE_INFINITY),
       hooks: instrumentDdp(instrumentation, fanOutTimer.written),
     })
     const caches = new CacheRegistry()

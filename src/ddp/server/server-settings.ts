@@ -1,4 +1,5 @@
 import type { Clock } from '../timing/clock.ts'
+import type { FairShares } from './fair-shares.ts'
 import type { Method } from './invocation.ts'
 import type { RateCheck } from './rate-limit.ts'
 import type { ServerHooks } from './server-hooks.ts'
@@ -30,6 +31,8 @@ export interface ServerSettings {
   /** ms */
   heartbeat: { interval: number; timeout: number }
   limits: SessionLimits
+  /** Returns how many bytes all clients together may have not taken yet; beyond, the network with the most loses its slowest reader. */
+  unreadBytes(): number
   hooks: ServerHooks
   /** the number of observers of a result set that get a change at once; if there are more, so many in a turn of the event loop (rule L10) */
   observersPerTurn: number
@@ -61,5 +64,7 @@ export interface Registry {
   readonly methods: ReadonlyMap<string, Method>
   readonly publications: ReadonlyMap<string, RegisteredPublication>
   readonly universals: readonly Publication[]
+  /** bytes that clients have not taken yet */
+  readonly unread: FairShares
   schedule(outbox: SessionOutbox, answers: boolean): void
 }

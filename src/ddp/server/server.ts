@@ -1,5 +1,6 @@
 import type { Ejson, Fields } from '../wire/ejson.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
+import { FairShares } from './fair-shares.ts'
 import type { Method } from './invocation.ts'
 import { ResultSet } from './result-set.ts'
 import { noHooks } from './server-hooks.ts'
@@ -50,6 +51,7 @@ export class DdpServer {
       heartbeat: DEFAULT_HEARTBEAT,
       limits: DEFAULT_LIMITS,
       hooks: noHooks,
+      unreadBytes: () => Number.POSITIVE_INFINITY,
       observersPerTurn: DEFAULT_OBSERVERS_PER_TURN,
       ...settings,
     }
@@ -58,6 +60,7 @@ export class DdpServer {
       methods: this.#methods,
       publications: this.#publications,
       universals: this.#universals,
+      unread: new FairShares({ capacity: this.#settings.unreadBytes }),
       schedule: (outbox, answers) => this.#schedule(outbox, answers),
     }
   }

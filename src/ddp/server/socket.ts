@@ -22,5 +22,7 @@ export interface ServerSocket {
 /** What the server knows of the client when it connects. */
 export interface SocketInfo {
   clientAddress: string | null
+  /** the groups in which limits count the address, widest first */
+  groups: readonly string[]
   httpHeaders: Readonly<Record<string, string>>
 }

@@ -80,7 +80,7 @@ export function createDdpHarness(settings: Partial<ServerSettings> = {}): DdpHar
       toServer.push(text)
       send(text)
     }
-    const session = server.accept(pair.server, { clientAddress: '10.0.0.1', httpHeaders: {}, ...info })
+    const session = server.accept(pair.server, { clientAddress: '10.0.0.1', groups: ['10.0.0.1'], httpHeaders: {}, ...info })
     return { pair, session, toServer }
   }
 

@@ -5,13 +5,14 @@ import { manualClock } from '../../timing/manual-clock.ts'
 import type { Fields } from '../../wire/ejson.ts'
 import { Frame } from '../frame.ts'
 import { ResultSet } from '../result-set.ts'
+import { FairShares } from '../fair-shares.ts'
 import { MergeBox } from './merge-box.ts'
 import { SessionOutbox } from './outbox.ts'
 
 const LIMITS = { slowBytes: 100, maxBytes: 1000, slowCheck: 10 }
 
 /** An outbox behind a merge box, with a reader that reads only on request; `tick` ends a turn. */
-function sending(limits = LIMITS) {
+function sending(limits = LIMITS, unread = new FairShares({ capacity: () => Number.POSITIVE_INFINITY }), name = 'a') {
   const clock = manualClock(0)
   const writes: string[][] = []
   const log: string[] = []
@@ -39,6 +40,8 @@ function sending(limits = LIMITS) {
     tooSlow: () => log.push('too slow'),
     onSlow: slow => log.push(slow ? 'slow' : 'caught up'),
     unsendable: cause => log.push(String(cause)),
+    unread,
+    path: [name, name],
   })
   const box = new MergeBox((collection, id, before, after, frame) => outbox.data(collection, id, before, after, frame))
   const set = new ResultSet()
@@ -178,6 +181,27 @@ describe('the outbox', () => {
     set.put('c', '1', { a: 'x'.repeat(5000) })
     tick()
     expect(log).toEqual(['slow'])
+  })
+
+  it('L4: when all readers together have too much unread, the one with the most is cut off, and each that reads is forgotten', () => {
+    const unread = new FairShares({ capacity: () => 25_000 })
+    const roomy = { slowBytes: 100_000, maxBytes: 1_000_000, slowCheck: 10 }
+    const [lazy, busy] = [sending(roomy, unread, 'lazy'), sending(roomy, unread, 'busy')]
+    const write = ({ outbox, tick }: typeof lazy, bytes: number): void => {
+      outbox.control('x'.repeat(bytes))
+      tick()
+    }
+    write(lazy, 15_000)
+    write(busy, 8000)
+    expect(unread.amount).toBe(23_000)
+    busy.read()
+    busy.clock.advance(250)
+    expect(unread.amount).toBe(15_000)
+    write(busy, 12_000)
+    expect([lazy.log, busy.log]).toEqual([['too slow'], []])
+    expect(unread.amount).toBe(12_000)
+    busy.outbox.close()
+    expect(unread.amount).toBe(0)
   })
 
   it('L1: a message that cannot be encoded is reported, and does not throw', () => {

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../timing/clock.ts'
 import type { Fields } from '../../wire/ejson.ts'
 import { differenceFrame } from '../diff-fields.ts'
+import type { FairShares, Hold } from '../fair-shares.ts'
 import { Frame } from '../frame.ts'
 import type { ServerSocket } from '../socket.ts'
 
@@ -26,7 +27,16 @@ export interface OutboxOptions {
   unsendable(cause: unknown): void
   /** the reader became slow (true) or has caught up (false) */
   onSlow(slow: boolean): void
+  /** what all clients have not taken yet, in bytes */
+  unread: FairShares
+  /** the groups that the client is in, widest first, and itself */
+  path: readonly string[]
 }
+
+/** bytes from which on what a client has not taken yet is counted */
+const COUNTED_FROM = 4096
+/** ms between two looks at a reader that is not slow */
+const USUAL_CHECK = 250
 
 interface Missed {
   collection: string
@@ -49,6 +59,7 @@ export class SessionOutbox {
   #scheduledAsAnswer = false
   #missed: Map<string, Missed> | null = null
   #checkTimer: Timer | null = null
+  #unread: Hold | null = null
   #closed = false
 
   constructor(options: OutboxOptions) {
@@ -110,7 +121,7 @@ export class SessionOutbox {
       this.#options.unsendable(error)
       return 0
     }
-    if (this.slow && socket.buffered > limits.maxBytes) this.#options.tooSlow()
+    if (!this.#countUnread() || (this.slow && socket.buffered > limits.maxBytes)) this.#options.tooSlow()
     else if (socket.buffered > limits.slowBytes) this.#markSlow()
     return frames.length
   }
@@ -118,6 +129,7 @@ export class SessionOutbox {
   close(): void {
     this.#closed = true
     this.#checkTimer?.cancel()
+    this.#unread?.end()
     this.#queue = []
     this.#readyIds = []
     this.#missed = null
@@ -143,6 +155,24 @@ export class SessionOutbox {
     this.#options.schedule(this, answers)
   }
 
+  /** Counts what the client has not taken yet. @returns false: it is too much, and nobody has more */
+  #countUnread(): boolean {
+    const { socket, clock, unread, path } = this.#options
+    const bytes = socket.buffered
+    if (bytes < COUNTED_FROM) {
+      this.#unread?.end()
+      this.#unread = null
+      return true
+    }
+    if (this.#unread === null) this.#unread = unread.hold(path, bytes, () => this.#options.tooSlow())
+    else if (!this.#unread.resize(bytes)) return false
+    this.#checkTimer ??= clock.after(USUAL_CHECK, () => {
+      this.#checkTimer = null
+      if (!this.#closed && !this.#countUnread()) this.#options.tooSlow()
+    })
+    return this.#unread !== null
+  }
+
   #markSlow(): void {
     if (this.#closed) return
     if (this.#missed === null) {
@@ -151,7 +181,9 @@ export class SessionOutbox {
     }
     this.#checkTimer?.cancel()
     this.#checkTimer = this.#options.clock.after(this.#options.limits.slowCheck, () => {
-      if (this.#options.socket.buffered > this.#options.limits.slowBytes / 2) this.#markSlow()
+      this.#checkTimer = null
+      if (!this.#countUnread()) this.#options.tooSlow()
+      else if (this.#options.socket.buffered > this.#options.limits.slowBytes / 2) this.#markSlow()
       else this.#recover()
     })
   }

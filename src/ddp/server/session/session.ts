@@ -50,6 +50,7 @@ export class Session {
     this.#settings = settings
     this.#socket = socket
     const { clock, limits } = settings
+    const id = settings.randomId()
     this.#outbox = new SessionOutbox({
       socket,
       clock,
@@ -62,6 +63,8 @@ export class Session {
         this.#disconnect('Internal server error')
       },
       onSlow: slow => this.#queue.pause(slow),
+      unread: registry.unread,
+      path: [...info.groups, id],
     })
     this.#intake = new Intake({
       socket,
@@ -73,7 +76,7 @@ export class Session {
       overrun: () => this.#disconnect('Too many messages'),
     })
     this.connection = {
-      id: settings.randomId(),
+      id,
       clientAddress: info.clientAddress,
       httpHeaders: info.httpHeaders,
       close: () => this.close(),

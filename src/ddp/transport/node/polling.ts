@@ -124,7 +124,7 @@ export class Polling {
       onEnd: () => this.#sessions.delete(id),
     })
     this.#sessions.set(id, { session, group: groups.at(-1)!, origin: request.headers.origin })
-    ddp.accept(session, { clientAddress: clientAddress(request, forwardedCount), httpHeaders: plainHeaders(request) })
+    ddp.accept(session, { clientAddress: clientAddress(request, forwardedCount), groups, httpHeaders: plainHeaders(request) })
     return session
   }
 

@@ -123,7 +123,7 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
         pauseBeforeClosing: () => closingPause.next(groups.at(-1)!),
       })
       if (framing === 'sockjs') stream.write(textFrame('o'))
-      ddp.accept(socket, { clientAddress: address, httpHeaders: plainHeaders(request) })
+      ddp.accept(socket, { clientAddress: address, groups, httpHeaders: plainHeaders(request) })
     })
   }
   http.on('upgrade', upgrade)

@@ -47,14 +47,20 @@ export class DocumentBuffer implements DocumentWriter {
   }
 }
 
-/** Estimates the bytes that a set's documents take in memory: twice their text as JSON, from up to three documents of each collection. */
+/**
+ * How many bytes of memory a character of a document's JSON takes, with the document's encoded frame, its keys and its places in maps: 300
+ * pages of 100 scores took 190 kB each, and their JSON has 68 (27 November 2026, Node 20).
+ */
+const BYTES_PER_CHARACTER = 3
+
+/** Estimates the bytes that a set's documents take in memory, by the JSON of up to three documents of each collection. */
 export function estimateBytes(set: ResultSet): number {
   let bytes = 0
   for (const collection of set.collections()) {
     const ids = set.ids(collection)
     const sample = [...new Set([0, ids.length >> 1, ids.length - 1])].flatMap(index => set.get(collection, ids[index]!) ?? [])
     const text = sample.reduce<number>((length, fields) => length + JSON.stringify(fields).length, 0)
-    bytes += (text / Math.max(1, sample.length)) * 2 * ids.length
+    bytes += (text / Math.max(1, sample.length)) * BYTES_PER_CHARACTER * ids.length
   }
   return Math.round(bytes)
 }

@@ -9,7 +9,7 @@ import { RETRY_AFTER, type ViewLimits } from './view-limits.ts'
 const REFERENCE_BYTES = 150
 /** bytes of a subscription, and of a view, without documents */
 const SUBSCRIPTION_BYTES = 1000
-const VIEW_BYTES = 4000
+const VIEW_BYTES = 9000
 /** share of the newest view in the running average of their sizes */
 const NEWEST = 0.1
 /** ms between two log lines that name who holds most */
