@@ -60,8 +60,8 @@ export const ADMINISTRATIVE: readonly string[] = [
 
 /**
  * The protocol's default rule, then the site's own. Limits by client address are high, because all guests of a bar may share one address.
- * Counts are kept in memory, so a restart resets them. Limits over more than an hour are counted in the database (`groups.add`,
- * src/features/groups/server/day-limit.ts).
+ * Counts are kept in memory, so a restart resets them. Limits over more than an hour are counted in the database (`groups.add`
+ * and `events.add`, src/platform/live/server/day-limit.ts).
  */
 export const RATE_RULES: readonly RateRule[] = [
   {
