@@ -173,9 +173,24 @@ describe('the texts of errors', () => {
     setErrorTexts(translateError)
     for (const error of [slowDown, broken])
       expect(errorMessage(error)).toBe('This should work again in a moment. We’ll retry automatically.')
-    expect(errorMessage(new DdpError('too-many-requests', 'Slow down.', { timeToReset: 9000 }))).toBe(
-      'That was a bit fast. Wait a moment and try again.',
-    )
+  })
+
+  it('say when one may try again, where the server does', () => {
+    const limited = (details?: { timeToReset: number }): string[] =>
+      LOCALES.map(locale => {
+        setActiveLocale(locale)
+        return errorMessage(new DdpError('too-many-requests', 'Slow down.', details))
+      })
+    expect(limited({ timeToReset: 9000 })).toEqual([
+      'That was a bit fast. Try again in 9 seconds.',
+      'Das war etwas zu schnell. Versuche es in 9 Sekunden noch einmal.',
+      expect.stringMatching(/^تمهّل قليلًا\. أعد المحاولة خلال 9 /),
+    ])
+    expect(limited({ timeToReset: 80_000_000 }).slice(0, 2)).toEqual([
+      'You’ve reached the limit for now. Try again in 23 hours.',
+      'Im Moment ist das Limit erreicht. Versuche es in 23 Stunden noch einmal.',
+    ])
+    expect(limited()[0]).toBe('That was a bit fast. Wait a moment and try again.')
   })
 
   it('are missing for what the page itself says, which is in the reader’s language already', () => {

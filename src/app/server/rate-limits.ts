@@ -11,7 +11,7 @@ const FIELDS = { user: 'userId', address: 'clientAddress', connection: 'connecti
 
 /**
  * Returns the rules that follow from the rates which methods declare in their contracts. Counts are kept in memory, so a restart resets them.
- * Limits over more than an hour are counted in the database (`groups.add`, src/features/groups/server/day-limit.ts).
+ * Limits over more than an hour are counted in the database (`groups.add` and `events.add`, src/platform/live/server/day-limit.ts).
  * @param rates by method
  * @param methods the names of all methods
  * @throws Error if a method has no rate, or if rates that count together differ

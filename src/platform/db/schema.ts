@@ -120,6 +120,7 @@ export interface EventDevicesTable {
 }
 
 export interface EventEntrantsTable {
+  by_self: Generated<boolean>
   entered_at: Generated<Date>
   event_id: string
   guest_ifpa: string | null
@@ -226,6 +227,8 @@ export interface EventsTable {
   games_per_round: Generated<number>
   group_id: string | null
   id: string
+  listed_at_once: Generated<boolean>
+  made_by: string | null
   name: string
   receipt: GeneratedAlways<number>
   search: Generated<string>

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../../src/ddp/timing/system-clock.ts'
 import { createUserCache } from '../../../src/features/accounts/server/user-cache.ts'
-import { DayLimit } from '../../../src/platform/live/server/day-limit.ts'
 import { GroupsService } from '../../../src/features/groups/server/service.ts'
 import { RolesService } from '../../../src/features/roles/server/service.ts'
 import { WINDOWS } from '../../../src/features/scores/rules.ts'
+import { DayLimit } from '../../../src/platform/live/server/day-limit.ts'
 import { createLog } from '../../../src/platform/log/log.ts'
 import { currentRequest } from '../../../src/platform/log/request-context.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
@@ -395,7 +395,7 @@ describe('who loses a group while watching it', () => {
   function elsewhere(): GroupsService {
     const { database } = testApp.app
     const roles = new RolesService(database, { getUser: userId => createUserCache(database).get(userId) }, testApp.app.features.audit)
-    const dayLimit = new DayLimit('off', createLog('silent'))
+    const dayLimit = new DayLimit('off', createLog('silent'), { method: 'groups.add', table: 'groups' })
     return new GroupsService({
       accounts: testApp.app.features.accounts,
       database,

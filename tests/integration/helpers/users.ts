@@ -59,3 +59,7 @@ export async function grantRoles({ app: { database, changeLog } }: TestApp, user
 }
 
 export const makeAdmin = (testApp: TestApp, userId: string): Promise<void> => grantRoles(testApp, userId, ['admin'])
+
+/** Makes an account a week and a day old, so that its events are in the site's lists at once. */
+export const makeEstablished = ({ app }: TestApp, userId: string): Promise<unknown> =>
+  app.database.pool.query("UPDATE users SET created_at = now() - interval '8 days' WHERE id = $1", [userId])

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { digestPassword, firstMachineId, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, firstMachineId, makeEstablished, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 let testApp: TestApp
 let ada: TestUser
@@ -12,6 +12,7 @@ let machineId: string
 beforeAll(async () => {
   testApp = await createTestApp({ config: { rateLimits: 'off' } })
   ada = await signUp(testApp, 'Ada')
+  await makeEstablished(testApp, ada.id)
   machineId = await firstMachineId(testApp)
 })
 afterAll(() => testApp.close())

@@ -46,6 +46,8 @@ export interface AccountsApi {
   enrollmentLink(userId: string): Promise<string>
   /** Locks a user until the transaction ends. @returns the user's roles; null when there is no such user */
   lock(tx: Db, userId: string): Promise<(Pick<KnownUser, 'id' | 'username'> & { roles: unknown }) | null>
+  /** True for an account younger than a week without a confirmed e-mail address; false if there is no such user. */
+  isNewcomer(db: Db, userId: string): Promise<boolean>
   /**
    * Suspends a user, whom the caller has locked, and ends all of the user's sessions. An earlier suspension is replaced.
    * @returns the changes to write

@@ -33,7 +33,7 @@ import { FreshSignIn } from './sessions/fresh-sign-in.ts'
 import { LoginServices } from './sessions/login-services.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { SignUps } from './sign-ups.ts'
-import { findUser, listEmails, lockUser, setDisplayName } from './store.ts'
+import { findUser, isNewcomer, listEmails, lockUser, setDisplayName } from './store.ts'
 import { Suspensions } from './suspensions/suspensions.ts'
 import { createUserCache } from './user-cache.ts'
 import { BlockedNames } from './usernames/blocked-names.ts'
@@ -196,6 +196,7 @@ export function startAccounts({
     requireFreshSignIn: call => freshSignIn.require(call.invocation),
     enrollmentLink: userId => enrollments.issueLink(userId),
     lock: lockUser,
+    isNewcomer,
     suspend: (tx, userId, suspension) => suspensions.begin(tx, userId, suspension),
     liftSuspension: (tx, userId) => suspensions.lift(tx, userId),
     signOut: (tx, userId) => sessions.endAll(tx, userId, null),

@@ -102,6 +102,14 @@ export async function lockUser(tx: Db, id: string): Promise<UserRecord | null> {
   return (await selectUsers(tx).where('u.id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
+export async function isNewcomer(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT u.id FROM users u WHERE u.id = ${userId} AND u.created_at > now() - interval '7 days'
+      AND NOT EXISTS (SELECT 1 FROM user_emails e WHERE e.user_id = u.id AND e.verified)
+  `.execute(db)
+  return rows.length > 0
+}
+
 export async function putPasswordHash(tx: Db, userId: string, hash: string): Promise<void> {
   await tx
     .insertInto('user_passwords')

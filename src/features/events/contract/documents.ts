@@ -45,6 +45,11 @@ export interface EventDoc {
   players: number
   /** our addition to the API: the server's receipt number, ascending in the order in which events were added */
   receipt: number
+  /**
+   * our addition to the API: everybody may see the event, but the lists for everybody and the search show it only once another player has
+   * entered it, because its director is new here
+   */
+  unlisted?: true
 }
 
 /** Who runs an event besides its director. */

@@ -50,6 +50,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),
     players,
     receipt,
+    ...(event.unlisted ? { unlisted: true as const } : {}),
   }
 }
 

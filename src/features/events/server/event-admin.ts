@@ -5,6 +5,8 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/live/contract.ts'
+import type { DayLimit } from '../../../platform/live/server/day-limit.ts'
+import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import type { MachinesApi } from '../../machines/server/api.ts'
 import type { EventInput } from '../contract/documents.ts'
@@ -26,9 +28,16 @@ export interface EventAdminOptions {
   database: Database
   clock: Clock
   access: EventAccess
+  accounts: Pick<AccountsApi, 'lock' | 'isNewcomer'>
   groups: GroupsApi
+  dayLimit: DayLimit
   machines: Pick<MachinesApi, 'machine'>
 }
+
+/** Events that one user may create in 24 hours: a whole season in one evening, but not a flood. */
+const EVENTS_A_DAY = 40
+/** The same for event directors of the site and administrators. */
+const EVENTS_A_DAY_BY_DIRECTORS = 400
 
 const eventIsOver = (): DdpError => new DdpError(409, 'This event is over.')
 
@@ -42,19 +51,23 @@ export class EventAdminService {
     this.#options = options
   }
 
-  /** @throws DdpError 400, 403, 404, 409 as events.add lists them */
+  /** @throws DdpError 400, 403, 404, 409, too-many-requests as events.add lists them */
   async add(userId: string, id: string, fields: EventInput, groupId: string | null): Promise<ChangeLogEntry[]> {
-    const { database, access } = this.#options
+    const { database, access, accounts, dayLimit } = this.#options
     if (!(groupId === null ? await access.hasRole(userId, ['event-director', 'admin']) : await this.#isGroupManager(userId, groupId)))
       throw new DdpError(403, 'Only an event director may do this.')
     await this.#validate(fields)
     const fingerprint = fingerprintEvent([fields, groupId])
     return database.transaction(async tx => {
-      const row = { ...toRowValues(fields), id, groupId, directorId: userId, fingerprint }
+      await accounts.lock(tx, userId)
+      const mayFillLists = await access.hasRole(userId, ['event-director', 'admin'])
+      const listedAtOnce = mayFillLists || !(await accounts.isNewcomer(tx, userId))
+      const row = { ...toRowValues(fields), id, groupId, directorId: userId, listedAtOnce, fingerprint }
       if (!(await store.insertEvent(tx, row))) {
         if (await store.wasAdded(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another event.')
       }
+      await dayLimit.check(tx, userId, mayFillLists ? EVENTS_A_DAY_BY_DIRECTORS : EVENTS_A_DAY)
       await insertLog(tx, { eventId: id, by: userId, action: 'added' })
       return appendEventChanges(tx, id, [createEventChange(id)])
     })

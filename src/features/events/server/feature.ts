@@ -1,5 +1,6 @@
 import type { NewChange } from '../../../platform/db/change-log/write.ts'
 import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { DayLimit } from '../../../platform/live/server/day-limit.ts'
 import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
 import type { GroupsApi } from '../../groups/server/api.ts'
 import { type MachinesApi, machinesChanged } from '../../machines/server/api.ts'
@@ -37,9 +38,10 @@ export function startEvents(
   platform: FeatureContext,
   { accounts, groups, machines, players }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi; players: PlayersApi },
 ): EventsApi {
-  const { database, clock, live } = platform
+  const { config, database, clock, live, log } = platform
+  const dayLimit = new DayLimit(config.rateLimits, log, { method: 'events.add', table: 'events' })
   const access = new EventAccess({ database, accounts, groups })
-  const eventAdmin = new EventAdminService({ database, clock, access, groups, machines })
+  const eventAdmin = new EventAdminService({ database, clock, access, accounts, groups, machines, dayLimit })
   const eventStaff = new EventStaffService({ database, access })
   const participation = new ParticipationService({ database, clock, access })
   const devices = new EventDevicesService({ database, clock, access, address: platform.address })

@@ -324,4 +324,23 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE events ALTER COLUMN search SET DEFAULT ''`.execute(tx)
     },
   },
+  {
+    // Events of somebody new are in the site's lists once another player has entered them (decision 007).
+    name: 'events/017-listed',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN made_by text REFERENCES users, ADD COLUMN listed_at_once boolean NOT NULL DEFAULT true`.execute(tx)
+      await sql<never>`UPDATE events SET made_by = director_id`.execute(tx)
+      await sql<never>`CREATE INDEX events_made_by ON events (made_by, created_at DESC)`.execute(tx)
+      await sql<never>`ALTER TABLE event_entrants ADD COLUMN by_self boolean NOT NULL DEFAULT true`.execute(tx)
+      await sql<never>`DROP VIEW event_cards`.execute(tx)
+      await sql<never>`
+        CREATE VIEW event_cards AS
+        SELECT e.id, e.name, e.venue, e.group_id, e.director_id, e.starts_at, e.ends_at, e.finishes_at, e.cancelled_at, e.created_at,
+          (e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public')) AS is_public,
+          (e.listed_at_once OR EXISTS (
+            SELECT 1 FROM event_entrants n WHERE n.event_id = e.id AND n.by_self AND n.user_id <> e.director_id)) AS is_listed
+        FROM events e`.execute(tx)
+    },
+  },
 ]

@@ -42,7 +42,8 @@ export const eventPageUpdates = (clock: Clock): UpdateRule[] =>
         const fields = documents.get('events', eventId)
         if (fields === undefined || event === null) return false
         if (event === undefined) {
-          if (change?.kind !== 'entrant' || change.addsPlayer !== true) return true
+          // The change does not say whether the event is in the lists for everybody from now on.
+          if (change?.kind !== 'entrant' || change.addsPlayer !== true || fields.unlisted === true) return true
           documents.put('events', eventId, { ...fields, players: Number(fields.players) + 1 })
           return false
         }
@@ -54,7 +55,7 @@ export const eventPageUpdates = (clock: Clock): UpdateRule[] =>
         const document = eventDocument({ ...event, ...names }, clock.now())
         if (filter !== null && document.state !== filter) documents.remove('events', eventId)
         else documents.put('events', eventId, document)
-        return changesTimes(shown, document)
+        return changesTimes(shown, document) || shown.unlisted !== document.unlisted
       },
     ),
   )

@@ -44,7 +44,18 @@ export interface EventRow {
   /** those who have a place */
   players: number
   staff: EventStaffMember[]
+  /** true: everybody may see it, but the lists for everybody show it only once another player has entered it */
+  unlisted: boolean
 }
+
+/** SQL: true if everybody may see the event `e`. */
+export const isPublicEvent = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
+
+/** SQL: true if the event `e` has been entered by another player, or never had to wait for one. */
+const isTrustedEvent = sql<boolean>`(e.listed_at_once OR EXISTS (SELECT 1 FROM event_entrants n WHERE n.event_id = e.id AND n.by_self AND n.user_id <> e.director_id))`
+
+/** SQL: true if the lists for everybody show the event `e`. */
+const isListedEvent = sql<boolean>`(${isPublicEvent} AND ${isTrustedEvent})`
 
 const EVENT = sql<EventRow>`
   e.id, e.receipt, e.name, e.description, e.venue, ${epochMs('e.starts_at')} AS "startsAt", ${epochMs('e.ends_at')} AS "endsAt", ${epochMs('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity, e.tie_breaks AS "tieBreaks", e.byes, e.seeding, e.games_per_round AS "gamesPerRound",
@@ -53,7 +64,7 @@ const EVENT = sql<EventRow>`
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
     || CASE WHEN u.avatar IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('avatar', u.avatar) END
-    ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff,
+    ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff, (${isPublicEvent} AND NOT ${isTrustedEvent}) AS unlisted,
   e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
@@ -72,12 +83,9 @@ export interface EventFilter {
   state: EventState | null
   limit: number
   before: string | null
-  /** null: all events that everybody may see */
+  /** null: all events that the lists for everybody show */
   groupId: string | null
 }
-
-/** SQL: true if everybody may see the event `e`. */
-export const isPublicEvent = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
 
 /** True before the real end of an event, which may have none yet. */
 const isUnfinished = (now: Date): RawBuilder<boolean> => sql<boolean>`(e.finishes_at IS NULL OR e.finishes_at > ${now})`
@@ -101,7 +109,7 @@ function inState(state: EventState | null, now: Date): RawBuilder<boolean> {
 export async function eventsById(db: Db, ids: readonly string[], { state, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? isPublicEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)}
+    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? isListedEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)}
   `.execute(db)
   return rows
 }
@@ -111,7 +119,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
   const soonest = state === 'upcoming'
   if (before !== null) {
     const { rows: found } = await sql<{ id: string }>`
-      SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? isPublicEvent : sql<boolean>`e.group_id = ${groupId}`}
+      SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? isListedEvent : sql<boolean>`e.group_id = ${groupId}`}
     `.execute(db)
     if (found.length === 0) throw unknownCursor()
   }
@@ -120,7 +128,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
       ? sql<boolean>`true`
       : sql<boolean>`(e.starts_at, e.id) ${soonest ? sql<never>`>` : sql<never>`<`} (SELECT b.starts_at, b.id FROM events b WHERE b.id = ${before})`
   const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM events e WHERE ${groupId === null ? isPublicEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)} AND ${cursor}
+    SELECT ${EVENT} FROM events e WHERE ${groupId === null ? isListedEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)} AND ${cursor}
     ORDER BY e.starts_at ${soonest ? sql<never>`ASC, e.id ASC` : sql<never>`DESC, e.id DESC`} LIMIT ${limit}
   `.execute(db)
   return rows
@@ -133,7 +141,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
 export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
   const { rows } = await sql<EventRow>`
     SELECT ${EVENT} FROM events e
-    WHERE ${matchesWords(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${isPublicEvent} OR EXISTS (
+    WHERE ${matchesWords(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${isListedEvent} OR EXISTS (
       SELECT 1 FROM group_memberships m JOIN group_cards g ON g.id = m.group_id WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
     ORDER BY ${isUnfinished(now)} DESC, e.starts_at <= ${now} AND ${isUnfinished(now)} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
     LIMIT ${limit}
@@ -159,15 +167,26 @@ export async function listTransitionsBetween(db: Db, from: Date, to: Date): Prom
   return rows
 }
 
-export interface NewEventRow extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'staff' | 'directorName' | 'directorUsername'> {
+export interface NewEventRow
+  extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'staff' | 'directorName' | 'directorUsername' | 'unlisted'> {
   fingerprint: string
+  /** false: the lists for everybody show it once another player has entered it */
+  listedAtOnce: boolean
 }
 
 /** @returns false if the id was used before */
 export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('events')
-    .values({ id: event.id, ...eventValues(event), group_id: event.groupId, director_id: event.directorId, fingerprint: event.fingerprint })
+    .values({
+      id: event.id,
+      ...eventValues(event),
+      group_id: event.groupId,
+      director_id: event.directorId,
+      made_by: event.directorId,
+      listed_at_once: event.listedAtOnce,
+      fingerprint: event.fingerprint,
+    })
     .onConflict(conflict => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -241,12 +260,12 @@ export async function readEventSearchTexts(tx: Db, after: string, limit: number)
   return events.map(({ id, search, name, venue }) => ({ id, search, folded: searchText([name, venue]) }))
 }
 
-export async function wasAdded(db: Db, id: string, directorId: string, fingerprint: string): Promise<boolean> {
+export async function wasAdded(db: Db, id: string, madeBy: string, fingerprint: string): Promise<boolean> {
   return returnsRow(
     db
       .selectFrom('events')
       .select('id')
-      .where(row => row.and({ id, director_id: directorId, fingerprint })),
+      .where(row => row.and({ id, made_by: madeBy, fingerprint })),
   )
 }
 

@@ -36,7 +36,7 @@ export const kinds: Readonly<Record<string, PageKind>> = {
     path: key => `/groups/${key}`,
   },
   events: {
-    from: sql<never>`event_cards x WHERE x.is_public`,
+    from: sql<never>`event_cards x WHERE x.is_public AND x.is_listed`,
     key: sql<string>`x.id`,
     changed: sql<Date | null>`coalesce((SELECT max(a.at) FROM event_scores a WHERE a.event_id = x.id), x.created_at)`,
     path: key => `/events/${key}`,

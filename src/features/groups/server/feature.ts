@@ -1,4 +1,5 @@
 import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { DayLimit } from '../../../platform/live/server/day-limit.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { ReportsApi } from '../../reports/server/api.ts'
 import type { RolesApi } from '../../roles/server/api.ts'
@@ -6,7 +7,6 @@ import type { UploadsApi } from '../../uploads/server/api.ts'
 import { GroupAccess } from './access.ts'
 import type { GroupsApi } from './api.ts'
 import { groupChanged } from './changes.ts'
-import { DayLimit } from '../../../platform/live/server/day-limit.ts'
 import { registerMethods } from './methods.ts'
 import { registerPublications } from './publications.ts'
 import { GROUP_PICTURE, GroupsService } from './service.ts'
@@ -17,7 +17,7 @@ export function startGroups(
   { accounts, roles, reports, uploads }: { accounts: AccountsApi; roles: RolesApi; reports: ReportsApi; uploads: UploadsApi },
 ): GroupsApi {
   const { config, database, clock, live, log } = platform
-  const dayLimit = new DayLimit(config.rateLimits, log)
+  const dayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.add', table: 'groups' })
   const service = new GroupsService({ accounts, database, clock, roles, uploads, dayLimit })
   const access = new GroupAccess(database, live)
   registerPublications(platform, access)

@@ -5,6 +5,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { uuidV7 } from '../../../platform/live/schemas.ts'
+import type { DayLimit } from '../../../platform/live/server/day-limit.ts'
 import { type AccountsApi, dropRolesOf } from '../../accounts/server/api.ts'
 import { GROUP_ROLES, RolesError } from '../../roles/rules.ts'
 import type { GroupChange, RolesApi } from '../../roles/server/api.ts'
@@ -12,8 +13,10 @@ import type { PictureRef, UploadedPicture } from '../../uploads/contract.ts'
 import type { ReservedUpload, UploadsApi } from '../../uploads/server/api.ts'
 import type { GroupInvite, GroupRole, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
-import type { DayLimit } from '../../../platform/live/server/day-limit.ts'
 import * as store from './store.ts'
+
+/** Groups that one user may create in 24 hours, including those removed since. */
+const GROUPS_A_DAY = 10
 
 const WEEK = 7 * 86_400_000
 
@@ -85,7 +88,7 @@ export class GroupsService {
         if (await store.isOwnRepeatedGroup(tx, id, userId, fingerprint)) return []
         throw new DdpError(409, 'This id was used for another group.')
       }
-      await this.#dayLimit.check(tx, userId)
+      await this.#dayLimit.check(tx, userId, GROUPS_A_DAY)
       await this.#checkName(tx, fields.name)
       if (upload !== null) await this.#uploads.attach(tx, upload, id)
       return appendChanges(tx, [

@@ -1,45 +1,50 @@
 import { sql } from 'kysely'
 import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
-import type { Config } from '../../../platform/config/config.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import type { Log } from '../../../platform/log/log.ts'
-
-/** Groups that one user may create in 24 hours, including those removed since. */
-export const GROUPS_A_DAY = 10
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/database.ts'
+import type { Log } from '../../log/log.ts'
 
 /**
- * Refuses a user's eleventh new group within 24 hours. The rows of `groups` are counted, where removed groups stay as tombstones. So the
- * limit holds across restarts and nodes, and a call that is sent again with the same `_id` counts once.
+ * Refuses to make more of something within 24 hours. The rows of its table are counted, in columns `made_by` and `created_at`, where removed
+ * ones stay as tombstones. So the limit holds across restarts and nodes, and a call that is sent again with the same `_id` counts once.
  */
 export class DayLimit {
   readonly #mode: Config['rateLimits']
   readonly #log: Log
+  readonly #method: string
+  readonly #table: string
 
-  /** @param mode `warn` logs and lets pass, `off` does not count */
-  constructor(mode: Config['rateLimits'], log: Log) {
+  /**
+   * @param mode `warn` logs and lets pass, `off` does not count
+   * @param what.method the limited method, for the log
+   */
+  constructor(mode: Config['rateLimits'], log: Log, { method, table }: { method: string; table: string }) {
     this.#mode = mode
     this.#log = log
+    this.#method = method
+    this.#table = table
   }
 
   /**
    * Called in a transaction that has locked the user's row, so that simultaneous calls are counted one after the other, and has inserted
-   * the new group.
+   * the new row.
+   * @param limit how many a user may make in 24 hours
    * @throws DdpError too-many-requests with `timeToReset` in ms
    */
-  async check(tx: Db, userId: string): Promise<void> {
+  async check(tx: Db, userId: string, limit: number): Promise<void> {
     if (this.#mode === 'off') return
-    const wait = await readWait(tx, userId)
+    const wait = await this.#readWait(tx, userId, limit)
     if (wait === null) return
     if (this.#mode === 'on') throw tooManyRequests(wait)
-    this.#log.warn({ name: 'groups.add', wait }, 'a rate limit would have refused this')
+    this.#log.warn({ name: this.#method, wait }, 'a rate limit would have refused this')
   }
-}
 
-/** @returns ms until the user may create another group; null: the newest one is within the limit */
-async function readWait(tx: Db, userId: string): Promise<number | null> {
-  const { rows } = await sql<{ wait: number }>`
-    SELECT ceil(extract(epoch FROM created_at + interval '1 day' - now()) * 1000)::integer AS wait FROM groups
-    WHERE made_by = ${userId} AND created_at > now() - interval '1 day' ORDER BY created_at DESC OFFSET ${GROUPS_A_DAY} LIMIT 1
-  `.execute(tx)
-  return rows[0]?.wait ?? null
+  /** @returns ms until the user may make another one; null: the newest one is within the limit */
+  async #readWait(tx: Db, userId: string, limit: number): Promise<number | null> {
+    const { rows } = await sql<{ wait: number }>`
+      SELECT ceil(extract(epoch FROM created_at + interval '1 day' - now()) * 1000)::integer AS wait FROM ${sql.table(this.#table)}
+      WHERE made_by = ${userId} AND created_at > now() - interval '1 day' ORDER BY created_at DESC OFFSET ${limit} LIMIT 1
+    `.execute(tx)
+    return rows[0]?.wait ?? null
+  }
 }

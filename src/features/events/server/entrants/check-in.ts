@@ -61,7 +61,7 @@ export class CheckInService {
       const state = stateAt(event, this.#clock.now())
       if (state === 'finished' || state === 'cancelled') throw new DdpError(409, 'This event is over.')
       const waitsIfNew = !hasFreePlace(event)
-      const { id, fresh } = await ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: waitsIfNew })
+      const { id, fresh } = await ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: waitsIfNew, bySelf: true })
       const { waiting, presence } = (await lockEntrant(tx, eventId, id))!
       const changes: NewChange[] = fresh ? [createEventChange(eventId, { kind: 'entrant', entrantId: id })] : []
       if (!waiting && presence !== 'here') {

@@ -149,7 +149,7 @@ export class EntrantAdminService {
       await this.#access.findPossibleEntrant(event, entry.userId)
       // A director's players have a place even if the event is full, and one who waited need not wait any longer.
       const { userId, presence = 'here' } = entry
-      const { id, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), presence })
+      const { id, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), presence, bySelf: false })
       if (waiting) await entrants.setPresence(tx, [id], 'here')
       return { entrantId: id, isNew: fresh || waiting }
     }

@@ -41,6 +41,8 @@ interface NewUserEntrant {
   presence?: Presence
   /** true: the event is full, so the user waits for a place */
   waits?: boolean
+  /** false: a director adds the user */
+  bySelf: boolean
 }
 
 /**
@@ -51,12 +53,12 @@ export async function ensureEntrant(
   tx: Db,
   eventId: string,
   userId: string,
-  { id, presence = 'expected', waits = false }: NewUserEntrant,
+  { id, presence = 'expected', waits = false, bySelf }: NewUserEntrant,
 ): Promise<{ id: string; fresh: boolean; waiting: boolean }> {
   const { rows } = await sql<{ id: string; fresh: boolean; waiting: boolean }>`
-    INSERT INTO event_entrants (id, event_id, user_id, presence, waiting_since)
-    VALUES (${id}, ${eventId}, ${userId}, ${presence}, CASE WHEN ${waits}::boolean THEN clock_timestamp() END)
-    ON CONFLICT (event_id, user_id) DO UPDATE SET user_id = excluded.user_id
+    INSERT INTO event_entrants (id, event_id, user_id, presence, by_self, waiting_since)
+    VALUES (${id}, ${eventId}, ${userId}, ${presence}, ${bySelf}, CASE WHEN ${waits}::boolean THEN clock_timestamp() END)
+    ON CONFLICT (event_id, user_id) DO UPDATE SET by_self = event_entrants.by_self OR excluded.by_self
     RETURNING id, (xmax = 0) AS fresh, waiting_since IS NOT NULL AS waiting
   `.execute(tx)
   return rows[0]!

@@ -50,7 +50,7 @@ export class ParticipationService {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (this.#isOver(event)) throw eventIsOver()
-      const { id, fresh } = await entrants.ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: !hasFreePlace(event) })
+      const { id, fresh } = await entrants.ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: !hasFreePlace(event), bySelf: true })
       return fresh ? appendEventChanges(tx, eventId, [createEventChange(eventId, { kind: 'entrant', entrantId: id })]) : []
     })
   }
@@ -180,7 +180,7 @@ export class ParticipationService {
   async recordScore(tx: Db, userId: string, score: EventScore): Promise<NewChange[]> {
     const event = await this.#access.requireVisible(await store.lockEvent(tx, score.eventId, 'to play'), userId)
     const waits = event.capacity !== null && !(await this.#hasPlaceFor(tx, event, userId))
-    const { id: entrantId, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), waits })
+    const { id: entrantId, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), waits, bySelf: true })
     if (waiting) throw new DdpError(409, 'This event is full. You can join its wait list.')
     const changes = await this.#recordAttempt(tx, event, entrantId, score, '')
     return fresh ? [createEventChange(event.id, { kind: 'entrant', entrantId, addsPlayer: true }), ...changes] : changes

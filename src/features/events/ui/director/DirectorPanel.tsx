@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedControl.tsx'
 import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
+import { Notice } from '../../../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { eventsEntrants } from '../../contract/entrants.ts'
 import { formatRules } from '../../formats/registry.ts'
@@ -41,6 +42,7 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   return (
     <ActionArea label={m.events_desk()}>
       {isDirector && <EventStatus event={event} />}
+      {isDirector && event.unlisted === true && <Notice title={m.events_unlisted_title()}>{m.events_unlisted_words()}</Notice>}
       {isDirector && (
         <div className={styles.parts}>
           <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
