@@ -110,6 +110,21 @@ describe('a director', () => {
     await page.context().close()
   })
 
+  it('plans a night in December 2026 by the clocks of Vancouver, whatever the browser knows of them, and everybody sees it so', async () => {
+    const { page, problems } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/new?from=${earlierId}` })
+    await page.getByLabel('Name', { exact: true }).fill('December Pins')
+    await page.getByLabel('Time zone').selectOption('America/Vancouver')
+    await page.getByLabel('Starts').fill('2026-12-11T20:00')
+    await page.getByLabel('Ends').fill('2026-12-11T23:00')
+    const { eventId, event } = await createEvent(page)
+    expect([event.startsAt, event.endsAt]).toEqual([new Date('2026-12-12T03:00:00Z'), new Date('2026-12-12T06:00:00Z')])
+    expect(await (await fetch(`${site.url}/events/${eventId}`)).text()).toContain('Dec 11, 2026, 20:00 – 23:00 UTC-7')
+    await page.goto(`${site.url}/events/${eventId}`)
+    await page.getByText(/^Fri, Dec 11, (2026, )?8:00 – 11:00\sPM (UTC-7|MST|PDT|GMT-7)$/).waitFor()
+    expect(without404(problems)).toEqual([])
+    await page.context().close()
+  })
+
   it('finds the latest events on the page of a new one, and leaves the players out without the tick', async () => {
     const { page, problems } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: '/events/new' })
     await page.getByRole('link', { name: /^Thursday Pins 12 / }).click()

@@ -6,7 +6,7 @@ import { TimeAgo } from '../../../platform/ui/time/TimeAgo.tsx'
 import { formatRules } from '../formats/registry.ts'
 import styles from './event.module.css'
 import { endsInLabel } from './labels/format-labels.ts'
-import { endsOnSameDay, formatSpanLocal, formatSpanPlain } from './labels/format-time-span.ts'
+import { formatSpanLocal, formatSpanPlain, needsTwoLines } from './labels/format-time-span.ts'
 import type { ShownEvent } from './types.ts'
 import { type EventTimes, useRunningOver } from './use-running-over.ts'
 
@@ -70,7 +70,7 @@ export function EventWhen({ event }: { event: ShownEvent }) {
   const locale = useLocale()
   const now = useNow()
   return (
-    <span className={cx(styles.when, !endsOnSameDay(event) && styles.long)}>
+    <span className={cx(styles.when, needsTwoLines(event) && styles.long)}>
       {locale === null || now === null ? formatSpanPlain(event) : formatSpanLocal(event, locale, new Date(now))}
     </span>
   )

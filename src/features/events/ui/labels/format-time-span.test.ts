@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { zoneOffset } from '../../../../platform/ui/time/zoned-time.ts'
 import { formatPlannedEnd } from './format-planned-end.ts'
-import { endsOnSameDay, formatSpanLocal, formatSpanPlain } from './format-time-span.ts'
+import { formatSpanLocal, formatSpanPlain, needsTwoLines } from './format-time-span.ts'
 
 /** An event as the server counts its offsets. */
 function span(start: string, end: string, timeZone: string) {
@@ -55,7 +55,8 @@ it('the planned end names the day unless it is today in the event’s time zone'
   expect(format('2026-11-22T06:00:00Z')).toBe('Sat, Nov 21, 6:30 PM')
 })
 
-it('knows whether an event ends on the day on which it began, in its own time zone', () => {
-  expect(endsOnSameDay(evening)).toBe(true)
-  expect(endsOnSameDay(span('2026-11-21T19:00', '2026-11-21T23:30', 'Europe/Berlin'))).toBe(false)
+it('needs two lines where the event does not end on the day on which it began, in its own time zone, or the clocks change', () => {
+  expect(needsTwoLines(evening)).toBe(false)
+  expect(needsTwoLines(span('2026-11-21T19:00', '2026-11-21T23:30', 'Europe/Berlin'))).toBe(true)
+  expect(needsTwoLines(setBack)).toBe(true)
 })

@@ -15,8 +15,8 @@ const localSpan = ({ startsAt, endsAt, startsOffset, endsOffset }: Span): [Date,
   localDate(endsAt, endsOffset),
 ]
 
-/** True if an event begins and ends on one day of its own time zone. */
-export const endsOnSameDay = (span: Span): boolean => sameDay(...localSpan(span))
+/** True if a phone has no room for an event's start and end on one line: two days are named, or two time zones. */
+export const needsTwoLines = (span: Span): boolean => span.startsOffset !== span.endsOffset || !sameDay(...localSpan(span))
 
 /** -480 → "UTC-8", 330 → "UTC+5:30". @param offset by how many minutes clocks are ahead of UTC */
 function zoneLabel(offset: number): string {
