@@ -6,14 +6,14 @@ import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
 import { handOver } from './hand-over.ts'
-import { failureText } from './VisitFailed.tsx'
+import { visitFailureText } from './VisitFailed.tsx'
 import type { HandedOver, Receiver } from './visit-result.ts'
 
 /**
  * Hands over what a visit has ended with to the client that began it, and leaves this page. It stays only to say why a visit has failed, and
  * where the browser does not close its window.
  */
-export function HandOver({ receiver, handedOver }: { receiver: Receiver; handedOver: HandedOver }) {
+export function HandOverCredential({ receiver, handedOver }: { receiver: Receiver; handedOver: HandedOver }) {
   const [isDone, setDone] = useState(false)
   const hasBegun = useRef(false)
   const failure = 'error' in handedOver && handedOver.error !== 'denied' ? handedOver.error : null
@@ -35,7 +35,7 @@ export function HandOver({ receiver, handedOver }: { receiver: Receiver; handedO
           close || <ButtonLink href={receiver.style === 'redirect' ? receiver.address : '/'}>{m.accounts_service_return()}</ButtonLink>
         }
       >
-        {failureText(failure)}
+        {visitFailureText(failure)}
       </ErrorState>
     )
   if (!isDone) return <Skeleton kind="form" count={1} />
