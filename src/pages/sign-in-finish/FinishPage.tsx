@@ -5,7 +5,7 @@ import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
-import { HandOver } from './HandOver.tsx'
+import { HandOverCredential } from './HandOverCredential.tsx'
 import { LinkService } from './LinkService.tsx'
 import { LogInByService } from './LogInByService.tsx'
 import { VisitFailed } from './VisitFailed.tsx'
@@ -30,7 +30,7 @@ export function FinishPage() {
 
 function Result({ result }: { result: VisitResult }) {
   if ('failure' in result) return <VisitFailed failure={result.failure} />
-  if ('receiver' in result) return <HandOver {...result} />
+  if ('receiver' in result) return <HandOverCredential {...result} />
   if ('elsewhere' in result) return <Notice title={m.accounts_service_handed_over()}>{m.accounts_service_handed_over_text()}</Notice>
   if (result.purpose === 'login') return <LogInByService {...result} />
   return (

@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<OauthFailure, () => string>> = {
   misconfigured: m.accounts_service_odd,
 }
 
-export const failureText = (failure: OauthFailure): string => TEXTS[failure]()
+export const visitFailureText = (failure: OauthFailure): string => TEXTS[failure]()
 
 /** Says why a visit to a login service has failed, and what to do. */
 export function VisitFailed({ failure, text }: { failure: OauthFailure; text?: string }) {
@@ -28,12 +28,12 @@ export function VisitFailed({ failure, text }: { failure: OauthFailure; text?: s
         title={m.accounts_service_not_linked()}
         action={<ButtonLink href="/account">{m.accounts_service_to_account()}</ButtonLink>}
       >
-        {text ?? failureText(failure)}
+        {text ?? visitFailureText(failure)}
       </ErrorState>
     )
   return (
     <ErrorState title={m.accounts_service_failed()} action={<ButtonLink href="/sign-in">{m.accounts_service_back()}</ButtonLink>}>
-      {text ?? failureText(failure)}
+      {text ?? visitFailureText(failure)}
     </ErrorState>
   )
 }

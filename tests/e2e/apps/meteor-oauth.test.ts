@@ -229,6 +229,16 @@ it('a login in the window of an app of an allowed origin brings it back, with th
 })
 
 describe('the page at the end', () => {
+  it('leads back to an app whose visit has failed, and says why before', async () => {
+    const page = await openApp(site.url)
+    const fields = { handOver: 'redirect', credentialToken: newToken(), error: 'unavailable', redirectUrl: `${site.url}/app?night=3` }
+    await page.goto(`${site.url}/sign-in/finish#${new URLSearchParams(fields)}`)
+    await page.getByText('The other site isn’t answering right now.').waitFor()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await page.waitForURL(`${site.url}/app?night=3`)
+    await page.context().close()
+  })
+
   it.each([
     [
       'in a browser that an app reads itself, that it goes on in the app',

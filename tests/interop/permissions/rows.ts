@@ -123,8 +123,8 @@ export const EXTRA_ROWS: PermissionRow[] = [
 const picture = (kind: string, context: unknown): unknown[] => [kind, { size: 1000, type: 'image/jpeg' }, context]
 const upload = (when: string, rule: Rule, params: Params): PermissionRow => method('slingshot/uploadRequest', rule, params, when)
 
-/** The sessions of the callers did not begin by a password just now. */
-const METEOR_2FA = { 400: 'R', 'fresh-sign-in-needed': 'A', 500: 'A' }
+/** Callers get as far as that their sessions did not begin by a password just now, that they have no secret, or that the code is wrong. */
+const METEOR_2FA = { 400: 'R', 'fresh-sign-in-needed': 'A', 500: 'A', 'invalid-2fa-code': 'A' }
 
 /** Methods and publications of the Meteor protocol, which have no contract. */
 export const WITHOUT_CONTRACT: PermissionRow[] = [
@@ -143,7 +143,6 @@ export const WITHOUT_CONTRACT: PermissionRow[] = [
   method('analytics.getUserEmail', 'everybody', () => []),
   { ...method('has2faEnabled', 'whoever is signed in', () => []), codes: { 'no-logged-user': 'R' } },
   { ...method('generate2faActivationQrCode', 'whoever is signed in', () => ['League']), codes: METEOR_2FA },
-  // Nobody has begun.
   { ...method('enableUser2fa', 'whoever is signed in', () => ['000000']), codes: METEOR_2FA },
   { ...method('disableUser2fa', 'whoever is signed in', () => []), codes: METEOR_2FA },
   method('configureLoginService', 'nobody', () => [{ service: 'x' }]),

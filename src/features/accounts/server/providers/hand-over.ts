@@ -5,7 +5,7 @@ import * as v from 'valibot'
  * by the window that opened this one, or by the storage of the browser; `redirect`: on the page that it names; `cordova`: in the address of
  * a page that the app watches.
  */
-export interface HandOver {
+export interface CredentialHandOver {
   credentialToken: string
   style: 'popup' | 'redirect' | 'cordova'
   /** address of the page to go back to; null unless the style is `redirect` */
@@ -23,7 +23,7 @@ const meteorState = v.union([
 ])
 
 /** Reads the `state` that Meteor's clients send: JSON in base 64 (Meteor, packages/oauth). @returns null if it is none */
-export function readMeteorState(state: string): HandOver | null {
+export function readMeteorState(state: string): CredentialHandOver | null {
   // Some of these clients do not encode the text for the address, in which a plus sign then stands for a space.
   const text = Buffer.from(state.replaceAll(' ', '+'), 'base64').toString('utf8')
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), meteorState), text)
@@ -38,7 +38,7 @@ export function readMeteorState(state: string): HandOver | null {
  * Reads what a client asks for by the parameters of the address where a visit begins.
  * @returns null: it wants nothing handed over, or `state` is not one of Meteor's
  */
-export function readHandOver(query: Readonly<Record<string, string>>): HandOver | null {
+export function readHandOver(query: Readonly<Record<string, string>>): CredentialHandOver | null {
   const { state, credentialToken: token, style, redirectUrl: address } = query
   if (state !== undefined) return readMeteorState(state)
   if (token === undefined || !isCredentialToken(token)) return null

@@ -13,7 +13,7 @@ import type { NewSession, Sessions } from '../sessions/sessions.ts'
 import { refuseIfLastSignInMethod } from '../sign-in-methods.ts'
 import type { SignUps } from '../sign-ups.ts'
 import { isTaken, lockUser } from '../store.ts'
-import type { HandOver } from './hand-over.ts'
+import type { CredentialHandOver } from './hand-over.ts'
 import type { LoginProviders } from './login-providers.ts'
 import type { AuthorizationSecrets, ProviderUser } from './provider-client.ts'
 import * as store from './store.ts'
@@ -52,14 +52,14 @@ interface ClientWishes {
   credentialToken: string | null
   /** the provider may not send the browser back without asking the user */
   ask: boolean
-  handOver: HandOver | null
+  handOver: CredentialHandOver | null
 }
 
 /** A visit that came back from the provider. Nothing can come back a second time. */
 interface Returned {
   attempt: store.OauthAttempt
   secrets: AuthorizationSecrets
-  handOver: HandOver | null
+  handOver: CredentialHandOver | null
 }
 
 /** What `login` answers, as Meteor does. */
@@ -141,7 +141,7 @@ export class ProviderLogins {
     })
     const text = attempt === null ? null : secretBox.tryDecrypt(attempt.secrets, stateHash)
     if (attempt === null || text === null) return null
-    const { handOver = null, ...secrets } = JSON.parse(text) as AuthorizationSecrets & { handOver?: HandOver | null }
+    const { handOver = null, ...secrets } = JSON.parse(text) as AuthorizationSecrets & { handOver?: CredentialHandOver | null }
     return { attempt, secrets, handOver }
   }
 

@@ -8,7 +8,7 @@ import { SIGN_IN_APP_LINK } from '../../../../platform/app-links.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import { newToken } from '../../../../platform/tokens.ts'
 import { type OauthFailure, SIGN_IN_FINISH } from '../../contract/login-services.ts'
-import { type HandOver, isCredentialToken, readHandOver, readMeteorState } from './hand-over.ts'
+import { type CredentialHandOver, isCredentialToken, readHandOver, readMeteorState } from './hand-over.ts'
 import { beginPath, callbackPath } from './login-providers.ts'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderLogins } from './provider-logins.ts'
@@ -72,7 +72,11 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, origins,
     return redirect(context, isForApp ? SIGN_IN_APP_LINK : address() + SIGN_IN_FINISH, shown)
   }
   /** @param outcome the secret or the error */
-  const handOverAt = (context: Context, handOver: HandOver, outcome: { credentialSecret: string } | { error: OauthFailure }): Response => {
+  const handOverAt = (
+    context: Context,
+    handOver: CredentialHandOver,
+    outcome: { credentialSecret: string } | { error: OauthFailure },
+  ): Response => {
     const { credentialToken, style, redirectUrl } = handOver
     if (style === 'cordova' && 'credentialSecret' in outcome) {
       context.header('cache-control', 'no-store')
@@ -84,9 +88,9 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, origins,
     const place = style === 'popup' ? { origins: origins.join(' ') } : { redirectUrl }
     return redirect(context, address() + SIGN_IN_FINISH, { handOver: style, credentialToken, ...outcome, ...place })
   }
-  const fail = (context: Context, error: OauthFailure, handOver: HandOver | null = null): Response =>
+  const fail = (context: Context, error: OauthFailure, handOver: CredentialHandOver | null = null): Response =>
     handOver === null ? finishAt(context, { error }) : handOverAt(context, handOver, { error })
-  const onProblem = (context: Context, service: string, error: unknown, handOver: HandOver | null): Response => {
+  const onProblem = (context: Context, service: string, error: unknown, handOver: CredentialHandOver | null): Response => {
     if (error instanceof DdpError && error.error === 404) return fail(context, 'not-configured', handOver)
     if (!(error instanceof ProviderError)) throw error
     log.warn({ service, problem: error.problem }, 'a login by a provider has failed')
@@ -96,7 +100,7 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, origins,
    * A page of another origin gets an answer only if the visit began there, which only that page's browser can say. Otherwise a link anywhere
    * could begin a visit for somebody, and have its secret sent to a page that sends its visitors on to where the link says.
    */
-  const mayReturnTo = ({ redirectUrl }: HandOver, beganAt: string | null): boolean => {
+  const mayReturnTo = ({ redirectUrl }: CredentialHandOver, beganAt: string | null): boolean => {
     if (redirectUrl === null || isOwn(redirectUrl)) return true
     const { origin } = new URL(redirectUrl)
     return origins.includes(origin) && origin === beganAt
@@ -144,7 +148,7 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, origins,
     const state = answer.get('state') ?? ''
     // RFC 6749 §4.1.2.1: the user has said no.
     const isDenied = answer.get('error') === 'access_denied'
-    let handOver: HandOver | null = null
+    let handOver: CredentialHandOver | null = null
     try {
       const returned = await logins.takeReturned(service, state, readCookie(context, COOKIE) ?? '')
       if (returned !== null) {
