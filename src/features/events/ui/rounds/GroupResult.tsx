@@ -51,6 +51,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
       ? { taps: [], tied: [] }
       : { taps: entry.taps(format, group.result), tied: tiedPlayers(group.result, group.places) },
   )
+  const [before] = useState(entered)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { taps, tied } = entered
@@ -79,7 +80,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     }
   }
   return (
-    <Dialog open title={machineName} onClose={onClose}>
+    <Dialog open title={machineName} isDirty={entered !== before} onClose={onClose}>
       <p>{entry.instruction(format)}</p>
       <TapOrder
         group={entrantIds}
