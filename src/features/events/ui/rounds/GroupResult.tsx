@@ -5,13 +5,13 @@ import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { Dialog } from '../../../../platform/ui/controls/Dialog.tsx'
 import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { FormError } from '../../../../platform/ui/form/FormError.tsx'
-import { eventsResult } from '../../contract/rounds.ts'
 import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
 import { hasTies } from '../../rules/rounds.ts'
-import { useScorekeeperMethod } from '../device/device-key.ts'
 import { useAnnounce } from '../director/action-area.tsx'
+import type { ResultOutcome } from '../results/result-queue.ts'
+import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { Entrant } from '../use-event.ts'
 import { gameArgument } from './games-of-group.ts'
 import { ResultChanges } from './ResultChanges.tsx'
@@ -28,6 +28,13 @@ const THEN: Readonly<Record<Agreement, () => string>> = {
   one: m.events_agreement_then_one,
 }
 
+/** What has become of an entry. */
+const SENT: Readonly<Record<ResultOutcome['state'], () => string>> = {
+  confirmed: m.events_result_confirmed,
+  entered: m.events_result_sent,
+  waiting: m.events_waiting_kept,
+}
+
 export interface GroupResultProps {
   format: EventFormat
   group: PlayedGroup
@@ -42,15 +49,15 @@ export interface GroupResultProps {
 
 /** Dialog to enter a group's result by tapping its players in order, the winner first. */
 export function GroupResult({ format, group, machineName, entrants, isOfficial, agreement, onClose }: GroupResultProps) {
-  const send = useScorekeeperMethod(eventsResult)
+  const send = useSendResult()
+  const waiting = useWaitingResult(group._id)
   const announce = useAnnounce()
   const entry = formatLabels(format).resultEntry ?? finishingOrder
   const allowsTies = roundRules(format)?.allowsTies === true
-  const [entered, setEntered] = useState<EnteredResult>(() =>
-    group.result === undefined
-      ? { taps: [], tied: [] }
-      : { taps: entry.taps(format, group.result), tied: tiedPlayers(group.result, group.places) },
-  )
+  const [entered, setEntered] = useState<EnteredResult>(() => {
+    const { order, places } = waiting?.item.entered ?? { order: group.result, places: group.places }
+    return order === undefined ? { taps: [], tied: [] } : { taps: entry.taps(format, order), tied: tiedPlayers(order, places) }
+  })
   const [before] = useState(entered)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -72,7 +79,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     setError(null)
     try {
       const { state } = await send({ eventId, ...gameArgument(group), ...result })
-      announce(state === 'confirmed' ? m.events_result_confirmed() : m.events_result_sent())
+      announce(SENT[state]())
       onClose()
     } catch (cause) {
       setError(errorMessage(cause))

@@ -13,6 +13,7 @@ import type { Agreement } from '../../rules/result-agreement.ts'
 import { placesInGroup } from '../../rules/rounds.ts'
 import { shownPoints } from '../../rules/standings/points.ts'
 import { nthPlace } from '../labels/number-labels.ts'
+import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
 import { gameTitle } from './games-of-group.ts'
 import styles from './Rounds.module.css'
@@ -100,6 +101,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
           {m.events_result_all_players({ n: players.length })}
         </Button>
       )}
+      <WaitingResultNote format={format} game={group._id} entrants={entrants} />
       {children && <div className={styles.acts}>{children}</div>}
     </li>
   )
