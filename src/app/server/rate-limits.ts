@@ -85,6 +85,7 @@ export const RATE_RULES: readonly RateRule[] = [
   perUser(20, MINUTE, 'scores.comment'),
   perUser(60, MINUTE, 'scores.like', 'scores.confirm'),
   perUser(120, HOUR, 'slingshot/uploadRequest'),
+  { type: 'method', names: ['machines.names'], per: ['clientAddress'], limit: 120, interval: MINUTE },
   perUser(30, HOUR, 'groups.join', 'groups.leave'),
   perUser(20, HOUR, 'reports.add'),
   perUser(5, HOUR, 'account.export'),

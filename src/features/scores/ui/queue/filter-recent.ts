@@ -10,7 +10,7 @@ export interface RecentMachine {
 const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The machines for which each typed word starts a word of the name. */
-export function filterRecentMachines(machines: readonly RecentMachine[], typed: string): RecentMachine[] {
+export function filterByName<Machine extends { name: string }>(machines: readonly Machine[], typed: string): Machine[] {
   const prefixes = foldText(typed).split(/\s+/).filter(Boolean)
   return machines.filter(({ name }) => {
     const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
