@@ -26,6 +26,7 @@ const alone = [
   'src/platform/db/embedded/**/*.test.ts',
   'src/platform/images/**/*.test.ts',
   'src/features/scores/server/card/card-view.test.ts',
+  'src/features/events/ui/results/**/*.test.ts',
   'src/features/scores/ui/queue/**/*.test.ts',
   'src/features/uploads/ui/**/*.test.ts',
   'tests/{deploy,manifest}.test.ts',

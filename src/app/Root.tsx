@@ -5,10 +5,12 @@ import { AccountProvider } from '../features/accounts/ui/session/AccountProvider
 import type { AccountSession } from '../features/accounts/ui/session/auth-client.ts'
 import { SessionContext } from '../features/accounts/ui/session/use-account.ts'
 import { type Consent, ConsentContext } from '../features/analytics/ui/consent.ts'
+import type { ResultQueue } from '../features/events/ui/results/result-queue.ts'
+import { ResultQueueContext } from '../features/events/ui/results/use-results.ts'
 import { InvitationContext } from '../features/invitations/ui/invitation-context.ts'
 import type { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { PlayerSearchContext } from '../features/players/ui/player-search.ts'
-import { type LazyQueue, QueueContext } from '../features/scores/ui/queue/lazy-queue.ts'
+import { type LoadedQueue, QueueContext } from '../features/scores/ui/queue/lazy-queue.ts'
 import { search } from '../features/search/contract.ts'
 import { SearchBox } from '../features/search/ui/SearchBox.tsx'
 import type { DataSource } from '../platform/live/data-source.ts'
@@ -16,6 +18,7 @@ import { LiveContext } from '../platform/live/hooks.ts'
 import { NotFoundContext } from '../platform/live/not-found-context.tsx'
 import { SearchContext } from '../platform/ui/layouts/context/search-context.ts'
 import { type ShowTitle, TitleContext } from '../platform/ui/layouts/page-title.ts'
+import type { LazyService } from '../platform/ui/lazy-service.ts'
 import { type Navigate, NavigateContext } from '../platform/ui/navigation/navigate.ts'
 import type { PageState } from './navigation.ts'
 import { NotFound, notFoundPages } from './not-found.tsx'
@@ -29,7 +32,8 @@ export interface BrowserServices {
   session: AccountSession
   link: PendingLink
   invitation: PendingInvitation
-  queue: LazyQueue
+  queue: LazyService<LoadedQueue>
+  results: LazyService<ResultQueue>
   consent: Consent | null
   showTitle: ShowTitle
   navigate: Navigate
@@ -54,19 +58,21 @@ export function Root({ pages, source, settings, browser }: RootProps) {
             <TitleContext value={browser?.showTitle}>
               <NotFoundContext value={NotFound}>
                 <QueueContext value={browser?.queue ?? null}>
-                  <SearchContext value={SEARCH}>
-                    <PlayerSearchContext value={search}>
-                      <AccountProvider>
-                        <ConsentContext value={browser?.consent ?? null}>
-                          <SiteSettingsProvider initial={settings}>
-                            <InvitationContext value={browser?.invitation ?? null}>
-                              <Page pages={pages} />
-                            </InvitationContext>
-                          </SiteSettingsProvider>
-                        </ConsentContext>
-                      </AccountProvider>
-                    </PlayerSearchContext>
-                  </SearchContext>
+                  <ResultQueueContext value={browser?.results ?? null}>
+                    <SearchContext value={SEARCH}>
+                      <PlayerSearchContext value={search}>
+                        <AccountProvider>
+                          <ConsentContext value={browser?.consent ?? null}>
+                            <SiteSettingsProvider initial={settings}>
+                              <InvitationContext value={browser?.invitation ?? null}>
+                                <Page pages={pages} />
+                              </InvitationContext>
+                            </SiteSettingsProvider>
+                          </ConsentContext>
+                        </AccountProvider>
+                      </PlayerSearchContext>
+                    </SearchContext>
+                  </ResultQueueContext>
                 </QueueContext>
               </NotFoundContext>
             </TitleContext>

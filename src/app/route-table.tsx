@@ -48,7 +48,7 @@ export const pageRoutes: readonly PageRoute[] = [
   // The token is a secret in the fragment of the address, which only the browser reads.
   page('/events/$eventId/scorekeeper', [], 'pages/event-scorekeeper', () => import('../pages/event-scorekeeper/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
-  page('/submit', ['machine', 'event'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  page('/submit', ['machine', 'event', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
   page('/account/delete', [], 'pages/account-delete', () => import('../pages/account-delete/route.ts')),
   page('/sign-in', ['next'], 'pages/sign-in', () => import('../pages/sign-in/route.ts')),

@@ -1,3 +1,4 @@
+import { asksBeforeLeaving } from '../../platform/ui/leave-guard.ts'
 import type { BrowserHistory, ScrollTarget } from '../navigation.ts'
 import { scrollWhenReachable } from './scroll-when-reachable.ts'
 
@@ -41,7 +42,18 @@ export function createBrowserHistory(window: Window & typeof globalThis): Browse
       history[isReplacing ? 'replaceState' : 'pushState']({ step: current }, '', address)
     },
     onBack(listener) {
+      let isReturning = false
       window.addEventListener('popstate', () => {
+        // The step that takes a held one back, after which nothing has happened.
+        if (isReturning) {
+          isReturning = false
+          return
+        }
+        if (asksBeforeLeaving()) {
+          isReturning = true
+          history.forward()
+          return
+        }
         stopWaiting?.()
         moving = true
         current = step()

@@ -14,7 +14,7 @@ import { AccountSession } from '../../features/accounts/ui/session/auth-client.t
 import type { AnalyticsSettings } from '../../features/analytics/contract.ts'
 import { PendingInvitation } from '../../features/invitations/ui/pending-invitation.ts'
 import { unsubscribeOnLogout } from '../../features/notifications/ui/unsubscribe-on-logout.ts'
-import { LazyQueue } from '../../features/scores/ui/queue/lazy-queue.ts'
+import type { LoadedQueue } from '../../features/scores/ui/queue/lazy-queue.ts'
 import { SITE_SETTINGS } from '../../features/versions/contract.ts'
 import { heldBuild, type PageBuild } from '../../features/versions/ui/held-build.ts'
 import { startAutoUpdate } from '../../features/versions/ui/start-auto-update.ts'
@@ -25,6 +25,7 @@ import { withoutControls } from '../../platform/text/names.ts'
 import { DEFAULT_SITE_NAME, titleWithSiteName } from '../../platform/text/site-name.ts'
 import { isLocale, setActiveLocale } from '../../platform/ui/format/locale.ts'
 import type { ShowTitle } from '../../platform/ui/layouts/page-title.ts'
+import { LazyService } from '../../platform/ui/lazy-service.ts'
 import type { Navigate } from '../../platform/ui/navigation/navigate.ts'
 import '../../platform/ui/styles/global.css'
 import { watchInstallPrompt } from '../../platform/ui/install/install-prompt.ts'
@@ -143,9 +144,13 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
   })
   loginServices(source)
   unsubscribeOnLogout(session)
-  const queue = new LazyQueue(async () => {
+  const queue = new LazyService<LoadedQueue>(async () => {
     const { startQueue: openQueue } = await import('../../features/scores/ui/queue/start-queue.ts')
     return openQueue({ client, session, clock: systemClock, randomId })
+  })
+  const results = new LazyService(async () => {
+    const { startResultQueue } = await import('../../features/events/ui/results/start-result-queue.ts')
+    return startResultQueue({ client, session, clock: systemClock })
   })
   await pages.load()
   const consent = startAnalytics(settings?.analytics, {
@@ -157,16 +162,18 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
     platform: getAppPlatform(window),
   })
   const navigate = createNavigate(client, pages)
-  const browser = { session, link, invitation, queue, consent, showTitle, navigate }
+  const browser = { session, link, invitation, queue, results, consent, showTitle, navigate }
   show(<Root pages={pages} source={source} settings={settings ?? {}} browser={browser} />, { client, pages, source, session })
   client.connect()
   void pollStaleness()
   // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.
   for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
-  // A failure is ignored here: the queue is fetched again with the next connection, and by a page that needs it.
-  const fetchQueue = (): void => void queue.fetch().catch(() => {})
-  client.onStatus(() => client.status.status === 'connected' && fetchQueue())
-  fetchQueue()
+  // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
+  const fetchQueues = (): void => {
+    for (const each of [queue, results]) void each.fetch().catch(() => {})
+  }
+  client.onStatus(() => client.status.status === 'connected' && fetchQueues())
+  fetchQueues()
 }
 
 // Only a document that a server rendered contains the boot data. The mobile app calls `startApp` itself.

@@ -149,6 +149,23 @@ export const machinesSearch = defineMethod<FoundMachine[]>()(
   { access: 'everybody', rates: READING },
 )
 
+/** A machine as it is chosen without a connection: its id, name, manufacturer and year. */
+export type MachineName = [machineId: string, name: string, manufacturer: string, year: number | null]
+
+/** `machines`: at most `MAX_NAMES`, those with the most scores first; left out if the caller has this version */
+export interface MachineNames {
+  version: string
+  machines?: MachineName[]
+}
+
+export const MAX_NAMES = 5000
+
+/** Our addition: the names of the catalogue, for a device that keeps them. `known`: the version that it has. */
+export const machinesNames = defineMethod<MachineNames>()('machines.names', strictObject({ known: v.optional(text(1, 64)) }), {
+  access: 'everybody',
+  rates: READING,
+})
+
 export const machinesAll = definePublication(
   'machines.all',
   strictObject({ type: v.optional(machineType), manufacturer: v.optional(text(1, 100)) }),

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { useMachineSearch } from '../../features/machines/ui/use-machine-search.ts'
-import { filterRecentMachines, type RecentMachine } from '../../features/scores/ui/queue/filter-recent.ts'
+import { machinesNames } from '../../features/machines/contract.ts'
+import { readKeptNames, refreshKeptNames } from '../../features/machines/ui/kept-names.ts'
+import { machineDetail, useMachineSearch } from '../../features/machines/ui/use-machine-search.ts'
+import { filterByName, type RecentMachine } from '../../features/scores/ui/queue/filter-recent.ts'
 import type { LoadedQueue } from '../../features/scores/ui/queue/lazy-queue.ts'
 import type { PickedMachine } from '../../features/scores/ui/submit/submit-fields.ts'
-import { useConnection } from '../../platform/live/hooks.ts'
-import { Combobox } from '../../platform/ui/controls/Combobox.tsx'
+import { useConnection, useMethod } from '../../platform/live/hooks.ts'
+import { Combobox, type Option } from '../../platform/ui/controls/Combobox.tsx'
 
 const EXAMPLE = 'Attack From Mars'
 
 /**
- * A field that searches machines as the user types. While it is empty or there
- * is no connection, it offers the machines last picked on this device.
+ * A field that searches machines as the user types. While it is empty, it offers the machines last picked on this device; without a connection
+ * it searches the names of the catalogue that the device keeps.
  */
 export function MachinePicker({
   text,
@@ -33,8 +35,10 @@ export function MachinePicker({
   const connected = useConnection().status.status === 'connected'
   const searchText = picked === null ? text.trim() : ''
   const { found, loading } = useMachineSearch(connected ? searchText : '')
-  const recentOptions = filterRecentMachines(recent, searchText).map(({ machineId, name, detail }) => ({ id: machineId, name, detail }))
-  const options = searchText === '' || !connected ? recentOptions : found
+  const kept = useKeptNames(connected)
+  const recentOptions = filterByName(recent, searchText).map(({ machineId, name, detail }) => ({ id: machineId, name, detail }))
+  const options =
+    connected && searchText !== '' ? found : withKept(recentOptions, connected || searchText === '' ? [] : filterByName(kept, searchText))
   return (
     <Combobox
       label={m.scores_machine()}
@@ -43,8 +47,10 @@ export function MachinePicker({
       options={options}
       loading={loading}
       error={error}
-      hint={!connected && recent.length > 0 ? m.scores_picker_offline() : undefined}
-      noResultsText={connected || searchText === '' ? undefined : m.scores_picker_nothing()}
+      hint={
+        connected || kept.length + recent.length === 0 ? undefined : kept.length === 0 ? m.scores_picker_offline() : m.scores_picker_kept()
+      }
+      noResultsText={connected || searchText === '' ? undefined : kept.length === 0 ? m.scores_picker_nothing() : m.ui_combobox_nothing()}
       placeholder={EXAMPLE}
       onTextChange={onText}
       onPick={({ id, name, detail }) => onPick({ machineId: id, name, ...(detail === undefined ? {} : { detail }) })}
@@ -62,4 +68,34 @@ function useRecentMachines(queue: LoadedQueue | null): RecentMachine[] {
     }
   }, [queue])
   return recent
+}
+
+/** as many as the search offers */
+const MAX_OPTIONS = 8
+
+/** Returns the options with those machines of the catalogue after them that are not among them. */
+function withKept(options: Option[], machines: readonly KeptMachine[]): Option[] {
+  const ids = new Set(options.map(({ id }) => id))
+  return [...options, ...machines.filter(({ id }) => !ids.has(id))].slice(0, Math.max(options.length, MAX_OPTIONS))
+}
+
+type KeptMachine = Option & { name: string }
+
+/** The machines of the catalogue that the device has kept. They are refreshed while there is a connection. */
+function useKeptNames(connected: boolean): readonly KeptMachine[] {
+  const ask = useMethod(machinesNames)
+  const [kept, setKept] = useState<readonly KeptMachine[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    void (async () => {
+      if (connected) return refreshKeptNames(ask, Date.now())
+      const names = await readKeptNames()
+      const machines = names.map(([id, name, manufacturer, year]) => ({ id, name, detail: machineDetail({ manufacturer, year }) }))
+      if (isCurrent) setKept(machines)
+    })()
+    return () => {
+      isCurrent = false
+    }
+  }, [connected, ask])
+  return kept
 }

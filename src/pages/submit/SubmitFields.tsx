@@ -60,7 +60,13 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
       {item !== null && !stopped && (
         <Notice
           kind={item.reason === undefined ? 'info' : 'error'}
-          title={item.reason === undefined ? m.scores_submit_editing() : m.scores_submit_refused()}
+          title={
+            item.reason === undefined
+              ? m.scores_submit_editing()
+              : pictureRefused
+                ? m.scores_submit_photo_refused()
+                : m.scores_submit_refused()
+          }
           action={
             <Button onClick={form.cancelEdit}>
               {item.reason === undefined ? m.scores_submit_editing_leave() : m.scores_submit_refused_leave()}

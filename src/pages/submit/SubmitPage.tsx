@@ -6,6 +6,7 @@ import { readEventId } from '../../features/events/ui/event-url.ts'
 import { isRead } from '../../features/machines/ui/score-digits.ts'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
 import { type PlausibilityWarning, plausibilityWarning } from '../../features/scores/rules.ts'
+import { readKeptScore } from '../../features/scores/ui/query-params.ts'
 import type { QueuedScore } from '../../features/scores/ui/queue/queued-score.ts'
 import { useMarkSeen } from '../../features/scores/ui/queue/use-mark-seen.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
@@ -29,7 +30,7 @@ const warningLabels: Record<PlausibilityWarning, () => string> = {
 export function SubmitPage({ query }: RouteMatch) {
   const account = useAccount()
   const requestedEventId = readEventId(query.event)
-  const form = useSubmit(query.machine ?? null, requestedEventId)
+  const form = useSubmit(query.machine ?? null, requestedEventId, readKeptScore(query))
   const [itemToEdit, setItemToEdit] = useState<QueuedScore | null>(null)
   const { machineId, stage, queue, view } = form
   useSubscription(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })

@@ -254,6 +254,7 @@ describe('the administration', () => {
     await dialog.getByRole('button', { name: 'Reject score' }).click()
     await dialog.getByText('This score changed while you were reviewing it. Check it again before you decide.').waitFor()
     await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Discard' }).click()
     // The card has the focus again just before the page has taken the dialog away; until then no other opens.
     await page.locator('dialog', { hasText: 'Reject 400,000,000?' }).waitFor({ state: 'detached' })
     await card('400,000,000').getByText('It was so.').waitFor()

@@ -102,6 +102,8 @@ describe('a score’s page', () => {
       await reconnect()
       expect(await dialog.getByLabel(label).inputValue(), button).toBe('A long text')
       await dialog.getByRole('button', { name: 'Close' }).click()
+      await dialog.getByRole('button', { name: 'Discard' }).click()
+      await dialog.waitFor({ state: 'detached' })
     }
     expect(await page.getByLabel('Your comment', { exact: true }).inputValue()).toBe('A long comment')
     await page.context().close()

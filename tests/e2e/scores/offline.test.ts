@@ -136,6 +136,29 @@ const stored = (page: Page): Promise<{ id: string; state: string; value: number 
       }),
   )
 
+/** How many names of machines the device keeps. */
+const keptNames = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('skillshot-machines')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const database = request.result
+          if (!database.objectStoreNames.contains('values')) {
+            database.close()
+            indexedDB.deleteDatabase('skillshot-machines').onsuccess = () => resolve(0)
+            return
+          }
+          const names = database.transaction('values').objectStore('values').get('names')
+          names.onsuccess = () => {
+            database.close()
+            resolve(names.result?.machines.length ?? 0)
+          }
+        }
+      }),
+  )
+
 /** Puts a score into the device's IndexedDB, as an earlier visit would have left it. */
 const forge = (page: Page, item: Record<string, unknown>): Promise<void> =>
   page.evaluate(
@@ -288,8 +311,8 @@ describe('a score entered offline', () => {
     const box = page.getByRole('combobox', { name: 'Machine' })
     await box.click()
     await page.getByRole('option', { name: /Attack from Mars/i }).waitFor()
-    await box.fill('medieval')
-    await page.getByText('No match in your recent machines').waitFor()
+    await box.fill('no such machine')
+    await page.getByText('No results.').waitFor()
     await box.fill('mars')
     await page.getByRole('option', { name: /Attack from Mars/i }).click()
     await type(page, 1_400_002, false)
@@ -300,6 +323,27 @@ describe('a score entered offline', () => {
     expect(await findAccessibilityProblems(page)).toEqual([])
     await phone.online()
     await row(page, '1,400,002').getByText('On the board').waitFor()
+    expect(withoutNetwork(phone.first)).toEqual([])
+    await phone.context.close()
+  })
+
+  it('may be for any machine of the catalogue, also in a page that is opened without a connection', async () => {
+    const phone = await device('ray', '/submit')
+    await phone.context.pages()[0]!.evaluate(() => navigator.serviceWorker.ready)
+    await expect.poll(() => keptNames(phone.first.page)).toBeGreaterThan(10)
+    await phone.offline()
+    const { page } = phone.first
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    const box = page.getByRole('combobox', { name: 'Machine' })
+    await box.fill('twilight')
+    await page.getByRole('option', { name: /Twilight Zone/ }).click()
+    await type(page, 14_500_001, false)
+    await add(page)
+    await page.getByRole('heading', { name: 'Saved' }).waitFor()
+    await phone.online()
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
+    expect(phone.submits).toMatchObject([{ value: 14_500_001 }])
     expect(withoutNetwork(phone.first)).toEqual([])
     await phone.context.close()
   })
@@ -500,7 +544,9 @@ describe('a score that was refused', () => {
     await page.route('**/*', route => (route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.continue()))
     await type(page, 19_000_001)
     await add(page)
-    await page.getByText('The photo couldn’t be sent.').waitFor()
+    await page.getByText('The photo was refused, not your score.').waitFor()
+    await page.getByText('The photo was refused by the storage of this site.').waitFor()
+    expect(await page.getByText('This score was refused.').count()).toBe(0)
     await page.getByRole('button', { name: 'Send without the photo' }).click()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
     expect(phone.submits).toMatchObject([{ value: 19_000_001 }])
@@ -515,7 +561,9 @@ describe('a score that was refused', () => {
     await page.route('**/*', route => (route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.continue()))
     await type(page, 19_500_001)
     await add(page)
-    await page.getByText('The photo couldn’t be sent.').waitFor()
+    await page.getByText('The photo was refused, not your score.').waitFor()
+    await page.getByText('The photo was refused by the storage of this site.').waitFor()
+    expect(await page.getByText('This score was refused.').count()).toBe(0)
     await page.getByLabel('Score', { exact: true }).fill('19500002')
     await page.getByLabel('Comment').fill('read again')
     await page.getByRole('button', { name: 'Send without the photo' }).click()
@@ -562,9 +610,9 @@ describe('whose score it is', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await fillLoginForm(page, 'zed')
     await page.waitForURL('**/submit?machine=*')
-    await row(page, '21,000,001').getByText('Is it yours?').waitFor()
-    await row(page, '21,000,001').getByRole('button', { name: 'Yes, it’s mine – send it' }).click()
-    await row(page, '21,000,001').getByText('On the board').waitFor()
+    await page.getByRole('main').getByText('21,000,001', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Yes, it’s mine – send it' }).click()
+    await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
 
     const zed = await page.evaluate(() => localStorage.getItem('Meteor.userId'))
     await forge(page, { id: v7(), userId: zed, machineId, machineName: 'Secret', value: 21_000_002, state: 'mending' })

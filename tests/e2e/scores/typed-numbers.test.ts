@@ -73,7 +73,7 @@ describe('a score', () => {
       await type(page, text)
       expect([text, await page.getByText(UNREAD).count()]).toEqual([text, 0])
       await score(page).blur()
-      await expect.poll(() => score(page).inputValue(), { message: text }).toBe('1,234,567')
+      await expect.poll(async () => [text, await score(page).inputValue()]).toEqual([text, '1,234,567'])
     }
     await type(page, '12.5')
     expect(await page.getByText(UNREAD).count()).toBe(0)

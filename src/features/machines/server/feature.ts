@@ -12,6 +12,7 @@ import {
   machinesImport,
   machinesMerge,
   machinesMergePreview,
+  machinesNames,
   machinesSearch,
 } from '../contract.ts'
 import type { KnownMachine, MachinesApi } from './api.ts'
@@ -23,6 +24,7 @@ import { BACKGLASS, MachineEditService } from './machine-edit.ts'
 import { machinePicturesShown } from './machine-edit-store.ts'
 import { MachineMergeService } from './machine-merge.ts'
 import { findMergeTarget } from './machine-merge-store.ts'
+import { createNameCache } from './machine-names.ts'
 import { redirectMerged } from './merged-redirect.ts'
 import { registerPublications } from './publications.ts'
 import { machineById, searchMachines } from './store.ts'
@@ -46,7 +48,15 @@ export function startMachines(
   const search = async (text: string, limit: number): Promise<FoundMachine[]> =>
     (await database.read(db => searchMachines(db, text, limit))).map(toFoundMachine)
   live.method(machinesSearch, ({ input }) => search(input.text, input.limit ?? 20))
-  live.onChange(machinesChanged, () => void machineCache.clear())
+  const names = caches.add('names of machines', createNameCache(database))
+  live.method(machinesNames, async ({ input }) => {
+    const { version, machines } = await names.all()
+    return input.known === version ? { version } : { version, machines }
+  })
+  live.onChange(machinesChanged, () => {
+    machineCache.clear()
+    names.clear()
+  })
 
   const machineEdit = new MachineEditService({ database, accounts, audit, uploads })
   live.method(machinesAdd, async call => {

@@ -7,11 +7,11 @@ import { type FoundMachine, machinesSearch } from '../contract.ts'
 /** ms after the last keystroke before the server is asked */
 const DEBOUNCE_MS = 120
 
-const toOption = ({ machineId, name, manufacturer, year }: FoundMachine): Option => ({
-  id: machineId,
-  name,
-  detail: year === null ? manufacturer : m.machines_maker_year({ manufacturer, year }),
-})
+/** What tells machines of one name apart: the manufacturer, and the year if it is known. */
+export const machineDetail = ({ manufacturer, year }: Pick<FoundMachine, 'manufacturer' | 'year'>): string =>
+  year === null ? manufacturer : m.machines_maker_year({ manufacturer, year })
+
+const toOption = ({ machineId, name, ...machine }: FoundMachine): Option => ({ id: machineId, name, detail: machineDetail(machine) })
 
 /** Searches the machine catalogue for the typed text, shortly after the last keystroke. */
 export function useMachineSearch(typed: string): { found: Option[]; loading: boolean } {

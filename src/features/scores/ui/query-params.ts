@@ -21,6 +21,12 @@ export const recordInput = (machineId: string) => ({ scope: { machineId }, limit
 /** The machine id in the query parameters of a page; null if it is missing or invalid. */
 export const readMachineId = ({ machine }: Query): string | null => (machine !== undefined && ID.test(machine) ? machine : null)
 
+/** The id of the score on this device that the score form's page shows first; null if it is missing or invalid. */
+export const readKeptScore = ({ kept }: Query): string | null => (kept !== undefined && ID.test(kept) ? kept : null)
+
+/** The path of the score form at which a score that this device keeps is shown. @param path that of the form */
+export const keptScorePath = (path: string, id: string): string => `${path}${path.includes('?') ? '&' : '?'}kept=${encodeURIComponent(id)}`
+
 export const groupBoardInput = (groupId: string, machineId: string, window: Window) => ({
   scope: { groupId, machineId },
   window,

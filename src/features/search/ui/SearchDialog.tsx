@@ -13,7 +13,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
   // Runs after the dialog's own effect, which opens it.
   useEffect(() => inputRef.current?.focus(), [])
   return (
-    <Dialog open title={m.search_search()} onClose={onClose}>
+    <Dialog open title={m.search_search()} isDirty={false} onClose={onClose}>
       <SearchField inputRef={inputRef} inDialog onPick={onClose} />
     </Dialog>
   )

@@ -60,6 +60,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
     <Dialog
       open
       title={m.uploads_crop_part()}
+      isDirty={view.scale !== 1 || view.x !== 0 || view.y !== 0}
       dismiss={m.uploads_cancel()}
       onClose={onClose}
       actions={

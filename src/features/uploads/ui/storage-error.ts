@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 
 /** The storage did not take a file (mission §8 has its text). */
@@ -10,3 +11,9 @@ export class StorageError extends DdpError {
     this.status = status
   }
 }
+
+/** True if the storage may take the file later: it was not reached, or is busy. */
+export const isStorageBusy = ({ status }: StorageError): boolean => status === 0 || status === 408 || status === 429 || status >= 500
+
+/** What is said of a file that the storage did not take. */
+export const storageErrorText = (error: StorageError): string => (isStorageBusy(error) ? m.uploads_not_sent() : m.uploads_refused())

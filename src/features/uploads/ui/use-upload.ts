@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { DdpError } from '../../../ddp/wire/error.ts'
 import { errorMessage, useSource } from '../../../platform/live/hooks.ts'
 import type { UploadKind } from '../rules.ts'
-import { StorageError } from './storage-error.ts'
+import { StorageError, storageErrorText } from './storage-error.ts'
 import { Upload, type UploadStatus } from './upload.ts'
 
 const rejectOffline = () => Promise.reject(new DdpError('offline', m.ui_problem_offline()))
@@ -28,5 +28,5 @@ export function useUpload(kind: UploadKind): { status: UploadStatus; progress: n
 /** The sentence that tells the user why a picture was not sent; null if the user aborted it. */
 export function uploadErrorMessage(error: unknown): string | null {
   if (error instanceof DdpError && error.error === 'Aborted') return null
-  return error instanceof StorageError ? m.uploads_not_sent() : errorMessage(error)
+  return error instanceof StorageError ? storageErrorText(error) : errorMessage(error)
 }

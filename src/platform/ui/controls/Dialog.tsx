@@ -1,26 +1,35 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { isOutsideElement } from '../is-outside-element.ts'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
+import { useUnsaved } from './use-unsaved.ts'
 
 export type DialogProps = {
   open: boolean
   title: string
   onClose: () => void
-  /** Label of the close button at the top. */
+  /** Label of the close button at the top. It says that what was entered is given up; the usual one does not, so it asks. */
   dismiss?: string
+  /**
+   * Whether something would be lost that was entered and not sent. Then the dialog asks before it closes on Escape, on the way back or on a tap
+   * beside it. Left out: it notices what is typed and chosen in its fields.
+   */
+  isDirty?: boolean | undefined
   actions?: ReactNode
   children: ReactNode
 }
 
 /** The native `<dialog>`: it traps the focus, closes on Escape and restores the focus. */
-export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, children }: DialogProps) {
+export function Dialog({ open, title, onClose, dismiss, isDirty, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const [isAsking, setIsAsking] = useState(false)
+  const { isUnsaved, handlers } = useUnsaved(dialog, isDirty, () => setIsAsking(true))
   /** Whether the newest press began on the veil. A press that selects text may end there too, and must not close the dialog. */
   const pressed = useRef(false)
   const onVeil = (event: MouseEvent): boolean => event.target === dialog.current && isOutsideElement(dialog.current, event)
+  const askToClose = (): void => (isUnsaved() ? setIsAsking(true) : onClose())
 
   useEffect(() => {
     const box = dialog.current
@@ -40,23 +49,63 @@ export function Dialog({ open, title, onClose, dismiss = m.ui_close(), actions, 
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
-      // React passes the event of a dialog inside of this one up to it.
-      onClose={event => event.target === dialog.current && onClose()}
+      {...handlers}
+      // React passes the events of a dialog inside of this one up to it.
+      onCancel={event => {
+        if (event.target !== dialog.current || !isUnsaved()) return
+        event.preventDefault()
+        setIsAsking(true)
+      }}
+      onClose={event => {
+        if (event.target !== dialog.current) return
+        // A browser closes a dialog without asking when Escape is pressed a second time.
+        if (open && isUnsaved()) dialog.current.showModal()
+        if (open) askToClose()
+      }}
       onPointerDown={event => {
         pressed.current = onVeil(event)
       }}
-      onClick={event => pressed.current && onVeil(event) && onClose()}
+      onClick={event => pressed.current && onVeil(event) && askToClose()}
     >
       <div className={styles.inside}>
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
-          <Button kind="plain" onClick={onClose}>
-            {dismiss}
+          <Button kind="plain" onClick={dismiss === undefined ? askToClose : onClose}>
+            {dismiss ?? m.ui_close()}
           </Button>
         </div>
         {children}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
+      {isAsking && <DiscardQuestion onDiscard={onClose} onClose={() => setIsAsking(false)} />}
     </dialog>
+  )
+}
+
+/** Asks whether what was entered in a dialog is to be given up. */
+function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title={m.ui_discard_ask()}
+      isDirty={false}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{m.ui_discard_no()}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onClose()
+              onDiscard()
+            }}
+          >
+            {m.ui_discard_yes()}
+          </Button>
+        </>
+      }
+    >
+      <p>{m.ui_discard_words()}</p>
+    </Dialog>
   )
 }

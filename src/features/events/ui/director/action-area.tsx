@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import * as m from '#messages'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { Button, type ButtonKind } from '../../../../platform/ui/controls/Button.tsx'
 import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
@@ -13,6 +14,9 @@ interface ActionStates {
   /** Announces to screen readers what was done elsewhere, for example in a dialog that has closed. */
   announce(message: string): void
 }
+
+/** True if an action is done only on this device, which sends it later: see `ResultOutcome`. */
+const isWaiting = (answer: unknown): boolean => (answer as { state?: unknown } | undefined)?.state === 'waiting'
 
 const ActionContext = createContext<ActionStates | null>(null)
 
@@ -40,9 +44,9 @@ export function ActionArea({ label, children }: { label: string; children: React
       setState(subjectId, 'busy')
       setAnnouncement('')
       action().then(
-        () => {
+        answer => {
           setState(subjectId, null)
-          setAnnouncement(doneMessage)
+          setAnnouncement(isWaiting(answer) ? m.events_waiting_kept() : doneMessage)
         },
         (error: unknown) => {
           setState(subjectId, { error: errorMessage(error) })

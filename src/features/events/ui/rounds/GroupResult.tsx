@@ -7,13 +7,14 @@ import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.
 import { FormError } from '../../../../platform/ui/form/FormError.tsx'
 import { useAccount } from '../../../accounts/ui/session/use-account.ts'
 import type { EventDoc } from '../../contract/documents.ts'
-import { eventsResult } from '../../contract/rounds.ts'
 import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { formatLabels } from '../../formats/ui/labels.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
 import { hasTies } from '../../rules/rounds.ts'
-import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
+import { DeviceKeyContext } from '../device/device-key.ts'
 import { useAnnounce } from '../director/action-area.tsx'
+import type { ResultOutcome } from '../results/result-queue.ts'
+import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { Entrant } from '../use-event.ts'
 import { type Earlier, findEarlier, readEarlier } from './earlier-result.ts'
 import { gameArgument } from './games-of-group.ts'
@@ -31,6 +32,13 @@ const THEN: Readonly<Record<Agreement, () => string>> = {
   director: m.events_result_then,
   two: m.events_agreement_then_two,
   one: m.events_agreement_then_one,
+}
+
+/** What has become of an entry. */
+const SENT: Readonly<Record<ResultOutcome['state'], () => string>> = {
+  confirmed: m.events_result_confirmed,
+  entered: m.events_result_sent,
+  waiting: m.events_waiting_kept,
 }
 
 const toResult = ({ order, places }: Earlier): { order: string[]; places?: number[] } => ({
@@ -52,15 +60,16 @@ export interface GroupResultProps {
 
 /** Dialog to enter a group's result by tapping its players in order, the winner first. */
 export function GroupResult({ format, group, machineName, entrants, isOfficial, agreement, onClose }: GroupResultProps) {
-  const send = useScorekeeperMethod(eventsResult)
+  const send = useSendResult()
+  const waiting = useWaitingResult(group._id)
   const announce = useAnnounce()
   const entry = formatLabels(format).resultEntry ?? finishingOrder
   const allowsTies = roundRules(format)?.allowsTies === true
-  const [entered, setEntered] = useState<EnteredResult>(() =>
-    group.result === undefined
-      ? { taps: [], tied: [] }
-      : { taps: entry.taps(format, group.result), tied: tiedPlayers(group.result, group.places) },
-  )
+  const [entered, setEntered] = useState<EnteredResult>(() => {
+    const { order, places } = waiting?.item.entered ?? { order: group.result, places: group.places }
+    return order === undefined ? { taps: [], tied: [] } : { taps: entry.taps(format, order), tied: tiedPlayers(order, places) }
+  })
+  const [first] = useState(entered)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   /** what the user is asked to replace; null: nothing is asked */
@@ -96,7 +105,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
         ...result,
         ...(replaced === null ? {} : { replaces: toResult(replaced) }),
       })
-      announce(state === 'confirmed' ? m.events_result_confirmed() : m.events_result_sent())
+      announce(SENT[state]())
       onClose()
     } catch (cause) {
       const counts = readEarlier(cause)
@@ -106,7 +115,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     }
   }
   return (
-    <Dialog open title={machineName} onClose={onClose}>
+    <Dialog open title={machineName} isDirty={entered !== first} onClose={onClose}>
       <p>{entry.instruction(format)}</p>
       <TapOrder
         group={entrantIds}

@@ -8,6 +8,7 @@ import { Avatar } from '../../../../platform/ui/pictures/Avatar.tsx'
 import { PlayerLink } from '../../../players/ui/PlayerLink.tsx'
 import type { EventFormat } from '../../formats/registry.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
+import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
 import { gameTitle } from './games-of-group.ts'
 import { ReplacedResult } from './ReplacedResult.tsx'
@@ -77,6 +78,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
         </Button>
       )}
       <ReplacedResult format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
+      <WaitingResultNote format={format} game={group._id} entrants={entrants} />
       {children && <div className={styles.acts}>{children}</div>}
     </li>
   )

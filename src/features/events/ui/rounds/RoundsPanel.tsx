@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
+import { errorMessage } from '../../../../platform/live/hooks.ts'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { List } from '../../../../platform/ui/controls/List.tsx'
 import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
@@ -10,10 +10,10 @@ import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import { useAccount } from '../../../accounts/ui/session/use-account.ts'
 import { eventsEntrants } from '../../contract/entrants.ts'
-import { eventsResult } from '../../contract/rounds.ts'
 import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../director/action-area.tsx'
+import { useSendResult } from '../results/use-results.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { GroupResult } from './GroupResult.tsx'
@@ -155,7 +155,7 @@ interface CurrentTaskProps {
 /** Enters the same result as another player of the group has entered. */
 function ConfirmEntry({ group }: { group: PlayedGroup }) {
   const { _id, eventId, result, places } = group
-  const send = useMethod(eventsResult)
+  const send = useSendResult()
   return (
     <>
       <ActionButton

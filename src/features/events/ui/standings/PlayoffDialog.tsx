@@ -60,7 +60,7 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
     }
   }
   return (
-    <Dialog open title={m.events_playoff_title({ place: placeLabel(first) })} onClose={onClose}>
+    <Dialog open title={m.events_playoff_title({ place: placeLabel(first) })} isDirty={taps.length > 0} onClose={onClose}>
       <p>{m.events_playoff_words()}</p>
       <TapOrder
         group={group}

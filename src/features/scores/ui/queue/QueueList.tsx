@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
@@ -23,28 +23,35 @@ export interface QueueListProps {
 
 /** The scores on this device that are not on the board yet or have just been accepted. Renders nothing if there are none. */
 export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProps) {
-  const title = useId()
   const [removing, setRemoving] = useState<readonly QueuedScore[] | null>(null)
   const shown = view.items.filter(item => item.id !== inForm && (item.userId === null || item.userId === userId))
   const othersItems = view.items.filter(item => item.userId !== null && item.userId !== userId && item.state !== 'accepted')
   if (shown.length === 0 && othersItems.length === 0) return null
+  const sent = shown.filter(({ state }) => state === 'accepted')
+  const unsent = shown.filter(({ state }) => state !== 'accepted')
+  const renderRow = (item: QueuedScore) => (
+    <QueuedRow
+      key={item.id}
+      item={item}
+      context={{ userId, ready: view.ready }}
+      progress={view.picture?.id === item.id ? view.picture.progress : null}
+      onSend={() => void queue.retry(item.id)}
+      onEdit={() => onEdit(item)}
+      onWithoutPicture={() => void queue.withoutPicture(item.id)}
+      onRemove={() => setRemoving([item])}
+    />
+  )
   return (
-    <section className={styles.queue} aria-labelledby={title}>
-      <h2 id={title}>{m.scores_queued_title()}</h2>
-      <ul className={styles.list}>
-        {shown.map(item => (
-          <QueuedRow
-            key={item.id}
-            item={item}
-            context={{ userId, ready: view.ready }}
-            progress={view.picture?.id === item.id ? view.picture.progress : null}
-            onSend={() => void queue.retry(item.id)}
-            onEdit={() => onEdit(item)}
-            onWithoutPicture={() => void queue.withoutPicture(item.id)}
-            onRemove={() => setRemoving([item])}
-          />
-        ))}
-      </ul>
+    <section className={styles.queue} aria-label={m.scores_queued_title()}>
+      {/* A score is in one list or the other, so that none stands under "Not sent yet" that was sent. */}
+      {sent.length > 0 && (
+        <>
+          <h2>{m.scores_queued_sent_title()}</h2>
+          <ul className={styles.list}>{sent.map(renderRow)}</ul>
+        </>
+      )}
+      {(unsent.length > 0 || othersItems.length > 0) && <h2>{m.scores_queued_title()}</h2>}
+      <ul className={styles.list}>{unsent.map(renderRow)}</ul>
       {othersItems.length > 0 && (
         <p className={styles.others}>
           <span>{othersLabel(othersItems.length, userId)}</span>

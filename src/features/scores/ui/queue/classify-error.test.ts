@@ -47,7 +47,7 @@ it('a refused picture is marked as such, because the score can be sent without i
     'refuse · picture · File exceeds allowed size of 2 MB',
   )
   expect(describeError(new StorageError({ status: 403, statusText: 'Forbidden' }), 'picture')).toBe(
-    'refuse · picture · The photo couldn’t be sent. Check your connection and try again.',
+    'refuse · picture · The photo was refused by the storage of this site. Another one may work.',
   )
   const pictureGone = codedError(404, 'There is no such picture.', 'picture-gone')
   expect([pictureIsGone(pictureGone), pictureIsGone(new DdpError(404, 'There is no such machine.'))]).toEqual([true, false])

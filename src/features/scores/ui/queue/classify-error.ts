@@ -3,7 +3,7 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorCode } from '../../../../platform/live/error-code.ts'
 import { fieldProblems } from '../../../../platform/live/field-problems.ts'
 import { errorMessage } from '../../../../platform/live/hooks.ts'
-import { StorageError } from '../../../uploads/ui/storage-error.ts'
+import { isStorageBusy, StorageError, storageErrorText } from '../../../uploads/ui/storage-error.ts'
 import type { QueuedEvent, QueueOutcome } from './queued-score.ts'
 
 /** The step during which an error occurred. */
@@ -22,8 +22,6 @@ const defer = (reason?: string, stop = false): ClassifiedError => ({
   stop,
 })
 
-const isTemporaryStatus = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500
-
 /** True if the server does not know the upload, because it is too old or already used. */
 export const pictureIsGone = (error: unknown): boolean => errorCode(error) === 'picture-gone'
 
@@ -41,13 +39,13 @@ export function classifySubmitError(error: unknown, stage: SubmitStage): Classif
   if (code === 'too-many-requests') return defer(m.scores_send_problem_fast(), true)
   if (typeof code === 'number' && code >= 500)
     return defer(errorCode(error) === 'read-only' ? m.scores_send_problem_unsaved() : m.scores_send_problem_busy())
-  if (error instanceof StorageError && isTemporaryStatus(error.status)) return defer(m.scores_send_problem_photo_stuck())
+  if (error instanceof StorageError && isStorageBusy(error)) return defer(m.scores_send_problem_photo_stuck())
   return refuse(error, stage)
 }
 
 function refusalText(error: unknown): string {
   if (isAboutTime(error)) return m.scores_send_problem_clock()
-  return error instanceof StorageError ? m.uploads_not_sent() : errorMessage(error)
+  return error instanceof StorageError ? storageErrorText(error) : errorMessage(error)
 }
 
 function refuse(error: unknown, stage: SubmitStage): ClassifiedError {

@@ -10,5 +10,5 @@ export interface RecentMachine {
 }
 
 /** The machines that the typed text finds as a search does. */
-export const filterRecentMachines = (machines: readonly RecentMachine[], typed: string): RecentMachine[] =>
+export const filterByName = <Machine extends { name: string }>(machines: readonly Machine[], typed: string): Machine[] =>
   machines.filter(({ name }) => matchesText([name], typed))

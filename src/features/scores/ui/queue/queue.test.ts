@@ -1,3 +1,4 @@
+import { LazyService } from '../../../../platform/ui/lazy-service.ts'
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
 import type { Ejson } from '../../../../ddp/wire/ejson.ts'
 import { Upload } from '../../../uploads/ui/upload.ts'
 import { deviceDatabase, type OpenDatabase } from './database.ts'
-import { LazyQueue, type LoadedQueue } from './lazy-queue.ts'
+import type { LoadedQueue } from './lazy-queue.ts'
 import { ScoreQueue } from './queue.ts'
 import { RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
@@ -125,12 +126,12 @@ it('says which scores are not stored on the device', async () => {
 it('is loaded once, and again after loading failed', async () => {
   const parts = {} as LoadedQueue
   let tries = 0
-  const later = new LazyQueue(async () => {
+  const later = new LazyService(async () => {
     if (++tries === 1) throw new Error('no signal')
     return parts
   })
   await expect(later.fetch()).rejects.toThrow('no signal')
-  expect(later.parts()).toBeNull()
+  expect(later.current()).toBeNull()
   expect(await Promise.all([later.fetch(), later.fetch()])).toEqual([parts, parts])
-  expect([tries, later.parts()]).toEqual([2, parts])
+  expect([tries, later.current()]).toEqual([2, parts])
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
 import { deviceDatabase, type OpenDatabase } from './database.ts'
-import { filterRecentMachines } from './filter-recent.ts'
+import { filterByName } from './filter-recent.ts'
 import { oldestFirst, type QueuedEvent, type QueuedScore, queueTransition } from './queued-score.ts'
 import { MAX_RECENT, RecentMachines } from './recent-machines.ts'
 import { ScoreStore } from './score-store.ts'
@@ -188,7 +188,7 @@ describe('the machines of this device', () => {
 
   it('are found by prefixes of their words', () => {
     const all = ['Medieval Madness', 'Attack from Mars', 'Señor Mad'].map(name => machine(name, 1))
-    const found = (typed: string) => filterRecentMachines(all, typed).map(({ name }) => name)
+    const found = (typed: string) => filterByName(all, typed).map(({ name }) => name)
     expect(found('mad')).toEqual(['Medieval Madness', 'Señor Mad'])
     expect(found('MAD med')).toEqual(['Medieval Madness'])
     expect(found('senor')).toEqual(['Señor Mad'])

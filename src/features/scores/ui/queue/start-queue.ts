@@ -1,5 +1,7 @@
 import type { DdpClient } from '../../../../ddp/client/client.ts'
 import type { Clock } from '../../../../ddp/timing/clock.ts'
+import { type MachineNames, machinesNames } from '../../../machines/contract.ts'
+import { refreshKeptNames } from '../../../machines/ui/kept-names.ts'
 import { Upload } from '../../../uploads/ui/upload.ts'
 import { SubmitOutcome } from '../submit/SubmitOutcome.tsx'
 import { createLeaseLock, createWebLock } from './cross-tab-lock.ts'
@@ -51,8 +53,19 @@ export function startQueue({ client, session, clock, randomId }: QueueDependenci
     owner: () => session.expected,
     now: () => new Date(clock.now()),
   })
-  client.onStatus(() => queue.transportChanged())
-  session.listen(() => queue.transportChanged())
+  /** Keeps what the form needs without a connection, for those who use it. */
+  const keepNames = (): void => {
+    if (transport.userId() !== null)
+      void refreshKeptNames(async input => (await transport.call(machinesNames.name, [input])) as unknown as MachineNames, clock.now())
+  }
+  client.onStatus(() => {
+    queue.transportChanged()
+    keepNames()
+  })
+  session.listen(() => {
+    queue.transportChanged()
+    keepNames()
+  })
   window.addEventListener('online', () => queue.sendNow())
   window.addEventListener('pagehide', () => void leaseLock.release())
   document.addEventListener('visibilitychange', () => {

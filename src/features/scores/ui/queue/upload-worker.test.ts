@@ -222,7 +222,7 @@ describe('the upload worker', () => {
     await store.add(score('b', 2))
     worker.sendNow()
     await until(() => states(store)[1] === 'accepted')
-    expect(states(store)[0]).toBe('refused: The photo couldn’t be sent. Check your connection and try again.')
+    expect(states(store)[0]).toBe('refused: The photo was refused by the storage of this site. Another one may work.')
     expect(store.items[0]!.about).toBe('picture')
   })
 

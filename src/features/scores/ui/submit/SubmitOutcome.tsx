@@ -12,6 +12,7 @@ import type { MachineDoc } from '../../../machines/contract.ts'
 import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
 import { thumbFacts } from '../../../machines/ui/thumb-facts.ts'
 import { boardsAround } from '../../contract/boards.ts'
+import { keptScorePath } from '../query-params.ts'
 import type { ScoreQueue } from '../queue/queue.ts'
 import { type QueueContextFacts, savedScoreLabel } from '../queue/queue-labels.ts'
 import { BoardNeighbours } from './BoardNeighbours.tsx'
@@ -65,8 +66,13 @@ function KeptScore({ form, stage, context, ownPath }: Omit<SubmitOutcomeProps, '
       reason={savedScoreLabel(item, context, isPersisted)}
       actions={
         <>
-          {context.userId === null && <SignInLinks path={ownPath} />}
-          {context.ready && reason !== undefined && (
+          {context.userId === null && <SignInLinks path={keptScorePath(ownPath, item.id)} />}
+          {context.ready && item.userId === null && (
+            <Button kind="primary" onClick={() => void form.queue?.queue.retry(item.id)}>
+              {m.scores_queued_send_own()}
+            </Button>
+          )}
+          {context.ready && item.userId !== null && reason !== undefined && (
             <>
               <Button kind="primary" onClick={() => void form.queue?.queue.retry(item.id)}>
                 {m.scores_outcome_again()}
@@ -74,7 +80,13 @@ function KeptScore({ form, stage, context, ownPath }: Omit<SubmitOutcomeProps, '
               {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
             </>
           )}
-          {next !== null && <NextMachine machine={next} primary={context.userId !== null && reason === undefined} onChoose={form.reset} />}
+          {next !== null && (
+            <NextMachine
+              machine={next}
+              primary={context.userId !== null && item.userId !== null && reason === undefined}
+              onChoose={form.reset}
+            />
+          )}
           <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
         </>
       }

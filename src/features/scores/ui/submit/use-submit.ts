@@ -21,6 +21,7 @@ import {
   validateSubmit,
 } from './submit-fields.ts'
 import { type ChosenEvent, useEventSelect } from './use-event-select.ts'
+import { useSubmitDraft } from './use-submit-draft.ts'
 
 export interface SubmitForm {
   fields: SubmitFieldValues
@@ -71,8 +72,9 @@ type Done = Extract<FormStage, { name: 'done' }>
  * The state of the score form. Scores are sent through the queue of this device, so that they survive closing the page.
  * @param startMachine the machine id in the address
  * @param startEvent the event id in the address
+ * @param startItem the id in the address of a score that is kept on this device: its outcome is shown in place of an empty form
  */
-export function useSubmit(startMachine: string | null, startEvent: string | null): SubmitForm {
+export function useSubmit(startMachine: string | null, startEvent: string | null, startItem: string | null): SubmitForm {
   const { parts, view, fetch } = useQueue()
   const connection = useConnection().status.status
   const [typed, setTyped] = useState<Partial<SubmitFieldValues>>({})
@@ -108,9 +110,26 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     })
   const isKept = stage.name === 'kept'
 
+  useSubmitDraft({
+    typed,
+    machineId,
+    startMachine,
+    isNew: itemId === null && done === null && !isWriting,
+    onRestore: earlier => setTyped(before => ({ ...earlier, ...before })),
+  })
   // If it fails, `submit` fetches the queue again and says so.
   useEffect(() => void fetch().catch(() => {}), [fetch])
   useEffect(() => setWasKept(isKept), [isKept])
+  const shownStart = useRef<string | null>(null)
+  // Who was sent here by the address goes on with the score that waits, instead of typing it again.
+  useEffect(() => {
+    if (startItem === null || startItem === shownStart.current || itemId !== null || done !== null) return
+    const found = view.items.find(({ id, userId }) => id === startItem && (userId === null || userId === parts?.queue.owner()))
+    if (found === undefined || found.state === 'refused' || found.state === 'editing') return
+    shownStart.current = startItem
+    setItemId(startItem)
+    setWasKept(true)
+  }, [startItem, itemId, done, view.items, parts])
   useEffect(() => {
     if (item === null || item.state !== 'accepted') return
     const { machineId, machineName, value, answer, event = null, late = false } = item

@@ -54,7 +54,7 @@ export function EntrantDialog({
     setPresence({ eventId: event._id, entrantId, presence }).catch((cause: unknown) => setError(errorMessage(cause)))
   }
   return (
-    <Dialog open title={displayName} onClose={onClose}>
+    <Dialog open title={displayName} isDirty={false} onClose={onClose}>
       {username !== undefined && (
         <p>
           <PlayerLink username={username}>{m.events_person_page()}</PlayerLink>

@@ -23,6 +23,7 @@ export function NameListDialog({ players: { queue, draft, taken }, onClose }: { 
     <Dialog
       open
       title={m.events_people_list_title()}
+      isDirty={false}
       onClose={onClose}
       actions={
         <Button kind="primary" disabled={chosen.length === 0} onClick={add}>

@@ -51,7 +51,7 @@ function Order({ event, entrants, onClose }: SeedsDialogProps) {
     onClose()
   })
   return (
-    <SeedsFrame busy={busy} error={error} onSave={start} onClose={onClose}>
+    <SeedsFrame busy={busy} error={error} isDirty={shown.some((id, i) => id !== seeded[i]?._id)} onSave={start} onClose={onClose}>
       <p>{m.events_seeds_words_manual()}</p>
       <SeedOrder order={shown} entrants={entrants} onChange={setOrder} />
     </SeedsFrame>
@@ -80,7 +80,7 @@ function IfpaRanks({ event, entrants, onClose }: SeedsDialogProps) {
 
 function EarlierRanks({ event, entrants, onClose }: SeedsDialogProps) {
   return (
-    <Dialog open title={m.events_seeds_title()} onClose={onClose}>
+    <Dialog open title={m.events_seeds_title()} isDirty={false} onClose={onClose}>
       <p>{m.events_seeds_words_previous()}</p>
       <EarlierEventSelect event={event}>{earlierId => <TakeRanks eventId={event._id} earlierId={earlierId} />}</EarlierEventSelect>
       {entrants.some(({ seed }) => seed !== undefined) && <SeedOrder order={bySeed(entrants).map(({ _id }) => _id)} entrants={entrants} />}
@@ -109,16 +109,18 @@ interface SeedsFrameProps {
   busy: boolean
   error: string | null
   disabled?: boolean
+  isDirty?: boolean
   onSave: () => void
   onClose: () => void
   children: ReactNode
 }
 
-function SeedsFrame({ busy, error, disabled = false, onSave, onClose, children }: SeedsFrameProps) {
+function SeedsFrame({ busy, error, disabled = false, isDirty, onSave, onClose, children }: SeedsFrameProps) {
   return (
     <Dialog
       open
       title={m.events_seeds_title()}
+      isDirty={isDirty}
       onClose={onClose}
       actions={
         <Button kind="primary" busy={busy} disabled={disabled} onClick={onSave}>

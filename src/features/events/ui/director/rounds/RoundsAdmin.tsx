@@ -8,10 +8,11 @@ import { List } from '../../../../../platform/ui/controls/List.tsx'
 import { ErrorState } from '../../../../../platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '../../../../../platform/ui/states/Skeleton.tsx'
 import { eventsUndo } from '../../../contract/attempts.ts'
-import { eventsDraw, eventsDrop, eventsResult } from '../../../contract/rounds.ts'
+import { eventsDraw, eventsDrop } from '../../../contract/rounds.ts'
 import type { RoundRules } from '../../../rules/format-rules.ts'
 import { commas } from '../../labels/list-labels.ts'
 import { times } from '../../labels/number-labels.ts'
+import { useSendResult } from '../../results/use-results.ts'
 import { GroupResult } from '../../rounds/GroupResult.tsx'
 import { gameArgument, gameTitle, groupNumber } from '../../rounds/games-of-group.ts'
 import { MatchGroupCard } from '../../rounds/MatchGroupCard.tsx'
@@ -120,7 +121,7 @@ interface RoundProps {
 function Round({ event, round, entrants }: RoundProps) {
   const { _id: roundId, number, groups } = round
   const eventId = event._id
-  const [result, drop, undo] = [useMethod(eventsResult), useMethod(eventsDrop), useMethod(eventsUndo)]
+  const [result, drop, undo] = [useSendResult(), useMethod(eventsDrop), useMethod(eventsUndo)]
   const voids = useVoidedGames(eventId)
   const announce = useAnnounce()
   const { machines } = useEvent(eventId)
@@ -146,7 +147,9 @@ function Round({ event, round, entrants }: RoundProps) {
               kind="primary"
               doneMessage={m.events_confirmed_all({ count: entered.length, n: entered.length })}
               action={async () => {
-                for (const group of entered) await confirm(group)
+                let last: unknown
+                for (const group of entered) last = await confirm(group)
+                return last
               }}
             >
               {m.events_confirm_all()}
@@ -283,7 +286,7 @@ interface ContestedEntryProps {
 
 /** One of the results that the players of a group have entered, which contradict each other. */
 function ContestedEntry({ group, entry: { order, places }, by, entrants }: ContestedEntryProps) {
-  const send = useMethod(eventsResult)
+  const send = useSendResult()
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
   return (
     <div>

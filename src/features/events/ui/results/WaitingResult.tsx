@@ -1,0 +1,65 @@
+import * as m from '#messages'
+import { useConnection } from '../../../../platform/live/hooks.ts'
+import { useAsyncAction } from '../../../../platform/live/use-async-action.ts'
+import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
+import { cx } from '../../../../platform/ui/cx.ts'
+import type { EventFormat } from '../../formats/registry.ts'
+import { formatLabels } from '../../formats/ui/labels.ts'
+import { finishingOrder } from '../rounds/result-entry.ts'
+import type { Entrant } from '../use-event.ts'
+import type { GameOrder, ResultQueue, WaitingResult } from './result-queue.ts'
+import { useWaitingResult } from './use-results.ts'
+import styles from './waiting-result.module.css'
+
+interface WaitingResultProps {
+  format: EventFormat
+  /** the game, as `PlayedGroup._id` */
+  game: string
+  entrants: ReadonlyMap<string, Pick<Entrant, 'displayName'>>
+}
+
+/** The result that the reader has entered for a game and that the server does not have: why, and what can be done. Nothing if there is none. */
+export function WaitingResultNote({ game, ...more }: WaitingResultProps) {
+  const waiting = useWaitingResult(game)
+  return waiting === null ? null : <Waiting {...waiting} {...more} />
+}
+
+function Waiting({ queue, item, format, entrants }: { queue: ResultQueue; item: WaitingResult } & Omit<WaitingResultProps, 'game'>) {
+  const { id, entered, refusal, problem } = item
+  const isConnected = useConnection().status.status === 'connected'
+  const entry = formatLabels(format).resultEntry ?? finishingOrder
+  const inWords = ({ order, places = order.map((_, i) => entry.place(i, order.length)) }: GameOrder): string =>
+    entry.summary(
+      order.map(each => entrants.get(each)?.displayName ?? m.events_some_player()),
+      places,
+    )
+  const earlier = refusal?.earlier
+  // If it is refused again, the note says why.
+  const again = useAsyncAction(() => queue.sendAgain(id, earlier))
+  return (
+    <div className={cx(styles.waiting, refusal !== undefined && styles.refused)}>
+      <p className={styles.state}>
+        <Icon name={refusal === undefined ? 'clock' : 'warn'} />
+        <span role="status">
+          {refusal === undefined
+            ? (problem ?? (isConnected ? m.events_waiting_sending() : m.events_waiting_offline()))
+            : m.events_waiting_refused({ reason: refusal.reason })}
+        </span>
+      </p>
+      <p>{m.events_waiting_result({ result: inWords(entered) })}</p>
+      {earlier !== undefined && <p>{m.events_waiting_earlier({ result: inWords(earlier) })}</p>}
+      {!queue.isPersisted(id) && <p>{m.events_waiting_loose()}</p>}
+      <div className={styles.acts}>
+        {refusal !== undefined && (
+          <Button busy={again.busy} onClick={again.start}>
+            {earlier === undefined ? m.events_waiting_again() : m.events_waiting_replace()}
+          </Button>
+        )}
+        <Button kind="plain" onClick={() => void queue.discard(id)}>
+          {m.events_waiting_discard()}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+/** A part of the app in a separate script that is loaded after the page. It loads the script, and holds what that has made. */
+export class LazyService<Service> {
+  readonly #load: () => Promise<Service>
+  readonly #listeners = new Set<() => void>()
+  #loading: Promise<Service> | null = null
+  #service: Service | null = null
+
+  constructor(load: () => Promise<Service>) {
+    this.#load = load
+  }
+
+  /** null until it is loaded */
+  readonly current = (): Service | null => this.#service
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Loads it unless it is loaded already. After a failure, the next call tries again. */
+  fetch(): Promise<Service> {
+    this.#loading ??= this.#load().then(
+      service => {
+        this.#service = service
+        for (const listener of this.#listeners) listener()
+        return service
+      },
+      (error: unknown) => {
+        this.#loading = null
+        throw error
+      },
+    )
+    return this.#loading
+  }
+}
