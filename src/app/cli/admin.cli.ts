@@ -1,6 +1,6 @@
-import { isDeepStrictEqual, type ParseArgsConfig, parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { importLegacyUsers } from '../../features/accounts/server/passwords/legacy-import.ts'
-import { type ExportedEvent, recomputeStandings } from '../../features/events/rules/verify-export.ts'
+import { type ExportedEvent, listDifferences } from '../../features/events/rules/verify-export.ts'
 import { insertRoles } from '../../features/roles/server/store.ts'
 import { verifyBoards } from '../../features/scores/server/boards/verify-boards.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -87,13 +87,12 @@ const commands: Record<string, Command> = {
     if (file === undefined) throw new UsageError('Name the file: check-event FILE')
     const exported = readJson(file) as Partial<ExportedEvent> | null
     if (exported?.kind !== 'skillshot-event' || exported.version !== 1) throw new UsageError(`${file} is not an export of an event.`)
-    const { standings, event } = exported as ExportedEvent
-    const fresh = recomputeStandings(exported as ExportedEvent)
-    const differing = fresh.filter((row, i) => !isDeepStrictEqual(row, standings[i]))
-    const differences = differing.length + Math.max(0, standings.length - fresh.length)
-    for (const { entrantId } of differing) print(`${entrantId} differs`)
-    print(`${event.name}: ${fresh.length} players, ${differences} differences`)
-    return differences === 0 ? 0 : 1
+    const differences = listDifferences(exported as ExportedEvent)
+    for (const { name, entrantId, figure, exported: was, computed } of differences)
+      print(`${name || entrantId}: ${figure} is ${was || 'missing'} in the file, ${computed || 'missing'} when worked out anew`)
+    const { event, entrants } = exported as ExportedEvent
+    print(`${event.name}: ${entrants.length} players, ${differences.length} differences`)
+    return differences.length === 0 ? 0 : 1
   },
 
   /** Adds the users of an older site (docs/legacy-users.md); exit code 1 when one was refused. */
