@@ -10,7 +10,7 @@ import type { EventFormat } from '../../formats/registry.ts'
 import type { Agreement } from '../../rules/result-agreement.ts'
 import type { Entrant } from '../use-event.ts'
 import { gameTitle } from './games-of-group.ts'
-import { ReplacedResult } from './ReplacedResult.tsx'
+import { ReplacedNotice } from './ReplacedNotice.tsx'
 import styles from './Rounds.module.css'
 import { listOutcomes } from './result-outcomes.ts'
 import type { PlayedGroup } from './use-rounds.ts'
@@ -76,7 +76,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
           {m.events_result_all_players({ n: players.length })}
         </Button>
       )}
-      <ReplacedResult format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
+      <ReplacedNotice format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
       {children && <div className={styles.acts}>{children}</div>}
     </li>
   )
