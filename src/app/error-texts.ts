@@ -148,6 +148,7 @@ export const errorsByReason: Readonly<Record<string, () => string>> = {
   'The result of this group is confirmed.': () => m.app_error_result_confirmed(),
   'The director has confirmed another result.': () => m.app_error_result_other(),
   'Another result of this group counts already.': () => m.app_error_result_before(),
+  'Somebody else has entered another order.': () => m.app_error_order_before(),
   'Only its players and those who run the event enter the result of a group.': () => m.app_error_result_who(),
   'The round of this game was taken back.': () => m.app_error_round_undone(),
   'This game was played again.': () => m.app_error_game_again(),

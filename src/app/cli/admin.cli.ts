@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { importLegacyUsers } from '../../features/accounts/server/passwords/legacy-import.ts'
-import { type ExportedEvent, recomputeStandings } from '../../features/events/rules/verify-export.ts'
+import { type ExportedEvent, listDifferences } from '../../features/events/rules/verify-export.ts'
 import { insertRoles } from '../../features/roles/server/store.ts'
 import { verifyBoards } from '../../features/scores/server/boards/verify-boards.ts'
 import { changeRole, deleteUser, enroll, expectRole, roleLines, userId } from './admin-users.ts'
@@ -90,13 +89,12 @@ const commands: Record<string, Command> = {
     const [file] = readWords(args, { usage: 'check-event FILE', operands: ['FILE'] }).words
     const exported = readJson(file!)
     if (!isEventExport(exported)) throw new UsageError(`${file} is not a whole export of an event.`)
-    const { standings, event } = exported
-    const fresh = recomputeStandings(exported)
-    const differing = fresh.filter((row, i) => !isDeepStrictEqual(row, standings[i]))
-    const differences = differing.length + Math.max(0, standings.length - fresh.length)
-    for (const { entrantId } of differing) print(`${entrantId} differs`)
-    print(`${event.name}: ${fresh.length} players, ${differences} differences`)
-    return differences === 0 ? 0 : 1
+    const differences = listDifferences(exported)
+    for (const { name, entrantId, figure, exported: was, computed } of differences)
+      print(`${name || entrantId}: ${figure} is ${was || 'missing'} in the file, ${computed || 'missing'} when worked out anew`)
+    const { event, entrants } = exported
+    print(`${event.name}: ${entrants.length} players, ${differences.length} differences`)
+    return differences.length === 0 ? 0 : 1
   },
 
   /** Adds the users of an older site (docs/legacy-users.md); exit code 1 when one was refused. */

@@ -4,9 +4,9 @@ import { MINUTE, PERSONAL, perUser } from '../../platform/live/rates.ts'
 import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
 
 /** What a user can be notified of by a push message. */
-export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'added' | 'admitted'
+export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'voided' | 'added' | 'admitted'
 
-/** The user's preferences: which notifications are on. `starts` is about events that the user is in. */
+/** The user's preferences: which notifications are on. `starts` is about events that the user is in, `moderated` also about scores that are voided in them. */
 export type NotificationPreferences = Record<'beaten' | 'starts' | 'moderated', boolean>
 
 /** A document of `notificationSettings`: the user's own preferences; its `_id` is the user's. */

@@ -22,6 +22,7 @@ describe('a message that was not accepted', () => {
       beaten: 1440 * MINUTE,
       starts: 60 * MINUTE,
       moderated: 1440 * MINUTE,
+      voided: 1440 * MINUTE,
       added: 1440 * MINUTE,
       admitted: 1440 * MINUTE,
     })

@@ -10,6 +10,7 @@ export const LIFETIME_MS: Readonly<Record<NotificationKind, number>> = {
   beaten: 24 * HOUR,
   starts: HOUR,
   moderated: 24 * HOUR,
+  voided: 24 * HOUR,
   added: 24 * HOUR,
   admitted: 24 * HOUR,
 }

@@ -9,10 +9,11 @@ import { Players } from '../../features/events/ui/Players.tsx'
 import { RoundsPanel } from '../../features/events/ui/rounds/RoundsPanel.tsx'
 import { Standings } from '../../features/events/ui/standings/Standings.tsx'
 import { type Machine, type ShownEvent, useEvent } from '../../features/events/ui/use-event.ts'
-import { scoresRecent } from '../../features/scores/contract/scores.ts'
+import { scoresRecent, scoresVoids } from '../../features/scores/contract/scores.ts'
 import { belongsToEvent } from '../../features/scores/ui/cards/belongs-to-event.ts'
 import { ScoreList } from '../../features/scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
+import { useScoresOfEvent } from '../../features/scores/ui/cards/use-voids.ts'
 import { EVENT_LATEST, eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { isAccessError } from '../../platform/live/access-error.ts'
@@ -38,7 +39,8 @@ export function EventPage({ params, query }: RouteMatch) {
   const isWaiting = requestedTab === 'direct' && !hasTools && (account === 'unknown' || account === 'busy')
   const currentTab = requestedTab !== null && tabs.includes(requestedTab) ? requestedTab : tabs[0]
   return (
-    <AppShell current="events" width="board">
+    // The form says which event the score counts in, or why it does not.
+    <AppShell current="events" width="board" submitHref={event?.state === 'live' ? `/submit?event=${eventId}` : undefined}>
       {event === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
         <ErrorState page title={m.scores_event_failed()}>
@@ -98,6 +100,8 @@ function TabPanel({ event, machines, tab, machineId, round }: TabPanelProps) {
 function LatestScores({ event }: { event: ShownEvent }) {
   const live = useSubscription(scoresRecent, eventScoresInput(event._id))
   const scores = useScores(EVENT_LATEST, score => belongsToEvent(score, event), [event])
+  useSubscription(scoresVoids, { eventId: event._id })
+  const shown = useScoresOfEvent(scores)
   const newIds = useNewRows(scores, live.state === 'ready')
   return (
     <section className={styles.section} aria-label={m.scores_latest()}>
@@ -118,7 +122,7 @@ function LatestScores({ event }: { event: ShownEvent }) {
       {scores.length > 0 && (
         <ScoreList
           label={m.scores_latest_in({ name: event.name })}
-          scores={scores}
+          scores={shown}
           fresh={newIds}
           machines={machineFacts(scores)}
           eventNames={null}

@@ -4,7 +4,7 @@ import { eventsEntrants } from '../../features/events/contract/entrants.ts'
 import { eventsLog, eventsOne, eventsStandings } from '../../features/events/contract/publications.ts'
 import { eventsRounds } from '../../features/events/contract/rounds.ts'
 import { readRound, readShownTab, standingsInput } from '../../features/events/ui/event-url.ts'
-import { scoresRecent } from '../../features/scores/contract/scores.ts'
+import { scoresRecent, scoresVoids } from '../../features/scores/contract/scores.ts'
 import { eventScoresInput } from '../../features/scores/ui/query-params.ts'
 import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../platform/live/route.ts'
 import { getActiveLocale } from '../../platform/ui/format/locale.ts'
@@ -23,7 +23,7 @@ function subscribeToTab(eventId: string, query: Readonly<Record<string, string>>
   if (tab === null || tab === 'rounds' || tab === 'players' || query.machine !== undefined)
     requests.push(subscribeTo(eventsEntrants, { eventId }))
   if (tab === 'players') requests.push(subscribeTo(eventsLog, { eventId }))
-  if (tab === 'scores') requests.push(subscribeTo(scoresRecent, eventScoresInput(eventId)))
+  if (tab === 'scores') requests.push(subscribeTo(scoresRecent, eventScoresInput(eventId)), subscribeTo(scoresVoids, { eventId }))
   return requests
 }
 

@@ -9,9 +9,10 @@ import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
 import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
 import { useHasRole } from '../../features/roles/ui/use-roles.ts'
 import { type PlayerRankDoc, scoresPlaces } from '../../features/scores/contract/boards.ts'
-import { type ScoreDoc, scoresOne } from '../../features/scores/contract/scores.ts'
+import { type ScoreDoc, scoresOne, scoresVoids } from '../../features/scores/contract/scores.ts'
 import { isCorrectable, WINDOWS } from '../../features/scores/rules.ts'
 import { machineFacts } from '../../features/scores/ui/cards/use-scores.ts'
+import { useVoidedScores } from '../../features/scores/ui/cards/use-voids.ts'
 import styles from '../../features/scores/ui/score-pages.module.css'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
 import { ShowNotFound } from '../../platform/live/not-found-context.tsx'
@@ -44,6 +45,8 @@ export function ScorePage({ params }: RouteMatch) {
   const scoreId = params.scoreId!
   const live = useSubscription(scoresOne, { scoreId })
   useSubscription(scoresPlaces, { scoreId })
+  useSubscription(scoresVoids, { scoreId })
+  const voided = useVoidedScores().get(scoreId)
   const score = useDocument<ScoreDoc>('scores', scoreId)
   const places = useDocuments<PlayerRankDoc, PlayerRankDoc[]>(
     'places',
@@ -102,6 +105,16 @@ export function ScorePage({ params }: RouteMatch) {
               {reason !== undefined && (
                 <>
                   : <q dir="auto">{reason}</q>
+                </>
+              )}
+            </p>
+          )}
+          {voided !== undefined && (
+            <p className={styles.why}>
+              {m.scores_score_void()}
+              {voided.reason !== undefined && (
+                <>
+                  : <q dir="auto">{voided.reason}</q>
                 </>
               )}
             </p>

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { type PlayerRankDoc, scoresPlaces } from '../../features/scores/contract/boards.ts'
-import { type ScoreDoc, scoresOne } from '../../features/scores/contract/scores.ts'
+import { type ScoreDoc, scoresOne, scoresVoids } from '../../features/scores/contract/scores.ts'
 import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
 import { getActiveLocale } from '../../platform/ui/format/locale.ts'
 import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
@@ -10,6 +10,7 @@ export { ScorePage as component } from './ScorePage.tsx'
 export const live: PageModule['live'] = ({ params }) => [
   subscribeTo(scoresOne, { scoreId: params.scoreId! }),
   subscribeTo(scoresPlaces, { scoreId: params.scoreId! }),
+  subscribeTo(scoresVoids, { scoreId: params.scoreId! }),
 ]
 
 export const head: PageModule['head'] = ({ params }, store) => {

@@ -478,7 +478,7 @@ export interface PushDevicesTable {
 export interface PushNoticesTable {
   at: Date
   id: string
-  kind: 'beaten' | 'starts' | 'moderated' | 'added' | 'admitted'
+  kind: 'beaten' | 'starts' | 'moderated' | 'voided' | 'added' | 'admitted'
   mark: Generated<string>
   subject: string
   user_id: string

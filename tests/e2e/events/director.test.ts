@@ -115,7 +115,7 @@ describe('a director with a phone', () => {
       await dialog.getByRole('button', { name: 'Confirm result' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await page.getByText('We have a winner.').waitFor()
+    await page.getByText('We have a winner: cleo').waitFor()
     await page.getByRole('link', { name: 'Standings' }).click()
     const rows = page.getByRole('region', { name: 'Standings' }).getByRole('listitem')
     await expect

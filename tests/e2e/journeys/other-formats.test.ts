@@ -116,7 +116,7 @@ it('plays a strikes night at a desk that runs over its planned end, until one is
       await dialog.waitFor({ state: 'detached' })
     }
   }
-  await page.getByText('We have a winner.').waitFor()
+  await page.getByText(/^We have a winner: /).waitFor()
   await desk.press('End event')
   await desk.tap(dialog.getByRole('button', { name: /^End/ }))
   await waitForState(eventId, 'finished')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventFormat } from '../../../src/features/events/formats/registry.ts'
 import type { EventGrade } from '../../../src/features/events/rules/tgp/grade-event.ts'
+import type { ExportedEvent } from '../../../src/features/events/rules/verify-export.ts'
 import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, getRoundGroups, HOUR } from '../helpers/events.ts'
@@ -58,15 +59,25 @@ it.each(FORMATS)('a %s event: its standings come out of its JSON export again, v
   await director.client.call('events.close', { eventId })
   const { filename, type, body } = await exported(eventId, 'json')
   expect([filename, type]).toEqual([expect.stringMatching(/^selfie-league-\d{4}-\d\d-\d\d\.json$/), 'application/json'])
-  const event = JSON.parse(body) as { standings: { points: number }[]; attempts: object[]; voids: object[]; event: object }
+  const event = JSON.parse(body) as ExportedEvent
+  const nameOf = (id: string): string => event.entrants.find(each => each.id === id)!.displayName
   expect(event).toMatchObject({ event: { state: 'finished', format }, voids: [{ machineId: ids()[2] }] })
   expect(event.attempts).toHaveLength(12)
   const file = join(testApp.dataDir, `${name}.json`)
   writeFileSync(file, body)
   expect(await checked(file)).toEqual({ code: 0, out: 'Selfie league: 4 players, 0 differences\n', err: '' })
-  event.standings[0]!.points += 1
+  const [first] = event.standings
+  const { points } = first!
+  first!.points += 1
   writeFileSync(file, JSON.stringify(event))
-  expect((await checked(file)).code).toBe(1)
+  expect(await checked(file)).toEqual({
+    code: 1,
+    out: `${nameOf(first!.entrantId)}: points is ${points + 1} in the file, ${points} when worked out anew\nSelfie league: 4 players, 1 differences\n`,
+    err: '',
+  })
+  event.standings.pop()
+  writeFileSync(file, JSON.stringify(event))
+  expect((await checked(file)).out).toMatch(/: row is missing in the file, \d when worked out anew\n.*2 differences\n$/)
 })
 
 it('CSV names the event, gives tied players one position, and below it each machine; no name becomes a formula', async () => {

@@ -132,3 +132,16 @@ it('a game that is voided is entered anew without a question, and an undone void
   await visitor.waitUntil(() => group().confirmedBy?.userId === second!.id)
   expect(group()).not.toHaveProperty('replaced')
 })
+
+it('a playoff that one has entered is replaced by another director only with a name for it', async () => {
+  await director.client.call('events.setStaff', { eventId, userId: first!.id, role: 'co-director' })
+  const playOff = (by: TestUser | undefined, order: (string | undefined)[], more: object = {}) =>
+    by!.client.tryCall('events.playoff', { _id: uuidv7(), eventId, order, ...more })
+  expect(await playOff(director, [a, b])).toEqual({ result: {} })
+  for (const more of [{}, { replaces: [b, a] }])
+    expect(await playOff(first, [b, a], more)).toMatchObject(refusedFor([a, b], director, 'Somebody else has entered another order.'))
+  expect(await playOff(first, [b, a], { replaces: [a, b] })).toEqual({ result: {} })
+  expect(await playOff(director, [a, b])).toMatchObject(refusedFor([b, a], first, 'Somebody else has entered another order.'))
+  expect(await playOff(first, [a, b])).toEqual({ result: {} })
+  expect(await playOff(director, [a, b])).toEqual({ result: {} })
+})

@@ -77,6 +77,38 @@ const evening = (more: object = {}): Promise<string> =>
 const judge = (scoreId: string, version: number, status: string, reason?: string) =>
   moderator.client.call('scores.moderate', { scoreId, version, status, ...(reason === undefined ? {} : { reason }) })
 
+describe('a score that is voided in an event', () => {
+  it('is told to its player with the reason, each time, if the player wants to know', async () => {
+    const machineId = machines.pop()!
+    const [playing, quiet] = [await listener(), await listener({ beaten: true, starts: true })]
+    const eventId = await evening({ machineIds: [machineId], startsAt: -HOUR })
+    const play = async ({ client }: TestUser): Promise<string> => {
+      const _id = uuidv7()
+      await client.call('scores.submit', { _id, eventId, machineId, value: 1000 })
+      return _id
+    }
+    const [scoreId, other] = [await play(playing), await play(quiet)]
+    const voidId = uuidv7()
+    for (const [_id, attemptId] of [[voidId, scoreId], [uuidv7(), other]]) // biome-ignore format: one line a score
+      await director.client.call('events.void', { _id, eventId, what: { attemptId }, reason: 'A stuck ball' })
+    await runOnce()
+    const { rows } = await testApp.app.database.pool.query<{ name: string }>('SELECT name FROM machines WHERE id = $1', [machineId])
+    expect(push.messages(playing.device)).toEqual([
+      {
+        title: 'Your score was voided',
+        body: `Your 1,000 on ${rows[0]!.name} no longer counts in Selfie league: A stuck ball`,
+        tag: `voided:${scoreId}`,
+        url: `/scores/${scoreId}`,
+      },
+    ])
+    expect(push.countMessages(quiet.device)).toBe(0)
+    await director.client.call('events.undo', { eventId, voidId })
+    await director.client.call('events.void', { _id: uuidv7(), eventId, what: { attemptId: scoreId } })
+    await runOnce()
+    expect(push.messages(playing.device).at(-1)?.body).toBe(`Your 1,000 on ${rows[0]!.name} no longer counts in Selfie league.`)
+  })
+})
+
 describe('a record that is beaten', () => {
   it('is told to who had it: by whom, with what, and where to look', async () => {
     const machineId = machines.pop()!

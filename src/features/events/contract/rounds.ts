@@ -99,18 +99,26 @@ export const eventsRounds = definePublication(
   { access: 'everybody', ...viewerErrors },
 )
 
+const playoffOrder = v.pipe(
+  v.array(id, 'must be a list'),
+  v.minLength(2, 'must name two at least'),
+  v.maxLength(MAX_GROUP, 'must name at most 500'),
+)
+
 /** Our addition: decides a tie that the format leaves open. `order`: everybody who shares the rank, the winner first. */
 export const eventsPlayoff = defineMethod<Record<string, never>>()(
   'events.playoff',
   strictObject({
     _id: uuidV7,
     eventId: id,
-    order: v.pipe(v.array(id, 'must be a list'), v.minLength(2, 'must name two at least'), v.maxLength(MAX_GROUP, 'must name at most 500')),
+    order: playoffOrder,
+    /** the order that decides now, as the caller knows it and means to replace it; one's own may be replaced without it */
+    replaces: v.optional(playoffOrder),
   }),
   {
     access: 'director of the event',
     rates: EVENT_STAFF,
     404: 'no such event',
-    409: 'exactly these players do not share a rank, the event has not begun, or the id was used for another playoff',
+    409: 'exactly these players do not share a rank, the event has not begun, the id was used for another playoff, or somebody else has entered another order, which is not named in replaces',
   },
 )

@@ -105,6 +105,38 @@ export function recomputeStandings(exported: Omit<ExportedEvent, 'standings'>): 
   }))
 }
 
+/** A figure of an export that is another one when its standings are computed anew. `name`: the player's */
+export interface ExportDifference {
+  entrantId: string
+  name: string
+  /** `row` if the player's whole row is missing on one side, `order` if the row only stands elsewhere */
+  figure: keyof ExportedRow | 'row' | 'order'
+  /** what the export says, and what comes out; JSON, empty where there is nothing */
+  exported: string
+  computed: string
+}
+
+/** Lists the figures of an export's standings that differ from what its attempts or rounds come to. */
+export function listDifferences(event: ExportedEvent): ExportDifference[] {
+  const computed = recomputeStandings(event)
+  const names = new Map(event.entrants.map(({ id, displayName }) => [id, displayName]))
+  const exportedRows = new Map(event.standings.map((row, i) => [row.entrantId, { row, i }]))
+  const computedRows = new Map(computed.map((row, i) => [row.entrantId, { row, i }]))
+  const text = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))
+  return [...new Set([...computedRows.keys(), ...exportedRows.keys()])].flatMap((entrantId): ExportDifference[] => {
+    const [was, is] = [exportedRows.get(entrantId), computedRows.get(entrantId)]
+    const who = { entrantId, name: names.get(entrantId) ?? '' }
+    if (was === undefined || is === undefined)
+      return [{ ...who, figure: 'row', exported: text(was?.row.rank), computed: text(is?.row.rank) }]
+    const figures = [...new Set([...Object.keys(is.row), ...Object.keys(was.row)])] as (keyof ExportedRow)[]
+    const differing = figures
+      .map(figure => ({ ...who, figure, exported: text(was.row[figure]), computed: text(is.row[figure]) }))
+      .filter(each => each.exported !== each.computed)
+    if (differing.length > 0 || was.i === is.i) return differing
+    return [{ ...who, figure: 'order', exported: text(was.i + 1), computed: text(is.i + 1) }]
+  })
+}
+
 const MS_PER_HOUR = 3_600_000
 
 /** Grades the event of an export for IFPA, from its attempts or rounds alone. */

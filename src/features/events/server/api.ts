@@ -3,7 +3,7 @@ import type { ChangeLogEntry, NewChange } from '../../../platform/db/change-log/
 import type { Db } from '../../../platform/db/database.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import type { Attempt } from '../rules/attempt.ts'
-import { type EventChange, eventChanged } from './changes.ts'
+import { type EventChange, eventChanged, madeVoid } from './changes.ts'
 
 /** A score given in an event. `at` in ms: when it was achieved or when it was received, whichever is earlier. */
 export interface EventScore {
@@ -79,4 +79,4 @@ export interface EventsApi {
   isLocked(scoreId: string): Promise<boolean>
 }
 
-export { type EventChange, eventChanged }
+export { type EventChange, eventChanged, madeVoid }

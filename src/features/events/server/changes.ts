@@ -10,10 +10,11 @@ export type EntrantNotice = 'added' | 'admitted'
 
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
+ * `voidId`: the void that it has just got.
  * `addsPlayer`: the event has one player more, for lists that get no row of the event.
  */
 export type StandingsChange =
-  | { kind: 'attempt'; attempt: Attempt }
+  | { kind: 'attempt'; attempt: Attempt; voidId?: string }
   | { kind: 'attempt-removed'; attemptId: string }
   | { kind: 'window'; window: VoidWindow }
   | { kind: 'window-undone'; windowId: string }
@@ -77,6 +78,12 @@ export interface EventChange {
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)
 
 export const createEventChange = (eventId: string, change: EventChange['change'] = null): NewChange => eventChanged.of({ eventId, change })
+
+/** Returns the void that a change has made; null: it made none. */
+export function madeVoid(change: EventChange['change']): string | null {
+  if (change?.kind === 'window') return change.window.id
+  return change?.kind === 'attempt' ? (change.voidId ?? null) : null
+}
 
 /** Changes of who takes part or of what was played, which the standings depend on. */
 type PlayChange = StandingsChange | RoundsChange

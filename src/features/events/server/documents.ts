@@ -136,8 +136,9 @@ const gameFields = (game: GameRow): EventGameDoc & Fields => ({
   ...(isContested(game.entries)
     ? { contested: game.entries.map(({ places: tied, ...entry }) => ({ ...entry, ...(tied === null ? {} : { places: tied }) })) }
     : {}),
-  ...(game.confirmed && game.enteredBy !== null ? { confirmedBy: { ...game.enteredBy } } : {}),
-  ...(game.confirmed && game.replaced !== null ? { replaced: replacedFields(game.replaced) } : {}),
+  // A node of an earlier version writes changes without these two.
+  ...(game.confirmed && game.enteredBy ? { confirmedBy: { ...game.enteredBy } } : {}),
+  ...(game.confirmed && game.replaced ? { replaced: replacedFields(game.replaced) } : {}),
   state: gameState(game),
 })
 

@@ -230,8 +230,8 @@ export function registerMethods(
   })
 
   live.method(eventsPlayoff, async call => {
-    const { _id: id, eventId, order } = call.input
-    await call.committed(await rulings.playOff(signedIn(call), { id, eventId, order }))
+    const { _id: id, ...playoff } = call.input
+    await call.committed(await rulings.playOff(signedIn(call), { id, ...playoff }))
     return {}
   })
 

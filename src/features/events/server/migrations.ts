@@ -343,4 +343,17 @@ export const eventsMigrations: readonly Migration[] = [
         FROM events e`.execute(tx)
     },
   },
+  {
+    // What became of the scores of an event by voids: an entry of the log for each void and for each time it was undone.
+    name: 'events/018-voided-scores',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW event_score_voids AS
+        SELECT a.id AS score_id, a.event_id, n.user_id, a.machine_id, a.value, v.id AS void_id, v.undone_at, l.id AS entry_id, l.at, l.action,
+          l.by_user, l.subject ->> 'reason' AS reason
+        FROM event_attempts a JOIN event_entrants n ON n.id = a.entrant_id JOIN event_voids v ON v.event_id = a.event_id
+          AND (v.attempt_id = a.id OR (v.machine_id = a.machine_id AND v.from_at <= a.at AND a.at < v.to_at))
+        JOIN event_log l ON l.event_id = v.event_id AND l.void_id = v.id`.execute(tx)
+    },
+  },
 ]

@@ -89,6 +89,13 @@ const findModerated = (range: ChangeLogRange): RawBuilder<NoticeRow> => sql<Noti
   FROM feed f JOIN score_cards s ON s.id = f.body->'score'->>'id' JOIN notification_settings w ON w.user_id = s.user_id AND w.moderated
   WHERE ${within(range, scoreChanged)} AND f.body->>'op' = 'moderated' AND f.body->>'by' <> s.user_id AND f.body->'score'->>'status' IN ('verified', 'rejected')`
 
+/** Players whose score another user has voided in its event. */
+const findVoided = (range: ChangeLogRange): RawBuilder<NoticeRow> => sql<NoticeRow>`
+  SELECT v.user_id, 'voided' AS kind, v.score_id AS subject, v.void_id AS mark
+  FROM feed f JOIN event_score_voids v ON v.void_id = coalesce(f.body->'change'->>'voidId', f.body->'change'->'window'->>'id')
+  JOIN notification_settings w ON w.user_id = v.user_id AND w.moderated
+  WHERE ${within(range, eventChanged)} AND v.action = 'voided' AND v.user_id <> coalesce(v.by_user, '')`
+
 /** Players who had entered an event before it began. */
 const findStarting = (now: Date): RawBuilder<NoticeRow> => sql<NoticeRow>`
   SELECT n.user_id, 'starts' AS kind, e.id AS subject, '' AS mark
@@ -113,6 +120,7 @@ async function insertNotices(tx: Db, notices: RawBuilder<NoticeRow>, now: Date):
 export const enqueueChangeLogNotices = async (tx: Db, range: ChangeLogRange, now: Date): Promise<DeliveryKey[]> => [
   ...(await insertNotices(tx, findBeaten(range), now)),
   ...(await insertNotices(tx, findModerated(range), now)),
+  ...(await insertNotices(tx, findVoided(range), now)),
   ...(await insertNotices(tx, findEntered(range), now)),
 ]
 

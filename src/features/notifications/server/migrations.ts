@@ -78,4 +78,14 @@ export const notificationsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE push_devices ALTER COLUMN p256dh DROP NOT NULL, ALTER COLUMN auth DROP NOT NULL`.execute(tx)
     },
   },
+  {
+    name: 'notifications/005-voided',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE push_notices DROP CONSTRAINT push_notices_kind_check,
+          ADD CONSTRAINT push_notices_kind_check CHECK (kind IN ('beaten', 'starts', 'moderated', 'voided', 'added', 'admitted'))`.execute(
+        tx,
+      )
+    },
+  },
 ]

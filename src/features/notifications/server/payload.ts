@@ -1,14 +1,23 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Locale } from '../../../platform/text/locales.ts'
 import { inLocale } from '../../../platform/ui/format/locale.ts'
 import type { NotificationKind } from '../contract.ts'
 import type { Message } from '../rules.ts'
-import { type Beaten, beatenMessage, type EventNotice, eventMessage, type Moderated, moderatedMessage } from './push-texts.ts'
+import {
+  type Beaten,
+  beatenMessage,
+  type EventNotice,
+  eventMessage,
+  type Moderated,
+  moderatedMessage,
+  type Voided,
+  voidedMessage,
+} from './push-texts.ts'
 
 /**
  * Returns the text of a notice as of now, in a language: names are read when it is sent.
- * @returns null: the notice is obsolete, because the preference is off, the score was removed or has another status, or the event was
+ * @returns null: the notice is obsolete, because the preference is off, the score was removed, has another status or counts again, or the event was
  * cancelled or postponed, or is over, or this player may not see it
  */
 export async function messageFor(
@@ -33,6 +42,8 @@ function findMessage(
       return loadBeatenMessage(db, userId, subject)
     case 'moderated':
       return loadModeratedMessage(db, userId, subject)
+    case 'voided':
+      return loadVoidedMessage(db, userId, subject)
     case 'starts':
     case 'added':
     case 'admitted':
@@ -62,6 +73,24 @@ async function loadModeratedMessage(db: Db, userId: string, scoreId: string): Pr
   return found === undefined ? null : () => moderatedMessage(found)
 }
 
+async function loadVoidedMessage(db: Db, userId: string, scoreId: string): Promise<WriteMessage | null> {
+  const { rows } = await sql<Voided>`
+    SELECT v.score_id AS "scoreId", v.event_id AS "eventId", m.name AS "machineName", v.value, e.name AS event, v.reason,
+      EXISTS (SELECT 1 FROM score_cards s WHERE s.id = v.score_id) AS "hasPage"
+    FROM event_score_voids v JOIN machine_cards m ON m.id = v.machine_id JOIN event_cards e ON e.id = v.event_id
+    JOIN notification_settings w ON w.user_id = v.user_id AND w.moderated
+    WHERE v.score_id = ${scoreId} AND v.user_id = ${userId} AND v.action = 'voided' AND v.undone_at IS NULL AND ${maySeeEvent(userId)}
+    ORDER BY v.at DESC LIMIT 1
+  `.execute(db)
+  const [found] = rows
+  return found === undefined ? null : () => voidedMessage(found)
+}
+
+/** SQL: true if the user may see the event `e`. */
+const maySeeEvent = (userId: string): RawBuilder<boolean> => sql<boolean>`(e.group_id IS NULL OR EXISTS (
+  SELECT 1 FROM group_cards g WHERE g.id = e.group_id
+    AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_memberships m WHERE m.group_id = g.id AND m.user_id = ${userId}))))`
+
 async function loadEventMessage(
   db: Db,
   userId: string,
@@ -72,9 +101,7 @@ async function loadEventMessage(
   const { rows } = await sql<{ eventId: string; name: string; venue: string }>`
     SELECT e.id AS "eventId", e.name, e.venue FROM event_cards e JOIN event_players n ON n.event_id = e.id AND n.user_id = ${userId}
     JOIN notification_settings w ON w.user_id = ${userId} AND w.starts
-    WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND ${hasBegun} AND (e.finishes_at IS NULL OR e.finishes_at > ${now}) AND (e.group_id IS NULL OR EXISTS (
-      SELECT 1 FROM group_cards g WHERE g.id = e.group_id
-        AND (g.visibility = 'public' OR EXISTS (SELECT 1 FROM group_memberships m WHERE m.group_id = g.id AND m.user_id = ${userId}))))
+    WHERE e.id = ${eventId} AND e.cancelled_at IS NULL AND ${hasBegun} AND (e.finishes_at IS NULL OR e.finishes_at > ${now}) AND ${maySeeEvent(userId)}
   `.execute(db)
   const [found] = rows
   return found === undefined ? null : () => eventMessage({ kind, ...found })

@@ -68,3 +68,30 @@ export function moderatedMessage({ scoreId, machineName: machine, value: points,
     url: `/scores/${scoreId}`,
   }
 }
+
+export interface Voided {
+  scoreId: string
+  eventId: string
+  machineName: string
+  value: number
+  /** the event's name */
+  event: string
+  /** null: no reason was given */
+  reason: string | null
+  /** false: who runs the event has entered the score, so that it stands only there */
+  hasPage: boolean
+}
+
+export function voidedMessage({ scoreId, eventId, machineName: machine, value: points, event, reason, hasPage }: Voided): Message {
+  const value = plainNumber(points)
+  return {
+    title: m.notifications_push_voided(),
+    body: truncate(
+      reason === null
+        ? m.notifications_push_voided_text({ value, machine, event })
+        : m.notifications_push_voided_reason({ value, machine, event, reason }),
+    ),
+    tag: `voided:${scoreId}`,
+    url: hasPage ? `/scores/${scoreId}` : `/events/${eventId}`,
+  }
+}

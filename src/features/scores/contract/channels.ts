@@ -6,7 +6,8 @@ export const SCORES_CHANNEL = 'scores'
 
 /**
  * The vent endpoint that sends messages to the signed-in user: a comment on the user's score, a moderator's decision, a lost machine
- * record, a rejected picture, or a result of an event that somebody else has replaced.
+ * record, a rejected picture, a score that is void in its event, or
+ * a result of an event that somebody else has replaced.
  */
 export const USER_CHANNEL = 'user'
 
@@ -15,6 +16,7 @@ export type UserChannelMessage =
   | { kind: 'picture-refused'; upload: UploadKind; subjectId: string; reason: string }
   | { kind: 'commented' | 'moderated'; scoreId: string; machineId: string; machineName: string; status: ScoreStatus }
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
+  | ScoreVoided
   | ResultReplaced
 
 /** Our addition: somebody else's entry of a game's result in an event has replaced the user's. `game`: 1 for the first of the group */
@@ -25,4 +27,14 @@ export interface ResultReplaced {
   game: number
   /** id of the user who entered the other result */
   by: string
+}
+
+/** Our addition: who runs an event has voided the user's score in it. */
+export interface ScoreVoided {
+  kind: 'voided'
+  scoreId: string
+  eventId: string
+  machineId: string
+  machineName: string
+  reason?: string
 }

@@ -66,6 +66,16 @@ export interface ScoreHistoryDoc {
   reason?: string
 }
 
+/** Our addition: a document of `voidedScores`, a score that its event's director has voided in the event. Its `_id` is the score's. */
+export interface VoidedScoreDoc {
+  eventId: string
+  /** when it was voided */
+  at: Date
+  /** null: the account was deleted */
+  by: { userId: string; username: string } | null
+  reason?: string
+}
+
 /** Our addition: a document of `groupMachines`, a machine that members of a group have played. Its `_id` is `groupId/machineId`. */
 export interface GroupMachineDoc {
   groupId: string
@@ -169,6 +179,26 @@ export const scoresOne = definePublication('scores.one', strictObject({ scoreId:
   access: 'everybody',
   404: 'no such score',
 })
+
+/**
+ * Our addition: the scores that are void in an event, or whether this one is, with the entries of its history about that. Of events that the
+ * reader may not see there is nothing to know.
+ */
+export const scoresVoids = definePublication(
+  'scores.voids',
+  v.pipe(
+    strictObject({ eventId: v.optional(id), scoreId: v.optional(id) }),
+    v.forward(
+      v.check(
+        ({ eventId, scoreId }) => (eventId === undefined) !== (scoreId === undefined),
+        'must not come together with eventId, nor be missing without it',
+      ),
+      ['scoreId'],
+    ),
+  ),
+  ['voidedScores', 'scoreHistory'],
+  { access: 'everybody', 404: 'no such event' },
+)
 
 /** Our addition: the latest scores of the player with this user name. */
 export const playersScores = definePublication(

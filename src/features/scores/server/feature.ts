@@ -57,7 +57,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   const corrections = new Corrections({ ...dependencies, database, clock, review })
   const moderation = new Moderation({ database, accounts, audit, reports, events })
   const scoreSocial = new ScoreSocial({ database, accounts, audit })
-  registerUserChannel(live, boards)
+  registerUserChannel(platform, boards)
   followChanges(live, boards, machines)
   registerPublications(platform, dependencies, boards)
   registerScoresChannel(live)

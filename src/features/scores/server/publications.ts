@@ -28,6 +28,7 @@ import { mostPlayed, progressDocument } from './views/player-progress.ts'
 import { publishPlayerYear } from './views/player-summary.ts'
 import { RecentScores, recentScoresUpdates, type ScoreListFilter } from './views/recent-scores.ts'
 import { publishScore } from './views/score-detail.ts'
+import { publishScoreVoids } from './views/score-voids.ts'
 
 const BOARD_VIEWS = { name: 'board views', maxIdle: 300 }
 const SCORE_LISTS = { name: 'score lists', maxIdle: 300 }
@@ -109,6 +110,7 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
   })
 
   publishScore(live, SCORE_LISTS)
+  publishScoreVoids(live, database, events, SCORE_LISTS)
   publishGroupMachines(live, groups, SCORE_LISTS)
   publishHighlights(live, clock, boards, SCORE_LISTS)
 

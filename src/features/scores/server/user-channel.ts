@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { eventChanged } from '../../events/server/api.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { eventChanged, madeVoid } from '../../events/server/api.ts'
 import { pictureRefused } from '../../uploads/server/api.ts'
-import { USER_CHANNEL, type UserChannelMessage } from '../contract/channels.ts'
+import { type ScoreVoided, USER_CHANNEL, type UserChannelMessage } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { scoreChanged } from './score-changes.ts'
 
@@ -12,7 +14,7 @@ const toChannel = (userId: string): string => `${USER_CHANNEL}:${userId}`
  * Sends users the messages of `UserChannelMessage` (see `USER_CHANNEL`). Register it before the boards follow changes, because it reads the
  * previous record holder from the boards.
  */
-export function registerUserChannel(live: LiveServer, boards: BoardCache): void {
+export function registerUserChannel({ live, database, log }: Pick<FeatureContext, 'live' | 'database' | 'log'>, boards: BoardCache): void {
   live.ddp.vent(USER_CHANNEL, context => {
     if (context.userId === null) throw new DdpError(401, 'Please sign in first.')
     context.on(toChannel(context.userId), event => event)
@@ -30,7 +32,14 @@ export function registerUserChannel(live: LiveServer, boards: BoardCache): void 
       emit(recordHolder.id, { kind: 'record-beaten', scoreId, machineId, machineName, value, by: score.displayName })
   })
 
+  const tellOfVoid = async (voidId: string): Promise<void> => {
+    for (const { userId, reason, ...score } of await listVoided(database.db, voidId))
+      emit(userId, { kind: 'voided', ...score, ...(reason === null ? {} : { reason }) })
+  }
+
   live.onChange(eventChanged, ({ eventId, change }) => {
+    const voidId = madeVoid(change)
+    if (voidId !== null) tellOfVoid(voidId).catch((err: unknown) => log.error({ err }, 'the players of voided scores could not be told'))
     const played = change?.kind === 'rounds' ? change.played : undefined
     if (played?.overruled === undefined) return
     const { userId, game, by } = played.overruled
@@ -40,4 +49,24 @@ export function registerUserChannel(live: LiveServer, boards: BoardCache): void 
   live.onChange(pictureRefused, ({ userId, ...refusal }) => {
     emit(userId, { kind: 'picture-refused', ...refusal })
   })
+}
+
+/** Lists the scores that a void took out of an event, of players with an account who did not void them themselves. */
+async function listVoided(
+  db: Db,
+  voidId: string,
+): Promise<(Omit<ScoreVoided, 'kind' | 'reason'> & { userId: string; reason: string | null })[]> {
+  const { rows } = await sql<{
+    userId: string
+    scoreId: string
+    eventId: string
+    machineId: string
+    machineName: string
+    reason: string | null
+  }>`
+    SELECT v.user_id AS "userId", v.score_id AS "scoreId", v.event_id AS "eventId", v.machine_id AS "machineId", m.name AS "machineName", v.reason
+    FROM event_score_voids v JOIN machine_cards m ON m.id = v.machine_id
+    WHERE v.void_id = ${voidId} AND v.action = 'voided' AND v.user_id <> coalesce(v.by_user, '')
+  `.execute(db)
+  return rows
 }

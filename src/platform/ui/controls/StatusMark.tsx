@@ -3,13 +3,17 @@ import { cx } from '../cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './StatusMark.module.css'
 
-/** The status of a score. `waiting` exists only in the browser: the score is stored locally and not yet sent. */
-export type ShownStatus = 'unverified' | 'verified' | 'disputed' | 'rejected' | 'waiting'
+/**
+ * The status of a score. `waiting` exists only in the browser: the score is stored locally and not yet sent. `void`: it does not count in the
+ * event that is shown.
+ */
+export type ShownStatus = 'unverified' | 'verified' | 'disputed' | 'rejected' | 'void' | 'waiting'
 
 const marks: Record<Exclude<ShownStatus, 'unverified'>, { icon: IconName; text: () => string }> = {
   verified: { icon: 'check', text: m.ui_status_verified },
   disputed: { icon: 'flag', text: m.ui_status_disputed },
   rejected: { icon: 'close', text: m.ui_status_rejected },
+  void: { icon: 'close', text: m.ui_status_void },
   waiting: { icon: 'clock', text: m.ui_status_waiting },
 }
 

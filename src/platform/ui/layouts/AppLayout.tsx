@@ -22,6 +22,8 @@ export type AppLayoutProps = {
   /** Floats over the page, such as `OfflineBanner`. */
   banner?: ReactNode
   items?: readonly NavItem[]
+  /** where "Add score" leads from a page that is about something scores count in; left out: to the form for any score */
+  submitHref?: string | undefined
   /**
    * `board` for tables and plots, `columns` for a page with a second column on wide screens, `full` for a page that fills the screen,
    * `column` (the default) for text.
@@ -31,7 +33,17 @@ export type AppLayoutProps = {
 }
 
 /** The layout of every app page. The navigation is a bar at the bottom on phones and a rail on the left on wide screens. */
-export function AppLayout({ current, account, onSignOut, search, banner, items = navItems, width = 'column', children }: AppLayoutProps) {
+export function AppLayout({
+  current,
+  account,
+  onSignOut,
+  search,
+  banner,
+  items = navItems,
+  submitHref,
+  width = 'column',
+  children,
+}: AppLayoutProps) {
   return (
     <div className={styles.layout}>
       <SkipLink />
@@ -42,7 +54,11 @@ export function AppLayout({ current, account, onSignOut, search, banner, items =
           <List className={styles.items}>
             {items.map(({ place, text, icon, href, wide }) => (
               <li key={place} className={cx(place === 'submit' && styles.widest, wide && styles.wide)}>
-                <Link className={cx(styles.item, place === 'submit' && styles.add)} href={href(account)} current={current === place}>
+                <Link
+                  className={cx(styles.item, place === 'submit' && styles.add)}
+                  href={(place === 'submit' ? submitHref : undefined) ?? href(account)}
+                  current={current === place}
+                >
                   <Icon name={icon} />
                   <span>{text()}</span>
                 </Link>

@@ -36,15 +36,17 @@ function useTitle({ pageTitle }: Titled): void {
 /** The app's layout around a page, with the user's account and the state of the connection. */
 export function AppShell({
   current,
+  submitHref,
   width,
   children,
   ...titled
-}: Pick<AppLayoutProps, 'current' | 'width'> & Titled & { children: ReactNode }) {
+}: Pick<AppLayoutProps, 'current' | 'submitHref' | 'width'> & Titled & { children: ReactNode }) {
   useTitle(titled)
   const { account, signOut } = use(AccountContext)
   return (
     <AppLayout
       current={current}
+      submitHref={submitHref}
       account={account}
       width={width ?? 'column'}
       search={use(SearchContext)}

@@ -3,7 +3,9 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
+import { codedError } from '../../../../platform/live/error-code.ts'
 import type { StoredLogSubject } from '../../contract/log-subject.ts'
+import type { EarlierResult } from '../../contract/rounds.ts'
 import type { Attempt, VoidWindow } from '../../rules/attempt.ts'
 import { stateAt } from '../../rules/event-state.ts'
 import { isPlayoffOf, tiedWith } from '../../rules/standings/playoffs.ts'
@@ -16,7 +18,7 @@ import { insertLog } from '../log/event-log-store.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 import { loadStandingsWithoutPlayoffs } from '../standings/load-standings.ts'
-import { insertPlayoff, wasPlayedOff } from '../standings/playoff-store.ts'
+import { findPlayoff, insertPlayoff, wasPlayedOff } from '../standings/playoff-store.ts'
 import * as store from '../store.ts'
 import { acceptLateAttempt, deleteAttempts, findEventOfAttempt, listEventAttempts, lockAttempt } from './attempt-store.ts'
 import * as voids from './void-store.ts'
@@ -121,12 +123,12 @@ export class RulingsService {
 
   /**
    * Decides a tie that the format leaves open.
-   * @param playoff `order`: everybody who shares the rank, the winner first
+   * @param playoff `order`: everybody who shares the rank, the winner first; `replaces`: the order that the caller means to replace
    * @throws DdpError 403, 404, 409 as events.playoff lists them
    */
   async playOff(
     userId: string,
-    { id, eventId, order }: { id: string; eventId: string; order: readonly string[] },
+    { id, eventId, order, replaces }: { id: string; eventId: string; order: readonly string[]; replaces?: readonly string[] | undefined },
   ): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
@@ -136,10 +138,24 @@ export class RulingsService {
       // Without earlier playoffs, so that a playoff can be entered again.
       const rows = await loadStandingsWithoutPlayoffs(tx, event)
       if (!isPlayoffOf(order, tiedWith(rows, order[0]))) throw new DdpError(409, 'These players do not share a rank.')
+      const earlier = await findPlayoff(tx, eventId, order)
+      if (earlier !== null) await this.#assertReplaceable(earlier, { order, replaces, userId })
       if (!(await insertPlayoff(tx, { id, eventId, order, by: userId }))) throw new DdpError(409, 'This id was used for another playoff.')
       await insertLog(tx, { eventId, by: userId, action: 'playoff', subject: { kind: 'players', players: [...order] } })
       return appendChanges(tx, [createEventChange(eventId)])
     })
+  }
+
+  /** @throws DdpError 409 if somebody else has entered another order, which the caller does not name */
+  async #assertReplaceable(
+    { order: before, by }: { order: string[]; by: string | null },
+    { order, replaces, userId }: { order: readonly string[]; replaces: readonly string[] | undefined; userId: string },
+  ): Promise<void> {
+    const isSame = (other: readonly string[]): boolean => other.join() === before.join()
+    if (isSame(order) || (replaces === undefined ? by === userId : isSame(replaces))) return
+    const names = by === null ? null : await this.#access.findNames(by)
+    const earlier: EarlierResult = { order: before, ...(names === null ? {} : { by: names }) }
+    throw codedError(409, 'Somebody else has entered another order.', 'entered-before', { earlier: { ...earlier } })
   }
 
   async #planVoid(tx: Db, event: store.EventRow, target: VoidTarget): Promise<PlannedVoid> {
@@ -150,7 +166,7 @@ export class RulingsService {
       return {
         row: { attemptId: attempt.id, window: null, game: null },
         subject: await this.#toSubject(tx, event.id, attempt),
-        createChange: () => createAttemptChange(tx, event.id, attempt.id),
+        createChange: voidId => createAttemptChange(tx, event.id, attempt.id, voidId),
       }
     }
     if ('groupId' in target) return this.#planVoidGame(tx, event, target.groupId, target.game ?? 1)
@@ -203,8 +219,9 @@ interface PlannedVoid {
   createChange: (id: string) => NewChange | Promise<NewChange>
 }
 
-/** Returns the change with an attempt's current state. */
-export async function createAttemptChange(tx: Db, eventId: string, id: string): Promise<NewChange> {
+/** Returns the change with an attempt's current state. @param voidId the void that it has just got */
+export async function createAttemptChange(tx: Db, eventId: string, id: string, voidId?: string): Promise<NewChange> {
   const [attempt] = await listEventAttempts(tx, eventId, { id })
-  return createEventChange(eventId, attempt === undefined ? { kind: 'attempt-removed', attemptId: id } : { kind: 'attempt', attempt })
+  if (attempt === undefined) return createEventChange(eventId, { kind: 'attempt-removed', attemptId: id })
+  return createEventChange(eventId, { kind: 'attempt', attempt, ...(voidId === undefined ? {} : { voidId }) })
 }

@@ -13,6 +13,23 @@ export async function listPlayoffs(db: Db, eventId: string): Promise<Playoff[]> 
   return playoffs.map(({ entrantIds }) => entrantIds)
 }
 
+/** Returns the last playoff between exactly these players, and who entered it (null: not known); null: there was none. */
+export async function findPlayoff(
+  db: Db,
+  eventId: string,
+  between: readonly string[],
+): Promise<{ order: string[]; by: string | null } | null> {
+  const playoff = await db
+    .selectFrom('event_playoffs')
+    .select(['entrant_ids as order', 'by_user as by'])
+    .where('event_id', '=', eventId)
+    .where('entrant_ids', '@>', sql<string[]>`${between}::text[]`)
+    .where('entrant_ids', '<@', sql<string[]>`${between}::text[]`)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  return playoff ?? null
+}
+
 /** @returns false if the id was used before */
 export async function insertPlayoff(tx: Db, playoff: { id: string; eventId: string; order: Playoff; by: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

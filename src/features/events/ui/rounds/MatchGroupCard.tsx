@@ -11,7 +11,7 @@ import type { Agreement } from '../../rules/result-agreement.ts'
 import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
 import { gameTitle } from './games-of-group.ts'
-import { ReplacedResult } from './ReplacedResult.tsx'
+import { ReplacedNotice } from './ReplacedNotice.tsx'
 import styles from './Rounds.module.css'
 import { listOutcomes } from './result-outcomes.ts'
 import type { PlayedGroup } from './use-rounds.ts'
@@ -77,7 +77,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
           {m.events_result_all_players({ n: players.length })}
         </Button>
       )}
-      <ReplacedResult format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
+      <ReplacedNotice format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
       <WaitingResultNote format={format} game={group._id} entrants={entrants} />
       {children && <div className={styles.acts}>{children}</div>}
     </li>

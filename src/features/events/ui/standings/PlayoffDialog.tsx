@@ -10,6 +10,8 @@ import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
 import { eventsPlayoff } from '../../contract/rounds.ts'
 import { placeLabel } from '../labels/number-labels.ts'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
+import { type Earlier, readEarlier } from '../rounds/earlier-result.ts'
+import { ReplaceQuestion } from '../rounds/ReplaceQuestion.tsx'
 import { applyTap, completeOrder, placeOrderLabel } from '../rounds/result-entry.ts'
 import { TapOrder } from '../rounds/TapOrder.tsx'
 import { useAvatars } from '../use-event.ts'
@@ -33,6 +35,8 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
   const [taps, setTaps] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  /** what the director is asked to replace; null: nothing is asked */
+  const [earlier, setEarlier] = useState<Earlier | null>(null)
   /** The id of the last request. Sending the same order again reuses it. */
   const lastRequest = useRef<{ id: string; text: string } | null>(null)
   const first = Math.min(...rows.map(({ rank }) => rank))
@@ -45,17 +49,20 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
     }),
   )
   const places = placed.map((_, i) => first + i)
-  const save = async (): Promise<void> => {
+  /** @param replaced what the director has agreed to replace */
+  const save = async (replaced: Earlier | null): Promise<void> => {
     if (order === null) return setError(m.events_result_tap())
     setBusy(true)
     setError(null)
     const text = order.join(' ')
     if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
     try {
-      await send({ _id: lastRequest.current.id, eventId, order })
+      await send({ _id: lastRequest.current.id, eventId, order, ...(replaced === null ? {} : { replaces: replaced.order }) })
       onDecided()
     } catch (cause) {
-      setError(errorMessage(cause))
+      const before = readEarlier(cause)
+      if (before === null) setError(errorMessage(cause))
+      else setEarlier(before)
       setBusy(false)
     }
   }
@@ -70,8 +77,12 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
         onTap={id => {
           setTaps(applyTap(taps, id))
           setError(null)
+          setEarlier(null)
         }}
-        onTakeBack={id => setTaps(taps.filter(each => each !== id))}
+        onTakeBack={id => {
+          setTaps(taps.filter(each => each !== id))
+          setEarlier(null)
+        }}
       />
       <span role="status">
         <VisuallyHidden>
@@ -82,9 +93,22 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
         </VisuallyHidden>
       </span>
       <FormError message={error} />
-      <Button kind="primary" wide busy={busy} onClick={() => void save()}>
-        {m.events_playoff_save()}
-      </Button>
+      {earlier === null ? (
+        <Button kind="primary" wide busy={busy} onClick={() => void save(null)}>
+          {m.events_playoff_save()}
+        </Button>
+      ) : (
+        <ReplaceQuestion
+          earlier={earlier}
+          result={placeOrderLabel(
+            earlier.order.map(id => entrants.get(id)?.displayName ?? m.events_some_player()),
+            earlier.order.map((_, i) => first + i),
+          )}
+          busy={busy}
+          onReplace={() => void save(earlier)}
+          onKeep={onClose}
+        />
+      )}
     </Dialog>
   )
 }

@@ -31,6 +31,8 @@ export type CardScore = {
   achievedAt: Date
   createdAt: Date
   status: ShownStatus
+  /** why the score is void */
+  voidReason?: string
   comment?: string
   likes: number
   comments: number
@@ -88,7 +90,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
             <span>{eventName ?? m.scores_card_event()}</span>
           </Link>
         )}
-        <StatusMark status={score.status} compact={score.status !== 'waiting'} />
+        <StatusMark status={score.status} compact={score.status !== 'waiting' && score.status !== 'void'} />
         <Count icon="heart" n={score.likes} label={m.scores_card_likes} />
         <Count icon="comment" n={score.comments} label={m.scores_card_comments} />
       </p>
@@ -118,8 +120,11 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
       <p className={styles.time}>
         <TimeAgo at={score.createdAt} />
       </p>
-      {score.comment && (
+      {(score.voidReason !== undefined || score.comment) && (
         <p className={styles.comment} dir="auto">
+          {score.voidReason !== undefined && (
+            <span className={styles.voidReason}>{m.ui_status_reason({ status: m.ui_status_void(), reason: score.voidReason })}</span>
+          )}
           {score.comment}
         </p>
       )}

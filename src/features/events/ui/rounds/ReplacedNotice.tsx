@@ -9,7 +9,7 @@ import { isOwn, nameOfAuthor } from './result-authors.ts'
 import { resultLine } from './result-outcomes.ts'
 import type { PlayedGroup } from './use-rounds.ts'
 
-interface ReplacedResultProps {
+interface ReplacedNoticeProps {
   format: EventFormat
   group: PlayedGroup
   entrants: ReadonlyMap<string, Entrant>
@@ -17,7 +17,7 @@ interface ReplacedResultProps {
 }
 
 /** Says that the result of a game has replaced what somebody else had entered, who did it, and what that was. */
-export function ReplacedResult({ format, group: { eventId, replaced, confirmedBy }, entrants, ownEntrantId }: ReplacedResultProps) {
+export function ReplacedNotice({ format, group: { eventId, replaced, confirmedBy }, entrants, ownEntrantId }: ReplacedNoticeProps) {
   const { userId } = useAccount()
   const event = useDocument<EventDoc>('events', eventId)
   if (replaced === undefined) return null
