@@ -60,6 +60,8 @@ const RULE_TEXTS: Readonly<Record<string, () => string>> = {
   'must not hold characters that change the direction of writing': m.app_rule_invisible,
   'must be printable': m.app_rule_invisible,
   'is not allowed on this site': m.app_rule_blocked,
+  'looks like the name of somebody else': m.app_rule_imitates,
+  'must not mix letters of different alphabets that look alike': m.app_rule_mixed_letters,
   'must be one word of letters and digits': m.app_rule_one_word,
   'must be a domain such as example.com': m.app_rule_domain,
   'must be a user name': m.app_rule_user_name,

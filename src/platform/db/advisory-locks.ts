@@ -15,7 +15,7 @@ export const ADVISORY_LOCKS = {
   logo: 7_402_916,
   /** held while a score makes its player an entrant of an event with a limited number of places */
   newcomers: 7_402_918,
-  /** held while a user name beyond ASCII is chosen, so that the second of two look-alikes is refused */
+  /** held while a user name is chosen, so that the second of two look-alikes is refused */
   lookalikes: 7_402_917,
   /** held while settings of the site are changed: a setting that has its default has no row to lock */
   settings: 7_402_919,

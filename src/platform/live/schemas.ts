@@ -1,16 +1,13 @@
 import * as v from 'valibot'
-import { nameProblem } from '../text/names.ts'
+import { newNameProblem, withoutOverrides, withoutUnseen } from '../text/names.ts'
 import { codePoints, ID, isPrintable, normalizeText } from '../text/parameters.ts'
 
-/**
- * Schema of a text, which is trimmed and normalised (NFC). `min` and `max`: its length in code points; `lines`: it may have line breaks and
- * tabs. The bounds of texts and numbers are kept as metadata too, for `docs/api.md` and tests.
- */
-export const text = (min: number, max: number, { lines = false } = {}) =>
+/** @param clean removes characters */
+const cleanText = (min: number, max: number, lines: boolean, clean: (text: string) => string) =>
   v.pipe(
     v.string('must be text'),
     v.maxLength(max * 8, `must have at most ${max} characters`),
-    v.transform(normalizeText),
+    v.transform(value => normalizeText(clean(value))),
     v.check(value => codePoints(value) >= min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`),
     v.check(value => codePoints(value) <= max, `must have at most ${max} characters`),
     v.check(value => isPrintable(value, { lines }), 'must not hold control characters'),
@@ -18,16 +15,23 @@ export const text = (min: number, max: number, { lines = false } = {}) =>
   )
 
 /**
- * Schema of a name, or of another text of one line that is shown among others, such as a place: a `text` that follows the rules for names
- * (names.ts). It may be empty only where `min` is 0.
+ * Schema of a text, which is trimmed and normalised (NFC), and loses overrides of the direction of writing. `min` and `max`: its length in
+ * code points; `lines`: it may have line breaks and tabs. The bounds of texts and numbers are kept as metadata too, for `docs/api.md` and
+ * tests.
+ */
+export const text = (min: number, max: number, { lines = false } = {}) => cleanText(min, max, lines, withoutOverrides)
+
+/**
+ * Schema of a name, or of another text of one line that is shown among others, such as a place: as `text`, but it follows the rules for
+ * names (names.ts), and loses what nobody sees. It may be empty only where `min` is 0.
  */
 export const name = (min: number, max: number) =>
   v.pipe(
-    text(min, max),
+    cleanText(min, max, false, withoutUnseen),
     v.rawCheck(({ dataset, addIssue }) => {
       // One problem is enough to report.
       if (!dataset.typed || dataset.issues || dataset.value === '') return
-      const message = nameProblem(dataset.value)
+      const message = newNameProblem(dataset.value)
       if (message !== null) addIssue({ message })
     }),
   )

@@ -78,6 +78,78 @@ describe('a deceptive name', () => {
   })
 })
 
+describe('a name under which somebody is shown', () => {
+  const IMITATES = 'looks like the name of somebody else'
+  const MIXED = 'must not mix letters of different alphabets that look alike'
+  let eventId: string
+
+  beforeAll(async () => {
+    eventId = uuidv7()
+    const times = { startsAt: new Date(Date.now() - 1000), endsAt: new Date(Date.now() + 3_600_000) }
+    await ada.client.call('events.add', { _id: eventId, name: 'Night', ...times, format: { kind: 'high-score' }, machineIds: [machineId] })
+  })
+
+  it('is not spelled so that it is taken for that of an office, the site or another user, not of a guest either', async () => {
+    await signUp(testApp, 'coco')
+    for (const [name, problem] of [
+      ['аdmin', MIXED],
+      ['ad\u200bmіn', MIXED],
+      ['ＡＤＭＩＮ', IMITATES],
+      ['𝐚𝐝𝐦𝐢𝐧', IMITATES],
+      ['Ѕкіllshot', MIXED],
+      ['Ｓｋｉｌｌｓｈｏｔ', IMITATES],
+      ['сосо', IMITATES],
+    ] as const) {
+      const edit = await ada.client.expectError('players.edit', { displayName: name })
+      expect([name, edit.error, edit.details]).toEqual([name, 400, [{ path: 'displayName', message: problem }]])
+      const guest = await ada.client.expectError('events.addGuest', { _id: uuidv7(), eventId, displayName: name })
+      expect([name, guest.error, guest.details]).toEqual([name, 400, [{ path: 'displayName', message: problem }]])
+      const input = { username: `new${uuidv7().slice(-8)}`, password: digestPassword(PASSWORD), profile: { name } }
+      expect([name, [400, 403].includes((await client.expectError('createUser', input)).error as number)]).toEqual([name, true])
+    }
+    expect(await displayName()).not.toMatch(/admin/i)
+  })
+
+  it('may be in any script, and be that of an office where it is spelled so', async () => {
+    for (const name of ['Роман Осадчий', 'Αθηνά', 'ＴＡＲＯ', 'Admin', 'Ægir', 'KoЯn', before]) {
+      await ada.client.call('players.edit', { displayName: name })
+      expect(await displayName()).toBe(name)
+      await ada.client.call('events.addGuest', { _id: uuidv7(), eventId, displayName: name })
+    }
+  })
+
+  it('loses what nobody sees, as pasted names have it', async () => {
+    await ada.client.call('players.edit', { displayName: '\ufeffAda \u200bGrace\u2060' })
+    expect(await displayName()).toBe('Ada Grace')
+    const guest = { _id: uuidv7(), eventId, displayName: 'Gu\u200best\u00ad 7' }
+    for (let i = 0; i < 2; i++) await ada.client.call('events.addGuest', guest)
+    const { rows } = await testApp.app.database.pool.query('SELECT guest_name FROM event_entrants WHERE id = $1', [guest._id])
+    expect(rows[0].guest_name).toBe('Guest 7')
+    await ada.client.call('players.edit', { displayName: before })
+    const { client: own } = await signUp(testApp, 'paster', { profile: { name: 'Pa\u200bster \u2060One' } })
+    const [me] = [...own.documents('users').values()]
+    const { rows: users } = await testApp.app.database.pool.query(`SELECT display_name FROM users WHERE username = 'paster'`)
+    expect([me?.username, users[0].display_name]).toEqual(['paster', 'Paster One'])
+  })
+})
+
+it('a bio, a description and a comment lose overrides of the direction of writing, and keep isolates', async () => {
+  const written = 'Paid \u202e00,1\u202c \u2067שלום\u2069'
+  const kept = 'Paid 00,1 \u2067שלום\u2069'
+  const { pool } = testApp.app.database
+  await ada.client.call('players.edit', { bio: written })
+  expect((await pool.query('SELECT bio FROM player_profiles WHERE user_id = $1', [ada.id])).rows).toEqual([{ bio: kept }])
+  const groupId = uuidv7()
+  await ada.client.call('groups.add', { _id: groupId, name: 'Overrides', visibility: 'public', description: written })
+  expect((await pool.query('SELECT description FROM groups WHERE id = $1', [groupId])).rows).toEqual([{ description: kept }])
+  const scoreId = uuidv7()
+  await ada.client.call('scores.submit', { _id: scoreId, machineId, value: 10, comment: written })
+  expect((await pool.query('SELECT comment FROM scores WHERE id = $1', [scoreId])).rows).toEqual([{ comment: kept }])
+  const commentId = uuidv7()
+  await ada.client.call('scores.comment', { _id: commentId, scoreId, text: written })
+  expect((await pool.query('SELECT text FROM comments WHERE id = $1', [commentId])).rows).toEqual([{ text: kept }])
+})
+
 describe('a user name', () => {
   const refused = (username: string) => client.expectError('createUser', { username, password: digestPassword(PASSWORD) })
   const TAKEN = meteorError(403, 'Username already exists.')
@@ -95,6 +167,15 @@ describe('a user name', () => {
     expect(await refused('ѕcope')).toEqual(ALIKE)
     await signUp(testApp, 'scope')
     for (const name of ['Zoë', 'zoe', 'Иван', '李雷', 'رضا']) await signUp(testApp, name)
+  })
+
+  it('is refused if it differs from a taken one in I, l and 1, or O and 0, alone', async () => {
+    for (const name of ['tilda', 'Bob O', 'ALLDAY', 'adm1nus']) await signUp(testApp, name)
+    for (const name of ['tiIda', 'ti1da', 'TI1da', 'Bob 0', 'b0b O', 'admInus', 'admlnus', 'a1lday'])
+      expect([name, await refused(name)]).toEqual([name, ALIKE])
+    const enrolled = await ada.client.expectError('users.enroll', { _id: uuidv7(), username: 'tiIda', email: 'tiida@example.com' })
+    expect([enrolled.error, enrolled.reason]).toEqual([403, 'This user name looks like another one.'])
+    for (const name of ['tiida', 'tyler', 'bobo', 'admin us', 'rnartha', 'martha']) await signUp(testApp, name)
   })
 
   it('looks for others in an enrollment too, which may be sent twice', async () => {
@@ -161,9 +242,10 @@ describe('a user name', () => {
   })
 })
 
-it('a name from before the rules with bidirectional control characters does not reverse the text around it: titles and feeds leave them out', async () => {
+it('a name or a comment from before the rules with bidirectional control characters does not reverse the text around it: titles and feeds leave them out', async () => {
   const old = await signUp(testApp, 'elder')
-  await old.client.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345, comment: 'left \u202etfel' })
+  await old.client.call('scores.submit', { _id: uuidv7(), machineId, value: 12_345, comment: 'left' })
+  await testApp.app.database.pool.query(`UPDATE scores SET comment = $2 WHERE user_id = $1`, [old.id, 'left \u202etfel'])
   await testApp.app.database.pool.query(`UPDATE users SET display_name = $2 WHERE id = $1`, [old.id, 'Eve\u202e \u2066x'])
   await testApp.restart()
   const [page, feed] = await Promise.all(

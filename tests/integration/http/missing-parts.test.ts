@@ -26,7 +26,7 @@ import { createTestApp, type TestApp } from '../helpers/test-app.ts'
  * tests/statements/row-types.test.ts compares that with the types.
  */
 const ROWS = `
-  INSERT INTO users (id, username, username_key, display_name) VALUES ('ada', 'Ada', 'ada', 'Ada');
+  INSERT INTO users (id, username, username_key, display_name, search) VALUES ('ada', 'Ada', 'ada', 'Ada', ' ada/ ada');
   INSERT INTO machines (id, name, manufacturer, type, search) VALUES ('bare', 'Bare', 'Nobody', 'em', ' bare nobody');
   INSERT INTO groups (id, name, visibility, made_by, fingerprint) VALUES ('group', 'Group', 'public', 'ada', '');
   INSERT INTO group_members (group_id, user_id) VALUES ('group', 'ada');

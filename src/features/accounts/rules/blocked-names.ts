@@ -7,6 +7,9 @@ export type BlockedKind = (typeof BLOCKED_KINDS)[number]
 /** What is wrong with a name that is blocked, as the end of a sentence. */
 export const NAME_BLOCKED = 'is not allowed on this site'
 
+/** Of a name that is spelled so that it is taken for that of an office, of the site or of another user. */
+export const NAME_IMITATES = 'looks like the name of somebody else'
+
 /** Characters that a word needs in order to be blocked anywhere in a name: shorter ones are in too many harmless names. */
 export const MIN_BLOCKED_ANYWHERE = 3
 

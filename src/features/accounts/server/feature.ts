@@ -104,7 +104,7 @@ export function startAccounts({
     siteName: () => site().name,
   })
   const suspensions = new Suspensions({ database, clock, sessions })
-  const blockedNames = new BlockedNames(database)
+  const blockedNames = new BlockedNames(database, () => settings.current().name)
   const now = (): number => clock.now()
   const policy = () => settings.current().signUps
   const signUps = new SignUps({ database, credentials, sessions, mailQueue, blockedNames, policy })

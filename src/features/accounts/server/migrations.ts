@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../platform/db/migrate.ts'
+import { rekeyBlockedNames } from './usernames/blocked-names-store.ts'
 import { rekeyUsernames } from './usernames/rekey-usernames.ts'
 
 export const accountsMigrations: readonly Migration[] = [
@@ -281,6 +282,14 @@ export const accountsMigrations: readonly Migration[] = [
     async up(tx) {
       await sql<never>`ALTER TABLE users ALTER COLUMN search DROP EXPRESSION`.execute(tx)
       await sql<never>`ALTER TABLE users ALTER COLUMN search SET DEFAULT ''`.execute(tx)
+    },
+  },
+  {
+    // Skeletons are made from another copy of Unicode's table, and without any of the characters that programs may draw as nothing.
+    name: 'accounts/014-skeletons',
+    async up(tx) {
+      await rekeyUsernames(tx)
+      await rekeyBlockedNames(tx)
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { nameProblem, withoutControls } from '../../../platform/text/names.ts'
+import { nameProblem, newNameProblem, withoutControls, withoutUnseen } from '../../../platform/text/names.ts'
 
 /** What users say about themselves. It may hold any fields; only `name` is used. */
 export type AccountProfile = Record<string, unknown>
@@ -13,16 +13,16 @@ export function profileProblem(profile: AccountProfile): string | null {
 /** Applies the rule of names to the name in a new profile; a blank name counts as none. Returns the problem as a sentence, or null. */
 export function profileNameProblem({ name }: AccountProfile): string | null {
   if (typeof name !== 'string' || name.trim() === '') return null
-  const problem = nameProblem(name)
+  const problem = newNameProblem(withoutUnseen(name))
   return problem === null ? null : `A name ${problem}.`
 }
 
 /**
- * Returns the display name. If the profile's name breaks the rule of names, as in an imported profile, it is used without control
- * characters; if it still breaks the rule, the user name is used.
+ * Returns the display name, without what nobody sees. If the profile's name breaks the rule of names, as in an imported profile, it is used
+ * without control characters; if it still breaks the rule, the user name is used.
  */
 export function readDisplayName({ name }: AccountProfile, username: string): string {
   if (typeof name !== 'string') return username
-  const shown = withoutControls(name).normalize('NFC').trim()
+  const shown = withoutUnseen(withoutControls(name)).normalize('NFC').trim()
   return nameProblem(shown) === null ? shown : username
 }

@@ -2,6 +2,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { Locale } from '../../../platform/text/locales.ts'
+import { withoutUnseen } from '../../../platform/text/names.ts'
 import { uuidv7 } from '../../../platform/uuid.ts'
 import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
@@ -84,7 +85,7 @@ export class SignUps {
     if (problem !== null) throw invalid(problem)
     await blockedNames.check(database.db, {
       username: username === null ? undefined : { path: 'username', name: username },
-      texts: typeof profile.name === 'string' ? [{ path: 'profile.name', name: profile.name }] : [],
+      texts: typeof profile.name === 'string' ? [{ path: 'profile.name', name: withoutUnseen(profile.name), userId: null }] : [],
       email: email === null ? undefined : { path: 'email', name: email },
     })
     if (username !== null && (await store.isTaken(database.db, { username }))) throw new DdpError(403, 'Username already exists.')

@@ -1,6 +1,6 @@
 import type { PublishContext } from '../../../ddp/server/subscription.ts'
 import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import type { AccountsApi } from '../../accounts/server/api.ts'
 import type { GroupsApi, OnBehalf } from '../../groups/server/api.ts'
 import { hasGlobalRole } from '../../roles/rules.ts'
@@ -20,10 +20,14 @@ export interface EventActor {
 /** Checks who may see and direct events. An event of a private group is visible only to the group's members. */
 export class EventAccess {
   readonly #database: Database
-  readonly #accounts: Pick<AccountsApi, 'getUser'>
+  readonly #accounts: Pick<AccountsApi, 'getUser' | 'blockedNames'>
   readonly #groups: GroupsApi
 
-  constructor({ database, accounts, groups }: { database: Database; accounts: Pick<AccountsApi, 'getUser'>; groups: GroupsApi }) {
+  constructor({
+    database,
+    accounts,
+    groups,
+  }: { database: Database; accounts: Pick<AccountsApi, 'getUser' | 'blockedNames'>; groups: GroupsApi }) {
     this.#database = database
     this.#accounts = accounts
     this.#groups = groups
@@ -67,6 +71,11 @@ export class EventAccess {
     const visibleEvent = await this.requireVisible(event, userId)
     if (!(await this.isScorekeeper(visibleEvent, userId))) throw notDirector()
     return visibleEvent
+  }
+
+  /** @throws DdpError 400 for the name of a guest who would be taken for somebody else */
+  checkGuestName(tx: Db, name: string): Promise<void> {
+    return this.#accounts.blockedNames.checkImitation(tx, { path: 'displayName', name, userId: null })
   }
 
   /** True for the event's director, its co-directors and administrators. */

@@ -60,7 +60,7 @@ export function startPlayers(
         const upload = picture ? await uploads.reserve(tx, PROFILE_PICTURE, picture, userId) : null
         if (displayName !== undefined) {
           // A name from before it was blocked stays.
-          if (isRenamed) await accounts.blockedNames.check(tx, { texts: [{ path: 'displayName', name: displayName }] })
+          if (isRenamed) await accounts.blockedNames.check(tx, { texts: [{ path: 'displayName', name: displayName, userId }] })
           await accounts.rename(tx, user, displayName)
         }
         await saveProfile(tx, userId, { bio, location, unlisted, ifpaNumber })

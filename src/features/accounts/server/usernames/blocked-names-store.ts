@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { BlockedKind } from '../../rules/blocked-names.ts'
+import { blockedKeys } from './name-matcher.ts'
 
 export interface BlockedName {
   id: string
@@ -20,6 +21,16 @@ export function listBlockedNames(db: Db): Promise<BlockedName[]> {
     .orderBy('name')
     .$narrowType<{ kind: BlockedKind }>()
     .execute()
+}
+
+/** Gives all entries the keys by which names are compared now. */
+export async function rekeyBlockedNames(tx: Db): Promise<void> {
+  for (const { id, kind, name } of await listBlockedNames(tx))
+    await tx
+      .updateTable('blocked_names')
+      .set({ keys: blockedKeys(kind, name) })
+      .where('id', '=', id)
+      .execute()
 }
 
 /** @returns false if the id was used, or the list has this name */

@@ -2,9 +2,10 @@ import { DdpError } from '../../../../ddp/wire/error.ts'
 import type { NewChange } from '../../../../platform/db/change-log/write.ts'
 import type { Database, Db } from '../../../../platform/db/database.ts'
 import { fieldError } from '../../../../platform/live/contract.ts'
-import { type BlockedKind, blockedNameProblem, NAME_BLOCKED } from '../../rules/blocked-names.ts'
+import { type BlockedKind, blockedNameProblem, NAME_BLOCKED, NAME_IMITATES } from '../../rules/blocked-names.ts'
 import { blockedNamesChanged } from '../changes.ts'
 import * as store from './blocked-names-store.ts'
+import { looksLikeUser, looksOfficial } from './lookalikes.ts'
 import { blockedKeys, domainKey, NameMatcher, type NamesToCheck } from './name-matcher.ts'
 
 /** Entries of all lists together: they are read for each check. */
@@ -16,11 +17,18 @@ const BATCH = 1000
 /** Users who are named for an entry. */
 const NAMED_USERS = 10
 
+/** @property userId who is to be shown by this name: null: a user who does not exist yet, or a guest; undefined: it is nobody's name */
+interface ShownName {
+  path: string
+  name: string
+  userId?: string | null
+}
+
 /** A name that is about to be used, by the path of its field in the method's argument. */
 export interface ChosenNames {
   username?: { path: string; name: string } | undefined
   /** names that are shown, in which no blocked word may be */
-  texts?: readonly { path: string; name: string }[] | undefined
+  texts?: readonly ShownName[] | undefined
   email?: { path: string; name: string } | undefined
 }
 
@@ -40,8 +48,10 @@ export interface BlockedNameMatches {
 
 /** What other features may call. */
 export interface BlockedNamesApi {
-  /** @throws DdpError 400 that names the field whose name is blocked */
+  /** @throws DdpError 400 that names the field whose name is blocked, or is spelled so that it is taken for another */
   check(db: Db, chosen: ChosenNames): Promise<void>
+  /** Only the second of these checks. @throws DdpError 400 */
+  checkImitation(db: Db, name: ShownName): Promise<void>
   list(db: Db): Promise<store.BlockedName[]>
   /** @returns the changes to write; null if the list had exactly this entry by the same id. @throws DdpError 400, 409 */
   add(tx: Db, entry: NewBlockedName): Promise<{ entry: NewBlockedName; changes: NewChange[] } | null>
@@ -54,12 +64,15 @@ export interface BlockedNamesApi {
 /** The lists of user names, words and mail domains that nobody may choose (decision 044). */
 export class BlockedNames implements BlockedNamesApi {
   readonly #database: Database
+  readonly #siteName: () => string
 
-  constructor(database: Database) {
+  constructor(database: Database, siteName: () => string) {
     this.#database = database
+    this.#siteName = siteName
   }
 
   async check(db: Db, { username, texts = [], email }: ChosenNames): Promise<void> {
+    for (const shown of texts) await this.checkImitation(db, shown)
     const entries = await store.listBlockedNames(db)
     if (entries.length === 0) return
     const refuse = (path: string, names: NamesToCheck): void => {
@@ -69,6 +82,11 @@ export class BlockedNames implements BlockedNamesApi {
     if (username !== undefined) refuse(username.path, { username: username.name, texts: [username.name] })
     for (const { path, name } of texts) refuse(path, { texts: [name] })
     if (email !== undefined) refuse(email.path, { emails: [email.name] })
+  }
+
+  async checkImitation(db: Db, { path, name, userId }: ShownName): Promise<void> {
+    if (looksOfficial(name, this.#siteName()) || (userId !== undefined && (await looksLikeUser(db, name, userId))))
+      throw fieldError(path, NAME_IMITATES)
   }
 
   list(db: Db): Promise<store.BlockedName[]> {

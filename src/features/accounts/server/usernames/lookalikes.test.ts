@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import unhomoglyph from 'unhomoglyph'
 import { describe, expect, it } from 'vitest'
+import { newNameProblem } from '../../../../platform/text/names.ts'
 import { foldName, usernameKey, usernameProblem } from '../../rules.ts'
-import { getSkeletons } from './lookalikes.ts'
+import { getSkeletons, looksOfficial } from './lookalikes.ts'
 
 const alike = (one: string, other: string): boolean => getSkeletons(one).some(each => getSkeletons(other).includes(each))
 
@@ -61,4 +63,25 @@ describe('user names that look alike', () => {
 it('refuses user names with invisible characters', () => {
   for (const name of ['dina\u3164', '\u3164', 'di\u034fna', 'dina\ufe0f', '\u115f', 'd\u200dina', 'd\u202eina', '\u{13441}'])
     expect([name, usernameProblem(name)]).toEqual([name, expect.any(String)])
+})
+
+it('knows in the browser too which letters of Greek, Cyrillic and Armenian look like one of a–z', () => {
+  for (let code = 0x80; code <= 0xffff; code++) {
+    const letter = String.fromCodePoint(code)
+    if (!/^[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]$/u.test(letter) || !/\p{L}/u.test(letter)) continue
+    if (letter.normalize('NFKC') !== letter) continue
+    const isMixed = newNameProblem(`b${letter}`) !== null
+    expect([letter, isMixed]).toEqual([letter, /^[A-Za-z]$/.test(unhomoglyph(letter))])
+  }
+})
+
+describe('the name of an office or of the site', () => {
+  it.each(['аdmin', 'ＡＤＭＩＮ', '𝐚𝐝𝐦𝐢𝐧', 'ᎪᎠmin', 'admın', 'The аdmin', 'Flірреr Сlub', 'moderatоr'])('is imitated by %s', text =>
+    expect(looksOfficial(text, 'Flipper Club')).toBe(true),
+  )
+
+  it.each(['admin', 'Admin', 'Flipper Club', 'Ævar Admin', 'Роман', 'Адмирал', 'ädmin', 'Адміністратор', 'مدير', 'スタッフ'])(
+    'is not imitated by %s',
+    text => expect(looksOfficial(text, 'Flipper Club')).toBe(false),
+  )
 })

@@ -97,6 +97,7 @@ export class EntrantAdminService {
       const ifpa = ifpaNumber === undefined ? entrant.guestIfpa : ifpaNumber
       if (name === entrant.guestName && ifpa === entrant.guestIfpa)
         return isSeeded ? appendEventChanges(tx, eventId, [createEventChange(eventId)]) : []
+      if (name !== entrant.guestName) await this.#access.checkGuestName(tx, name)
       await entrants.updateGuest(tx, { id: entrantId, name, ifpaNumber: ifpa })
       const players = [entrantId]
       const isRenamed = name !== entrant.guestName
@@ -155,6 +156,8 @@ export class EntrantAdminService {
     }
     const { _id: guestId, displayName, ifpaNumber = null, presence = 'here' } = entry
     const guest = { id: guestId, name: displayName, ifpaNumber, presence }
+    // A guest who is there stays when the call is repeated.
+    if ((await entrants.lockEntrant(tx, event.id, guest.id)) === null) await this.#access.checkGuestName(tx, displayName)
     if (await entrants.insertGuest(tx, event.id, guest)) return { entrantId: guest.id, isNew: true }
     const existing = await entrants.lockEntrant(tx, event.id, guest.id)
     if (existing?.guestName === guest.name && existing.guestIfpa === guest.ifpaNumber) return { entrantId: guest.id, isNew: false }

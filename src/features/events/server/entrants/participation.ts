@@ -70,7 +70,7 @@ export class ParticipationService {
     })
   }
 
-  /** @throws DdpError 403, 404, 409 as events.addGuest lists them */
+  /** @throws DdpError 400, 403, 404, 409 as events.addGuest lists them */
   async addGuest(userId: string, eventId: string, guest: entrants.Guest): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
@@ -80,6 +80,7 @@ export class ParticipationService {
         if (existing?.guestName === name && existing.guestIfpa === ifpaNumber) return []
         throw new DdpError(409, 'This id was used for another guest.')
       }
+      await this.#access.checkGuestName(tx, name)
       if (this.#isOver(event)) throw eventIsOver()
       await insertLog(tx, { eventId, by: userId, action: 'guest', subject: { kind: 'players', players: [id] } })
       return appendEventChanges(tx, eventId, [

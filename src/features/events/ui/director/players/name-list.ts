@@ -1,5 +1,5 @@
 import { foldWords } from '../../../../../platform/text/fold.ts'
-import { nameProblem } from '../../../../../platform/text/names.ts'
+import { newNameProblem, withoutUnseen } from '../../../../../platform/text/names.ts'
 import { toLatinDigits } from '../../../../../platform/text/numbers.ts'
 
 /** A player as typed: a name, and an IFPA number if there is one. */
@@ -15,7 +15,7 @@ export const nameKey = (name: string): string => foldWords(name).join('') || nam
 
 /** True if the server takes the text as the name of a guest. */
 export const isGuestName = (name: string): boolean =>
-  name !== '' && name.length <= MAX_NAME_LENGTH && nameProblem(name) === null
+  name !== '' && name.length <= MAX_NAME_LENGTH && newNameProblem(withoutUnseen(name)) === null
 
 /** Names end at a new line, comma, semicolon or tab, also at those of Arabic texts and of full width. */
 const BETWEEN_NAMES = /[,;\t،؛，、；]/
