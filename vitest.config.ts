@@ -14,7 +14,7 @@ const spied = 'tests/integration/**/*.spied.test.ts'
 const crash = 'tests/chaos/**/*.crash.test.ts'
 
 /** Attacks whose effect on others is measured in milliseconds: they run one after another, with nothing beside. Floods run where CHAOS=full is set. */
-const timed = ['floods', 'malformed', 'many-addresses', 'settings', 'slow-readers', 'sockjs-polling', 'views', 'websocket'].map(
+const timed = ['floods', 'malformed', 'many-addresses', 'memory', 'settings', 'slow-readers', 'sockjs-polling', 'views', 'websocket'].map(
   name => `tests/security/${name}.test.ts`,
 )
 

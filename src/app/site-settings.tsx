@@ -3,6 +3,7 @@ import { BROWSER, CLIENT_VERSIONS, SITE, SITE_SETTINGS } from '../features/versi
 import type { DataSource } from '../platform/live/data-source.ts'
 import { useDocument } from '../platform/live/hooks.ts'
 import { DEFAULT_SITE_NAME } from '../platform/text/site-name.ts'
+import { NoMailContext } from '../platform/ui/layouts/context/no-mail-context.ts'
 import { OpenSignUpsContext } from '../platform/ui/layouts/context/sign-ups-context.ts'
 import { SiteLogoContext } from '../platform/ui/layouts/context/site-logo-context.ts'
 import { SiteNameContext } from '../platform/ui/layouts/context/site-name-context.ts'
@@ -25,12 +26,14 @@ const NO_LINKS: readonly SocialLink[] = []
 export function SiteSettingsProvider({ initial, children }: { initial: PublicSettings; children: ReactNode }) {
   const isLive = useDocument(CLIENT_VERSIONS, BROWSER) !== undefined
   const published = useDocument<PublicSettings>(SITE_SETTINGS, SITE)
-  const { name = DEFAULT_SITE_NAME, logo = null, social = NO_LINKS, signUps } = isLive ? (published ?? {}) : initial
+  const { name = DEFAULT_SITE_NAME, logo = null, social = NO_LINKS, signUps, noMail = null } = isLive ? (published ?? {}) : initial
   return (
     <SiteNameContext value={name}>
       <SiteLogoContext value={logo}>
         <SocialContext value={social}>
-          <OpenSignUpsContext value={signUps === undefined}>{children}</OpenSignUpsContext>
+          <OpenSignUpsContext value={signUps === undefined}>
+            <NoMailContext value={noMail}>{children}</NoMailContext>
+          </OpenSignUpsContext>
         </SocialContext>
       </SiteLogoContext>
     </SiteNameContext>

@@ -2,6 +2,7 @@ import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
 import type { Head } from '../platform/live/route.ts'
 import type { PageParts } from '../platform/render/page-parts.ts'
 import type { Locale } from '../platform/ui/format/locale.ts'
+import type { NoMail } from '../platform/ui/layouts/context/no-mail-context.ts'
 import type { SocialLink } from '../platform/ui/layouts/context/social-context.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface PublicSettings {
   social?: SocialLink[]
   /** who may create an account, if it is not everyone */
   signUps?: 'invite' | 'closed'
+  /** the site sends no e-mail */
+  noMail?: NoMail
 }
 
 export interface RenderOptions {

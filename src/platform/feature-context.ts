@@ -3,6 +3,7 @@ import type { Clock } from '../ddp/timing/clock.ts'
 import type { CacheRegistry } from './cache-registry.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
+import type { Reach } from './http/reach.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { LiveServer } from './live/server/live-server.ts'
 import type { Log } from './log/log.ts'
@@ -41,6 +42,8 @@ export interface FeatureContext {
   renderQueue: MiddlewareHandler
   /** returns the public address of the site, without a slash at its end */
   address: () => string
+  /** returns who can open the site; null: it has a public address (ROOT_URL) */
+  reach: () => Reach | null
   /** Adds a callback that runs before the database closes. */
   onClose(close: () => void | Promise<void>): void
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,8 @@ export interface AttackedServer {
   readonly output: string
   /** @param settled whether garbage is collected before */
   gauges(settled?: boolean): Promise<Gauges>
+  /** the resident memory in MB of the server and of the processes that it has started */
+  memoryMb(): number
   /** Cuts the server off from its database: connections break, and new ones are refused. */
   disconnectDatabase(): void
   close(): Promise<void>
@@ -136,6 +138,7 @@ export async function startServer(
       return output
     },
     gauges: (settled = false) => requestGauges(child, settled),
+    memoryMb: () => [child.pid!, ...childrenOf(child.pid!)].reduce((sum, pid) => sum + residentMb(pid), 0),
     disconnectDatabase: proxy.refuseConnections,
     async close() {
       const ended = once(child, 'exit')
@@ -147,6 +150,21 @@ export async function startServer(
     },
   }
 }
+
+const readProc = (path: string): string => {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8')
+  } catch {
+    // The process has ended.
+    return ''
+  }
+}
+
+const residentMb = (pid: number): number => Number(/^VmRSS:\s*(\d+) kB$/m.exec(readProc(`${pid}/status`))?.[1] ?? 0) / 1024
+
+/** A process is the child of the thread that started it. */
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap(thread => readProc(`${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number))
 
 let checks = 0
 

@@ -78,6 +78,7 @@ export async function runWithFeatures<T>(
       http: new Hono(),
       renderQueue: createRenderQueue(0),
       address: () => rootUrl ?? '',
+      reach: () => null,
       onClose: (close: () => void | Promise<void>) => void closers.push(close),
     }
     const features = startFeatures(platform, {

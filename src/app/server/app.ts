@@ -34,6 +34,7 @@ import { Health } from '../../platform/http/health.ts'
 import { listen } from '../../platform/http/listen.ts'
 import { originCheck } from '../../platform/http/origins.ts'
 import { BuildArchive } from '../../platform/http/previous-builds.ts'
+import { EVERY_ADDRESS, isLoopback, LOOPBACK, networkAddresses, type Reach } from '../../platform/http/reach.ts'
 import { createRenderQueue } from '../../platform/http/render-queue.ts'
 import { createHttp } from '../../platform/http/server.ts'
 import { addWellKnownRoute } from '../../platform/http/well-known-route.ts'
@@ -90,6 +91,8 @@ export interface AppOptions {
 
 export interface App {
   readonly address: string
+  /** who can open it; null: it has a public address (ROOT_URL) */
+  readonly reach: Reach | null
   readonly port: number
   readonly database: Database
   readonly ddp: DdpServer
@@ -209,9 +212,17 @@ export async function createApp({
     })
     let port = config.port
     const renderQueue = createRenderQueue(config.forwardedCount)
-    const address = (): string => config.rootUrl ?? `http://localhost:${port}`
+    const host = config.host ?? (settings.current().listen === 'network' ? EVERY_ADDRESS : LOOPBACK)
+    const addresses = (): string[] => networkAddresses(host, port)
+    // Every address may be that of a container, which nobody else can open, so it is the site's own only where an administrator chose it.
+    const isOpened = config.host === null || config.host !== EVERY_ADDRESS
+    const address = (): string => config.rootUrl ?? (isOpened ? addresses()[0] : undefined) ?? `http://localhost:${port}`
+    const reach = (): Reach | null =>
+      config.rootUrl === null
+        ? { isNetwork: !isLoopback(host), addresses: networkAddresses(isLoopback(host) ? EVERY_ADDRESS : host, port) }
+        : null
     const storage = openStorage(config, () => secrets.get(STORAGE_SECRET), clock, address)
-    const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port })
+    const originAllowed = originCheck({ rootUrl: config.rootUrl, allowed: config.allowedOrigins, port: () => port, addresses })
     let publicly = publicSettings(config, settings.current())
     settings.onChange(() => {
       publicly = publicSettings(config, settings.current())
@@ -274,6 +285,7 @@ export async function createApp({
         http: routes,
         renderQueue,
         address,
+        reach,
         onClose: close => void closers.push(close),
       },
       {
@@ -367,11 +379,12 @@ export async function createApp({
       limits: limited ? transportLimits(getHeapStatistics().heap_size_limit) : null,
       onRefused: status => metrics.socketsRefused.inc({ status }),
     })
-    port = await listen(server, config.port, config.host)
+    port = await listen(server, config.port, host)
     const http = server
     const sockets = transport
     return {
       address: address(),
+      reach: reach(),
       port,
       database,
       ddp,

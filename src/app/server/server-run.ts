@@ -4,6 +4,7 @@ import * as pages from '#pages'
 import { systemClock } from '../../ddp/timing/system-clock.ts'
 import { processConfig } from '../../platform/config/config.ts'
 import { expectListenable } from '../../platform/http/listen.ts'
+import { LOOPBACK, type Reach } from '../../platform/http/reach.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { readAssets } from '../../platform/render/assets.ts'
 import { StartError } from '../../platform/start-error.ts'
@@ -23,6 +24,15 @@ const RESTART_PAUSE_MS = 1000
 export function failureText(error: unknown): string {
   const text = error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
   return `Skillshot could not start.\n${text}\n`
+}
+
+/** Returns what the first start prints of who can open the site. */
+function reachText(reach: Reach | null): string {
+  if (reach === null) return ''
+  const where = reach.addresses.join(' or ')
+  if (!reach.isNetwork)
+    return 'Only this computer can open it. For phones and other devices in your network, choose so under "First steps", or set HOST=0.0.0.0.\n'
+  return where === '' ? '' : `Other devices in your network open it at ${where}\n`
 }
 
 /** One run of the server, from its start to its end. It can be stopped while it is still starting. */
@@ -115,7 +125,7 @@ export class ServerRun {
     const config = processConfig()
     const log = createLog(config.logLevel)
     this.#log = log
-    await expectListenable(config.port, config.host)
+    await expectListenable(config.port, config.host ?? LOOPBACK)
     const opened = await connectDatabase(config, 'server', log, signal)
     this.#closers.push(opened.stop)
     if (signal.aborted) return
@@ -150,10 +160,12 @@ export class ServerRun {
       return isOurs
     })
     if (signal.aborted) return
-    if (token !== null)
+    if (token !== null) {
       process.stdout.write(
         `Nobody administers this site yet. Whoever opens this does: ${app.address}/admin/setup#/enroll-account/${token}\n`,
       )
+      process.stdout.write(reachText(app.reach))
+    }
     if (config.rootUrl === null) log.info(`data in ${join(config.dataDir)}`)
   }
 }

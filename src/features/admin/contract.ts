@@ -222,6 +222,11 @@ export interface SiteSetupDoc {
   accounts: number
   /** true if mails are sent; otherwise they are files in the server's data folder */
   sendsMail: boolean
+  /**
+   * who can open the site: `network`: every device in the network, at `addresses`; `computer`: only its own computer, until it listens at
+   * them too; null: it has an address of its own (ROOT_URL)
+   */
+  reach: { by: 'computer' | 'network'; addresses: string[] } | null
 }
 
 /** Our addition: what a new site still needs. */

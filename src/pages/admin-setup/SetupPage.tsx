@@ -7,6 +7,7 @@ import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
 import { LinksForm } from '../../features/settings/ui/LinksForm.tsx'
 import { LogoEditor } from '../../features/settings/ui/LogoEditor.tsx'
 import { MailForm } from '../../features/settings/ui/MailForm.tsx'
+import { ReachForm } from '../../features/settings/ui/ReachForm.tsx'
 import { SettingsLoader } from '../../features/settings/ui/SettingsLoader.tsx'
 import { SignUpsForm } from '../../features/settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '../../features/settings/ui/SiteForm.tsx'
@@ -31,6 +32,11 @@ function Steps({ settings }: { settings: Settings }) {
   const setup = useDocument<SiteSetupDoc>('siteSetup', 'site')
   return (
     <ol className={styles.steps}>
+      {setup !== undefined && setup.reach !== null && (
+        <Step title={m.settings_reach()}>
+          <ReachForm settings={settings} reach={setup.reach} />
+        </Step>
+      )}
       <Step title={m.settings_part_site()}>
         <LogoEditor settings={settings} />
         <SiteForm settings={settings} />

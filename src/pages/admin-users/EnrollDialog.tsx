@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
 import { DdpError } from '../../ddp/wire/error.ts'
@@ -10,19 +10,25 @@ import { FormBody } from '../../platform/ui/form/FormBody.tsx'
 import { FormResult } from '../../platform/ui/form/FormResult.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
+import { NoMailContext } from '../../platform/ui/layouts/context/no-mail-context.ts'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { RoleChoices } from './RoleChoices.tsx'
 
 /** Creates an account for another person, who chooses the password through the link of an e-mail. */
 export function EnrollDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const noMail = use(NoMailContext)
   return (
     <Dialog open title={m.admin_enrol()} onClose={onClose}>
       {sentTo === null ? (
         <EnrolForm onEnrolled={setSentTo} />
       ) : (
         <FormResult>
-          <Notice kind="success">{m.admin_enrol_sent({ email: sentTo })}</Notice>
+          {noMail === null ? (
+            <Notice kind="success">{m.admin_enrol_sent({ email: sentTo })}</Notice>
+          ) : (
+            <Notice kind="warn">{m.admin_enrol_no_mail()}</Notice>
+          )}
         </FormResult>
       )}
     </Dialog>

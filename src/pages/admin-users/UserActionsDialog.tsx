@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import * as m from '#messages'
 import { type AccountDoc, usersLiftSuspension, usersResetSecondStep, usersSignOut } from '../../features/admin/contract.ts'
 import styles from '../../features/admin/ui/admin.module.css'
@@ -7,6 +7,7 @@ import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
 import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
 import { List } from '../../platform/ui/controls/List.tsx'
 import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { NoMailContext } from '../../platform/ui/layouts/context/no-mail-context.ts'
 import { Notice } from '../../platform/ui/states/Notice.tsx'
 import { Suspended } from './Suspended.tsx'
 import { SuspendForm } from './SuspendForm.tsx'
@@ -20,6 +21,7 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
   const [done, setDone] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
+  const noMail = use(NoMailContext)
   const isAdmin = roles.includes('admin')
 
   if (isSuspending) {
@@ -84,10 +86,15 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
           const { sessions } = await signOut({ userId })
           return m.admin_sign_out_done(countParams(sessions))
         })}
-        {renderAction('step', m.admin_step_reset(), m.admin_step_reset_words(), async () => {
-          await resetStep({ userId })
-          return m.admin_step_reset_done()
-        })}
+        {renderAction(
+          'step',
+          m.admin_step_reset(),
+          noMail === null ? m.admin_step_reset_words() : m.admin_step_reset_words_no_mail(),
+          async () => {
+            await resetStep({ userId })
+            return m.admin_step_reset_done()
+          },
+        )}
       </List>
       {done !== null && <Notice kind="success">{done}</Notice>}
       <FormError message={problem} />

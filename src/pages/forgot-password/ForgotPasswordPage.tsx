@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import * as m from '#messages'
 import styles from '../../features/accounts/ui/account-forms.module.css'
+import { MailNotice } from '../../features/accounts/ui/email/MailNotice.tsx'
 import { emailFieldProblem } from '../../features/accounts/ui/name-validation.ts'
 import { useSession } from '../../features/accounts/ui/session/use-account.ts'
 import { Button } from '../../platform/ui/controls/Button.tsx'
@@ -9,13 +10,14 @@ import { FormResult } from '../../platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
 import { TextField } from '../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../platform/ui/form/use-form.ts'
+import { NoMailContext } from '../../platform/ui/layouts/context/no-mail-context.ts'
 import { SimpleShell } from '../../platform/ui/layouts/shells.tsx'
 import { Link } from '../../platform/ui/navigation/Link.tsx'
-import { Notice } from '../../platform/ui/states/Notice.tsx'
 
 /** Requests an e-mail with a link to choose a new password. The page does not reveal who has an account. */
 export function ForgotPasswordPage() {
   const { session } = useSession()
+  const noMail = use(NoMailContext)
   const [sent, setSent] = useState(false)
   const form = useForm({
     initial: { email: '' },
@@ -32,14 +34,12 @@ export function ForgotPasswordPage() {
       <NoScriptNotice purpose={m.accounts_forgot_needs()} />
       {sent ? (
         <FormResult>
-          <Notice kind="success" title={m.accounts_look_into_mail()}>
-            {m.accounts_forgot_sent({ address: form.values.email.trim() })}
-          </Notice>
+          <MailNotice>{m.accounts_forgot_sent({ address: form.values.email.trim() })}</MailNotice>
           <Button onClick={() => setSent(false)}>{m.accounts_forgot_again()}</Button>
         </FormResult>
       ) : (
         <>
-          <p className={styles.quiet}>{m.accounts_forgot_ask()}</p>
+          <p className={styles.quiet}>{noMail === null ? m.accounts_forgot_ask() : m.accounts_forgot_ask_no_mail()}</p>
           <FormBody form={form} action={m.accounts_send_link()} wide>
             <TextField label={m.accounts_email()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
           </FormBody>

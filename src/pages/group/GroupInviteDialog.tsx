@@ -9,6 +9,7 @@ import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
 import { plainDate } from '../../platform/ui/format/ssr-format.ts'
 import { dateFormat, useLocale } from '../../platform/ui/format/user-format.ts'
 import { SiteNameContext } from '../../platform/ui/layouts/context/site-name-context.ts'
+import { LocalLinkNotice } from '../../platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '../../platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '../../platform/ui/sharing/ShareLinks.tsx'
 import styles from './invite.module.css'
@@ -26,6 +27,7 @@ export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; on
       <div className={styles.invite} aria-busy={invitation === null && error === null}>
         {invitation !== null && (
           <>
+            <LocalLinkNotice />
             <QrCode text={new URL(path, document.baseURI).href} label={m.groups_invite_qr()} />
             <div className={styles.words}>
               <p>{m.groups_invite_words()}</p>

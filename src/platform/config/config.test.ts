@@ -9,7 +9,7 @@ describe('the configuration', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
-      host: '127.0.0.1',
+      host: null,
       rootUrl: null,
       databaseUrl: null,
       databaseReplicaUrl: null,

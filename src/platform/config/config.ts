@@ -13,7 +13,8 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 /** What the operator configures (operations: Environment). Only what is marked as public may reach browsers. */
 export interface Config {
   port: number
-  host: string
+  /** the address to listen at; null: not given, so the setting `listen` decides */
+  host: string | null
   /** public address without a trailing slash; null: the address of this machine with the port that the server listens on */
   rootUrl: string | null
   /** origins that may open sockets, besides the site's own */
@@ -135,7 +136,7 @@ export function readConfig(env: Environment): Config {
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const config: Config = {
     port: reader.integer('PORT', 3000, 0, 65_535),
-    host: reader.text('HOST') ?? '127.0.0.1',
+    host: reader.text('HOST'),
     rootUrl: rootUrl === null ? null : rootUrl.href.replace(/\/+$/, ''),
     allowedOrigins: origins.length > 0 ? origins : MOBILE_ORIGINS,
     dataDir,

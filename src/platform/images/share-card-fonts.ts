@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { listGlyphs } from './font-coverage.ts'
 
-export interface CardFont {
+interface CardFontFace {
   name: string
-  data: Buffer
   weight: 600
   style: 'normal'
+}
+
+export interface CardFont extends CardFontFace {
+  data: Buffer
+}
+
+export interface CardFontFile extends CardFontFace {
+  path: string
 }
 
 /**
@@ -31,18 +38,21 @@ interface Face {
 
 let loaded: Face | null = null
 
+/** The files of the display font, one for each subset, and of the font of Arabic letters. */
+export function cardFontFiles(): CardFontFile[] {
+  const { resolve } = createRequire(import.meta.url)
+  return Object.entries(FILES).map(([name, file]) => ({ name, path: resolve(file), weight: 600, style: 'normal' }))
+}
+
 /** The fonts, which are read from the disk once, when they are first needed. */
 function face(): Face {
   if (loaded !== null) return loaded
-  const { resolve } = createRequire(import.meta.url)
-  const fonts = Object.entries(FILES).map(
-    ([name, file]): CardFont => ({ name, data: readFileSync(resolve(file)), weight: 600, style: 'normal' }),
-  )
+  const fonts = cardFontFiles().map(({ path, ...font }): CardFont => ({ ...font, data: readFileSync(path) }))
   loaded = { fonts, glyphs: new Set(fonts.flatMap(({ data }) => [...listGlyphs(data)])) }
   return loaded
 }
 
-/** The display font as one file per subset, and the fonts of other letters. Always returns the same array. */
+/** The fonts of `cardFontFiles`. Always returns the same array. */
 export const cardFonts = (): CardFont[] => face().fonts
 
 /** The value for `font-family`. */

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
-import sharp from 'sharp'
-import { cardFonts } from './share-card-fonts.ts'
+import type { ReactElement, ReactNode } from 'react'
+import { cardFontFiles } from './share-card-fonts.ts'
+import { CardProcess, type PlainElement } from './share-card-process.ts'
 
 /** The size (px) that chats and social sites show uncropped. */
 export const CARD_WIDTH = 1200
@@ -11,16 +11,25 @@ export const pictureAddress = (type: 'image/jpeg' | 'image/png' | 'image/svg+xml
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
 /**
- * Draws elements with inline styles (flex boxes, text, pictures as data URLs) as a share card.
- * Text becomes outlines, so that it can never act as markup. The image is rasterized off the event loop.
+ * Draws elements with inline styles (flex boxes, text, pictures as data URLs) as a share card, in a process of its own. Text becomes
+ * outlines, so that it can never act as markup.
+ * @param tree components in it are called as plain functions, so they use no hooks
  * @returns a PNG of 256 colours, which is a third as large as in full colour; some chats show no picture above 300 KB
  */
-export async function drawCard(tree: ReactNode): Promise<Buffer> {
-  const [{ default: satori }, { renderAsync }] = await Promise.all([import('satori'), import('@resvg/resvg-js')])
-  const svg = await satori(tree, { width: CARD_WIDTH, height: CARD_HEIGHT, fonts: cardFonts() })
-  const { width, height, pixels } = await renderAsync(svg, { font: { loadSystemFonts: false } })
-  return sharp(pixels, { raw: { width, height, channels: 4 } })
-    .removeAlpha()
-    .png({ palette: true, effort: 5, dither: 0.5 })
-    .toBuffer()
+export function drawCard(tree: ReactNode): Promise<Buffer> {
+  cardProcess ??= new CardProcess({ width: CARD_WIDTH, height: CARD_HEIGHT }, cardFontFiles())
+  return cardProcess.draw(toPlainElement(tree))
+}
+
+let cardProcess: CardProcess | null = null
+
+type ElementType = string | ((props: unknown) => ReactNode)
+
+function toPlainElement(node: ReactNode): PlainElement {
+  if (typeof node === 'string' || typeof node === 'number') return node
+  if (Array.isArray(node)) return (node as ReactNode[]).map(toPlainElement)
+  if (typeof node !== 'object' || node === null) return null
+  const { type, props } = node as ReactElement<{ children?: ReactNode }, ElementType>
+  if (typeof type === 'function') return toPlainElement(type(props))
+  return { type, props: { ...props, children: toPlainElement(props.children) } }
 }

@@ -148,6 +148,8 @@ export const settingSchemas = {
   logo: v.nullable(logoSchema),
   signUps: v.picklist(['open', 'invite', 'closed'], 'is not known here'),
   invitations: v.picklist(['administrators', 'players'], 'is not known here'),
+  /** who can open the site while it has no address of its own: programs of its computer, or every device in the network; from the next start on */
+  listen: v.picklist(['computer', 'network'], 'is not known here'),
   socialLinks: v.pipe(
     v.array(socialLinkSchema, 'must be a list'),
     v.maxLength(MAX_SOCIAL_LINKS, `must have at most ${MAX_SOCIAL_LINKS} links`),
@@ -211,6 +213,7 @@ export const DEFAULT_SETTINGS: SettingValues = {
   logo: null,
   signUps: 'open',
   invitations: 'administrators',
+  listen: 'computer',
   socialLinks: [],
   contact: null,
   mailUrl: null,
@@ -227,6 +230,7 @@ export const SEALED_SETTINGS: readonly SettingKey[] = ['mailUrl', 'loginProvider
 export const ENVIRONMENT_NAMES: { readonly [Key in SettingKey]?: string } = {
   signUps: 'SIGN_UPS',
   invitations: 'INVITATIONS',
+  listen: 'HOST',
   socialLinks: 'SOCIAL_LINKS',
   contact: 'CONTACT',
   mailUrl: 'MAIL_URL',

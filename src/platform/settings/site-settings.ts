@@ -5,6 +5,7 @@ import { defineChange } from '../db/change-log/define-change.ts'
 import type { NewChange } from '../db/change-log/write.ts'
 import type { Database, Db } from '../db/database.ts'
 import { lockUntilCommit } from '../db/lock-until-commit.ts'
+import { isLoopback } from '../http/reach.ts'
 import { fieldError } from '../live/contract.ts'
 import type { LiveServer } from '../live/server/live-server.ts'
 import type { Log } from '../log/log.ts'
@@ -34,7 +35,7 @@ export const settingsChanged = defineChange<SettingsChange>('settings')
 export type SettingsPatch = { [Key in SettingKey]?: SettingValues[Key] | undefined }
 
 export interface SiteSettingsOptions {
-  config: Pick<Config, 'signUps' | 'invitations' | 'socialLinks' | 'contact' | 'mailUrl' | 'mailFrom' | 'loginProviders'>
+  config: Pick<Config, 'host' | 'signUps' | 'invitations' | 'socialLinks' | 'contact' | 'mailUrl' | 'mailFrom' | 'loginProviders'>
   box: SecretBox
   log: Log
 }
@@ -59,9 +60,10 @@ export class SiteSettings {
   /** Settings without a database yet: `load` reads it. */
   constructor(options: SiteSettingsOptions) {
     this.#options = options
-    const { signUps, invitations, socialLinks, contact, mailUrl, mailFrom } = options.config
+    const { host, signUps, invitations, socialLinks, contact, mailUrl, mailFrom } = options.config
+    const listen = host === null ? null : isLoopback(host) ? 'computer' : 'network'
     const loginProviders = options.config.loginProviders.length === 0 ? null : options.config.loginProviders
-    const given = { signUps, invitations, socialLinks, contact, mailUrl, mailFrom, loginProviders }
+    const given = { signUps, invitations, listen, socialLinks, contact, mailUrl, mailFrom, loginProviders }
     this.#environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
     this.#current = this.#merge()
   }

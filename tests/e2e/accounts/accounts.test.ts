@@ -73,7 +73,7 @@ describe('who forgot the password', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email', { exact: true }).fill('fred@example.com')
     await page.getByRole('button', { name: 'Send link' }).click()
-    await page.getByText('Check your email.').waitFor()
+    await page.getByText('The people who run it can look your link up').waitFor()
     const link = await waitForMailLink(site, 'fred@example.com', 'reset-password')
 
     await page.goto(`${site.url}/machines?q=mars`)

@@ -175,7 +175,7 @@ describe('a user without a mouse', () => {
     await tabTo(page, page.getByLabel('Email', { exact: true }))
     await page.keyboard.type('ann@example.com')
     await page.keyboard.press('Enter')
-    await page.getByText('Check your email.').waitFor()
+    await page.getByText('The people who run it can look your link up').waitFor()
     await page.goto(site.url + (await waitForMailLink(site, 'ann@example.com', 'reset-password')))
     await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')

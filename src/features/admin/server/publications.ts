@@ -40,7 +40,7 @@ export const auditDocument = ({ at, by, byName, action, subject, about, aboutNam
 })
 
 /** Publications for administrators; they end when the subscriber loses that role. */
-export function registerPublications({ live, settings, clock }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
+export function registerPublications({ live, settings, clock, reach }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },
     async params({ text = '', before = null, limit = 50 }, publishing) {
@@ -62,7 +62,12 @@ export function registerPublications({ live, settings, clock }: FeatureContext, 
     },
     async load(tx, _, { watchKeys }) {
       watchKeys('setup')
-      const document: SiteSetupDoc & Fields = { ...(await countSetUp(tx)), sendsMail: settings.current().mailUrl !== null }
+      const by = reach()
+      const document: SiteSetupDoc & Fields = {
+        ...(await countSetUp(tx)),
+        sendsMail: settings.current().mailUrl !== null,
+        reach: by === null ? null : { by: by.isNetwork ? 'network' : 'computer', addresses: by.addresses },
+      }
       return { siteSetup: [['site', document]] }
     },
     reloadOn: [

@@ -2,6 +2,7 @@ import { use } from 'react'
 import * as m from '#messages'
 import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
 import { SiteNameContext } from '../../../platform/ui/layouts/context/site-name-context.ts'
+import { LocalLinkNotice } from '../../../platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '../../../platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '../../../platform/ui/sharing/ShareLinks.tsx'
 import type { InvitationLink } from '../contract.ts'
@@ -15,6 +16,7 @@ export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }
   const path = invitationPath(token)
   return (
     <>
+      <LocalLinkNotice />
       <QrCode text={new URL(path, document.baseURI).href} label={m.invitations_link_qr()} />
       <div className={styles.about}>
         <p>{m.invitations_link_text()}</p>

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<SettingKey, true>> = {
   logo: true,
   signUps: true,
   invitations: true,
+  listen: true,
   socialLinks: true,
   contact: true,
   mailUrl: true,

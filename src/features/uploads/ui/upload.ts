@@ -41,6 +41,16 @@ export interface UploadOptions {
   browser?: Browser
 }
 
+/**
+ * The address of a site's own storage as this page reaches it. A site without a public address is opened under several: by `localhost`, and
+ * by each address in its network. A form for another of them would be one for another site.
+ */
+function fromThisPage(upload: string): string {
+  const { protocol, port, origin } = globalThis.location ?? {}
+  const url = new URL(upload)
+  return protocol === 'http:' && url.protocol === 'http:' && url.port === port && url.pathname === '/storage' ? `${origin}/storage` : upload
+}
+
 const abortedError = (): DdpError => new DdpError('Aborted', 'The upload has been aborted by the user')
 
 /**
@@ -144,7 +154,7 @@ export class Upload {
       })
       request.addEventListener('error', fail)
       request.addEventListener('abort', () => reject(abortedError()))
-      request.open('POST', upload, true)
+      request.open('POST', fromThisPage(upload), true)
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.send(form)
     })

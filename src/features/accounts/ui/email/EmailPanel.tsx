@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import * as m from '#messages'
 import { DdpError } from '../../../../ddp/wire/error.ts'
 import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
@@ -10,13 +10,14 @@ import { FormError } from '../../../../platform/ui/form/FormError.tsx'
 import { PasswordField } from '../../../../platform/ui/form/PasswordField.tsx'
 import { TextField } from '../../../../platform/ui/form/TextField.tsx'
 import { useForm } from '../../../../platform/ui/form/use-form.ts'
-import { Notice } from '../../../../platform/ui/states/Notice.tsx'
+import { NoMailContext } from '../../../../platform/ui/layouts/context/no-mail-context.ts'
 import { accountSendVerification, accountSetEmail } from '../../contract.ts'
 import { emailFieldProblem } from '../name-validation.ts'
 import styles from '../panels.module.css'
 import { hashPassword } from '../password.ts'
 import type { OwnUser } from '../session/RequireLogin.tsx'
 import { FetchedSignInAgain, useOwnerProof } from '../session/use-owner-proof.ts'
+import { MailNotice } from './MailNotice.tsx'
 
 /** The user's e-mail address, whether it is verified, and a form to change it. */
 export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
@@ -30,11 +31,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   return (
     <Panel title={m.accounts_email()}>
       {email === undefined ? <p className={styles.quiet}>{m.accounts_email_none()}</p> : <Address {...email} replacing={changing} />}
-      {sentTo !== null && (
-        <Notice kind="success" title={m.accounts_look_into_mail()}>
-          {m.accounts_email_sent({ address: sentTo })}
-        </Notice>
-      )}
+      {sentTo !== null && <MailNotice>{m.accounts_email_sent({ address: sentTo })}</MailNotice>}
       {changing ? (
         <ChangeForm
           onCancel={() => setChanging(false)}
@@ -55,6 +52,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
 /** @param replacing true while the user types another address: then this one need not be verified */
 function Address({ address, verified, replacing }: { address: string; verified: boolean; replacing: boolean }) {
   const send = useMethod(accountSendVerification)
+  const noMail = use(NoMailContext)
   const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)
   const sendLink = (): void => {
     setOutcome('busy')
@@ -71,7 +69,9 @@ function Address({ address, verified, replacing }: { address: string; verified: 
       </p>
       {!verified && !replacing && outcome !== 'sent' && (
         <>
-          <p className={styles.quiet}>{m.accounts_email_open()}</p>
+          <p className={styles.quiet}>
+            {noMail === null ? m.accounts_email_open() : `${m.accounts_no_mail()} ${m.accounts_no_mail_help()}`}
+          </p>
           <FormError message={outcome !== null && outcome !== 'busy' ? errorMessage(outcome.error) : null} />
           <div className={styles.actions}>
             <Button kind="primary" busy={outcome === 'busy'} onClick={sendLink}>
@@ -80,11 +80,7 @@ function Address({ address, verified, replacing }: { address: string; verified: 
           </div>
         </>
       )}
-      {!verified && !replacing && outcome === 'sent' && (
-        <Notice kind="success" title={m.accounts_look_into_mail()}>
-          {m.accounts_email_again_sent()}
-        </Notice>
-      )}
+      {!verified && !replacing && outcome === 'sent' && <MailNotice>{m.accounts_email_again_sent()}</MailNotice>}
     </>
   )
 }
