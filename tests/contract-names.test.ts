@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contractNames } from '../scripts/contract-names.mjs'
 import { eventsOne } from '../src/features/events/contract/publications.ts'
 import { scoresSubmit } from '../src/features/scores/contract/scores.ts'
+import { uploadRequest } from '../src/features/uploads/contract.ts'
 
 let folder: string
 let script: string
@@ -18,6 +19,8 @@ beforeAll(async () => {
     `export { eventsOne } from '${features}events/contract/publications.ts'`,
     `export { scoresSubmit } from '${features}scores/contract/scores.ts'`,
     `export { MACHINE_TYPES } from '${features}machines/contract.ts'`,
+    `export { uploadRequest } from '${features}uploads/contract.ts'`,
+    `export { search } from '${features}search/contract.ts'`,
   ]
   writeFileSync(join(folder, 'page.js'), source.join('\n'))
   await build({
@@ -36,9 +39,11 @@ it('leaves the browser the names of calls and collections, and other values of c
   const browser = await import(pathToFileURL(script).href)
   expect(browser.eventsOne).toEqual({ name: eventsOne.name, input: null, collections: eventsOne.collections, terms: null })
   expect(browser.scoresSubmit).toEqual({ name: scoresSubmit.name, input: null, terms: null })
+  expect(browser.uploadRequest).toEqual({ name: uploadRequest.name, rates: null })
   expect(browser.MACHINE_TYPES).toEqual(['em', 'ss', 'me'])
 })
 
-it('gives it neither schemas nor their library', () => {
-  expect(readFileSync(script, 'utf8')).not.toMatch(/must be|safeParse|everybody/)
+it('gives it neither schemas nor their library, nor how often a call may be made, nor examples', () => {
+  expect(JSON.stringify(scoresSubmit.terms)).toMatch(/"seconds".*Multiball|Multiball.*"seconds"/)
+  expect(readFileSync(script, 'utf8')).not.toMatch(/must be|safeParse|everybody|seconds|Multiball/)
 })

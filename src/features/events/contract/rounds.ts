@@ -56,7 +56,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), 'must be a list'), v.maxLength(MAX_GROUP, 'must name each of the group'))),
   }),
   {
-    access: 'scorekeeper of the event',
+    access: 'players of the game, or scorekeeper of the event',
     rates: KEEPING_SCORES,
     403: 'neither runs the event nor is one of the group',
     404: 'no such event, group or game',
