@@ -131,19 +131,29 @@ class TypePrinter {
   }
 }
 
-/** What is generated from the contracts for `docs/api.md`. @param exported the name that each contract is exported by, by its own name */
-export function formatApi(contracts: readonly Contract[], exported: ReadonlyMap<string, string>, types: ContractTypes): string {
+/**
+ * What is generated from the contracts for `docs/api.md`.
+ * @param exported the name that each contract is exported by, by its own name
+ * @param rates of all methods, by their names
+ */
+export function formatApi(
+  contracts: readonly Contract[],
+  exported: ReadonlyMap<string, string>,
+  types: ContractTypes,
+  rates: ReadonlyMap<string, Rates>,
+): string {
   const long = new Map<string, string>()
   const printer = new TypePrinter(types.named)
   const section = (contract: Contract, gives: string): string => {
     const { name, terms } = contract
-    const rates = 'rates' in terms ? `. At most ${formatRates(terms.rates as Rates)}` : ''
+    const ofMethod = isPublication(contract) ? undefined : rates.get(name)
+    const often = ofMethod === undefined ? '' : `. At most ${formatRates(ofMethod)}`
     const errors = formatErrors(contract)
     return [
       `### ${name}`,
       `${code(formatCall(contract, long))} → ${gives}`,
       types.comments.get(exported.get(name)!)!,
-      `For: ${terms.access}${rates}.${errors === '' ? '' : ` Errors: ${errors}.`}`,
+      `For: ${terms.access}${often}.${errors === '' ? '' : ` Errors: ${errors}.`}`,
       code(exampleMessage(contract)),
     ]
       .filter(text => text !== '')
@@ -151,6 +161,9 @@ export function formatApi(contracts: readonly Contract[], exported: ReadonlyMap<
   }
   const methods = contracts.filter(each => !isPublication(each))
   const methodSections = methods.map(each => section(each, code(printer.format(types.answers.get(exported.get(each.name)!)!))))
+  const protocolMethods = [...rates]
+    .filter(([name]) => methods.every(each => each.name !== name))
+    .map(([name, own]) => `- ${code(name)}: at most ${formatRates(own)}`)
   const publications = contracts.filter(isPublication)
   const publicationSections = publications.map(each => section(each, each.collections.map(code).join(', ')))
   const collections = [...new Set(publications.flatMap(each => each.collections))].sort()
@@ -168,6 +181,8 @@ export function formatApi(contracts: readonly Contract[], exported: ReadonlyMap<
   return [
     '## Methods',
     ...methodSections,
+    '## Methods of Meteor and of the mission that take other arguments',
+    protocolMethods.join('\n'),
     '## Publications',
     ...publicationSections,
     '## Long arguments',

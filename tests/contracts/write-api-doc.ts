@@ -10,7 +10,7 @@ const update = (path: string, write: (document: string) => string): void => {
   const file = new URL(`../../docs/${path}`, import.meta.url)
   writeFileSync(file, write(readFileSync(file, 'utf8')))
 }
-const api = formatApi(await loadContracts(), await loadExportNames(), readContractTypes())
+const rates = await loadRates()
+const api = formatApi(await loadContracts(), await loadExportNames(), readContractTypes(), rates)
 update('api.md', document => replaceTables(document, api))
-const rates = formatRateTable(await loadRates())
-update('decisions/007-limits.md', document => fillLimits(replaceTables(document, rates)))
+update('decisions/007-limits.md', document => fillLimits(replaceTables(document, formatRateTable(rates))))
