@@ -14,6 +14,13 @@ function definitionName(call) {
   return callee.type === 'Identifier' ? callee.name : null
 }
 
+/** The calls that a module makes when it is loaded, inside an expression. In contracts they define something, and have no effect. */
+function findCalls(node) {
+  if (node === null || typeof node !== 'object' || /Function/.test(node.type)) return []
+  const inside = Object.values(node).flatMap(each => (Array.isArray(each) ? each.flatMap(findCalls) : findCalls(each)))
+  return node.type === 'CallExpression' ? [node, ...inside] : inside
+}
+
 /** A module with the exports of one that makes schemas. Each is a function that makes none, and has no effect. */
 function moduleWithoutSchemas(id) {
   const exported =
@@ -28,6 +35,7 @@ function moduleWithoutSchemas(id) {
 /**
  * Removes the schemas from the contracts in the browser's scripts. The server checks each call by them; the browser needs the names of
  * methods, publications and collections, and would otherwise load the schemas of all features and their library before the first page.
+ * What is left are calls without effect. They are marked as such, because a bundler that cuts scripts into several cannot see that.
  * @returns {import('vite').Plugin}
  */
 export function contractNames() {
@@ -45,14 +53,22 @@ export function contractNames() {
       order: 'post',
       handler(code, id) {
         if (!CONTRACT.test(id)) return null
-        const calls = this.parse(code)
-          .body.flatMap(({ declaration }) => declaration?.declarations ?? [])
+        const inits = this.parse(code)
+          .body.flatMap(({ declaration, declarations }) => declarations ?? declaration?.declarations ?? [])
           .map(({ init }) => init)
-          .filter(init => init?.type === 'CallExpression' && definitionName(init) in SERVER_ARGUMENTS)
+        const calls = inits.filter(init => init?.type === 'CallExpression' && definitionName(init) in SERVER_ARGUMENTS)
         const removed = calls.flatMap(call => SERVER_ARGUMENTS[definitionName(call)].map(index => call.arguments[index]))
-        return removed
+        const isLeft = ({ start, end }) => !removed.some(each => each.start <= start && end <= each.end)
+        const edits = [
+          ...removed.map(({ start, end }) => ({ start, end, text: 'null' })),
+          ...inits
+            .flatMap(findCalls)
+            .filter(isLeft)
+            .map(({ start }) => ({ start, end: start, text: '/* @__PURE__ */ ' })),
+        ]
+        return edits
           .sort((a, b) => b.start - a.start)
-          .reduce((text, { start, end }) => `${text.slice(0, start)}null${text.slice(end)}`, code)
+          .reduce((text, edit) => `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`, code)
       },
     },
   }

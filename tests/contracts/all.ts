@@ -15,18 +15,25 @@ const isContract = (each: unknown): each is Contract =>
 const isProtocolMethod = (each: unknown): each is ProtocolMethod =>
   typeof each === 'object' && each !== null && 'rates' in each && 'name' in each && typeof each.name === 'string'
 
-/** Everything that a feature's `contract.ts` (or `contract/`) exports, the items of lists too. The files are found by name. */
-async function loadExports(): Promise<unknown[]> {
+/** Everything that a feature's `contract.ts` (or `contract/`) exports, with its names. The files are found by name. */
+async function loadNamedExports(): Promise<[string, unknown][]> {
   const features = new URL('../../src/features/', import.meta.url)
   const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(path => /^[^/]+\/contract(\/[^/]+)?\.ts$/.test(path))
   const modules = await Promise.all(files.map(path => import(fileURLToPath(new URL(path, features))) as Promise<object>))
-  return modules.flatMap(module => Object.values(module)).flat()
+  return modules.flatMap(module => Object.entries(module))
 }
+
+/** The same, and the items of lists, without names. */
+const loadExports = async (): Promise<unknown[]> => (await loadNamedExports()).flatMap(([, each]) => each)
 
 const byName = <T extends { name: string }>(each: readonly T[]): T[] => [...each].sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** Every method and publication that has a contract with a schema, sorted by name. */
 export const loadContracts = async (): Promise<Contract[]> => byName((await loadExports()).filter(isContract))
+
+/** The name that each contract is exported by, by its own name. */
+export const loadExportNames = async (): Promise<Map<string, string>> =>
+  new Map((await loadNamedExports()).flatMap(([name, each]) => (isContract(each) ? [[each.name, name]] : [])))
 
 /** How often each method may be called, by its name, those of Meteor's protocol included. */
 export async function loadRates(): Promise<Map<string, Rates>> {

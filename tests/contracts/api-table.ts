@@ -1,5 +1,9 @@
+import type { Rates } from '../../src/platform/live/rates.ts'
 import { type Contract, isPublication } from './all.ts'
+import { exampleMessage } from './examples.ts'
+import { formatRates } from './rate-table.ts'
 import { type Member, parseMembers, type Shape } from './schema.ts'
+import type { ContractTypes, NamedType, TypeMember, TypeShape } from './types.ts'
 
 /** A member's shape with more characters than this is printed once, below the tables. */
 const LONG = 120
@@ -56,39 +60,138 @@ export function formatCall(contract: Contract, long: Map<string, string>): strin
   return `${contract.name} ${argument}`
 }
 
-function formatErrors({ terms }: Contract): string {
-  return Object.entries(terms)
+const formatErrors = ({ terms }: Contract): string =>
+  Object.entries(terms)
     .filter(([code]) => /^\d+$/.test(code))
     .map(([code, when]) => `${code}: ${when}`)
     .join('. ')
+
+const code = (text: string): string => `\`${text}\``
+
+/** Prints types of answers and documents. Those that are long or have comments are printed once, under their names. */
+class TypePrinter {
+  readonly #named: ReadonlyMap<string, NamedType>
+  /** the names that were printed in place of a type, and may be printed more */
+  readonly used = new Set<string>()
+
+  constructor(named: ReadonlyMap<string, NamedType>) {
+    this.#named = named
+  }
+
+  format(shape: TypeShape): string {
+    switch (shape.kind) {
+      case 'literal':
+        return JSON.stringify(shape.value)
+      case 'list':
+        return `[${this.format(shape.item)}]`
+      case 'record':
+        return `{ [text]: ${this.format(shape.value)} }`
+      case 'either':
+        return shape.options.map(option => this.format(option)).join(' or ')
+      case 'object':
+        return shape.members.length === 0 ? '{}' : `{ ${shape.members.map(member => this.#formatMember(member)).join(', ')} }`
+      case 'named':
+        return this.#formatNamed(shape.name)
+      case 'standard':
+        return shape.name
+      default:
+        return shape.kind
+    }
+  }
+
+  /** The members of a type, each in a line with its comment; for another type, what it may be. */
+  list(name: string): string {
+    const { shape } = this.#named.get(name)!
+    const options = shape.kind === 'either' ? shape.options : [shape]
+    const lines = options.flatMap(option =>
+      option.kind === 'object' && options.length === 1
+        ? option.members.map(member => `- ${code(this.#formatMember(member))}${member.comment === '' ? '' : `: ${member.comment}`}`)
+        : [`- ${code(this.format(option))}`],
+    )
+    return lines.join('\n')
+  }
+
+  #formatMember({ key, shape, optional }: TypeMember): string {
+    return `${key}${optional ? '?' : ''}: ${this.format(shape)}`
+  }
+
+  #formatNamed(name: string): string {
+    const { shape } = this.#named.get(name)!
+    const hasComments = shape.kind === 'object' && shape.members.some(({ comment }) => comment !== '')
+    if (!hasComments) {
+      const inside = new TypePrinter(this.#named)
+      const text = inside.format(shape)
+      if (text.length <= LONG) {
+        for (const each of inside.used) this.used.add(each)
+        return text
+      }
+    }
+    this.used.add(name)
+    return name
+  }
 }
 
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-
-/** The Markdown tables of `docs/api.md`, generated from the contracts. */
-export function formatApiTables(contracts: readonly Contract[]): string {
+/**
+ * What is generated from the contracts for `docs/api.md`.
+ * @param exported the name that each contract is exported by, by its own name
+ * @param rates of all methods, by their names
+ */
+export function formatApi(
+  contracts: readonly Contract[],
+  exported: ReadonlyMap<string, string>,
+  types: ContractTypes,
+  rates: ReadonlyMap<string, Rates>,
+): string {
   const long = new Map<string, string>()
+  const printer = new TypePrinter(types.named)
+  const section = (contract: Contract, gives: string): string => {
+    const { name, terms } = contract
+    const ofMethod = isPublication(contract) ? undefined : rates.get(name)
+    const often = ofMethod === undefined ? '' : `. At most ${formatRates(ofMethod)}`
+    const errors = formatErrors(contract)
+    return [
+      `### ${name}`,
+      `${code(formatCall(contract, long))} → ${gives}`,
+      types.comments.get(exported.get(name)!)!,
+      `For: ${terms.access}${often}.${errors === '' ? '' : ` Errors: ${errors}.`}`,
+      code(exampleMessage(contract)),
+    ]
+      .filter(text => text !== '')
+      .join('\n\n')
+  }
   const methods = contracts.filter(each => !isPublication(each))
+  const methodSections = methods.map(each => section(each, code(printer.format(types.answers.get(exported.get(each.name)!)!))))
+  const protocolMethods = [...rates]
+    .filter(([name]) => methods.every(each => each.name !== name))
+    .map(([name, own]) => `- ${code(name)}: at most ${formatRates(own)}`)
   const publications = contracts.filter(isPublication)
-  const parts = [
-    table(
-      ['method', 'for', 'errors'],
-      methods.map(each => [`\`${formatCall(each, long)}\``, each.terms.access, formatErrors(each)]),
-    ),
-    table(
-      ['publication', 'collections', 'for', 'errors'],
-      publications.map(each => [
-        `\`${formatCall(each, long)}\``,
-        each.collections.map(name => `\`${name}\``).join(', '),
-        each.terms.access,
-        formatErrors(each),
-      ]),
-    ),
-    [...long].map(([key, text]) => `\`${key}\` is \`${text}\`.`).join('\n\n'),
-  ]
-  return parts.join('\n\n')
+  const publicationSections = publications.map(each => section(each, each.collections.map(code).join(', ')))
+  const collections = [...new Set(publications.flatMap(each => each.collections))].sort()
+  const documentSections = collections.map(collection => {
+    const type = types.documents.get(collection)
+    if (type === undefined) throw new Error(`No type of a contract has the comment "A document of \`${collection}\`"`)
+    return [`### Documents of ${collection}`, types.named.get(type)!.comment, printer.list(type)].join('\n\n')
+  })
+  const typeSections: string[] = []
+  // Types refer to others, which are added to the set while it is read.
+  for (const name of printer.used) {
+    const { comment } = types.named.get(name)!
+    typeSections.push([`### ${name}`, comment, printer.list(name)].filter(text => text !== '').join('\n\n'))
+  }
+  return [
+    '## Methods',
+    ...methodSections,
+    '## Methods of Meteor and of the mission that take other arguments',
+    protocolMethods.join('\n'),
+    '## Publications',
+    ...publicationSections,
+    '## Long arguments',
+    ...[...long].map(([key, text]) => `\`${key}\` is \`${text}\`.`),
+    '## Documents',
+    ...documentSections,
+    '## Types',
+    ...typeSections.sort(),
+  ].join('\n\n')
 }
 
 export const BEGIN = '<!-- written by npm run docs:api -->'

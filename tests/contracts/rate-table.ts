@@ -10,6 +10,12 @@ export function formatRate({ limit, seconds }: Rate): string {
   return seconds % 60 === 0 ? `${times} in ${seconds / 60} minutes` : `${times} in ${seconds} s`
 }
 
+/** Rates as readable text: `30 a minute of one user, 1,200 a minute of one client address`. */
+export const formatRates = (rates: Rates): string =>
+  rates
+    .map(rate => `${formatRate(rate)} of one ${OF[rate.per]}${rate.together === undefined ? '' : ` (together: ${rate.together})`}`)
+    .join(', ')
+
 /** The Markdown table of `docs/decisions/007-limits.md`: each limit on calls, with the methods that have it. @param methods by name */
 export function formatRateTable(methods: ReadonlyMap<string, Rates>): string {
   const rows = new Map<string, { rate: Rate; names: string[] }>()

@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { loadContracts, loadRates } from './all.ts'
-import { formatApiTables, replaceTables } from './api-table.ts'
+import { loadContracts, loadExportNames, loadRates } from './all.ts'
+import { formatApi, replaceTables } from './api-table.ts'
+import { fillLimits } from './limits.ts'
 import { formatRateTable } from './rate-table.ts'
+import { readContractTypes } from './types.ts'
 
-/** `npm run docs:api`: updates what is generated from the contracts in `docs/api.md` and in the decision about limits. */
-const write = (path: string, tables: string): void => {
+/** `npm run docs:api`: updates what is generated from the contracts and other code in `docs/api.md` and in the decision about limits. */
+const update = (path: string, write: (document: string) => string): void => {
   const file = new URL(`../../docs/${path}`, import.meta.url)
-  writeFileSync(file, replaceTables(readFileSync(file, 'utf8'), tables))
+  writeFileSync(file, write(readFileSync(file, 'utf8')))
 }
-write('api.md', formatApiTables(await loadContracts()))
-write('decisions/007-limits.md', formatRateTable(await loadRates()))
+const rates = await loadRates()
+const api = formatApi(await loadContracts(), await loadExportNames(), readContractTypes(), rates)
+update('api.md', document => replaceTables(document, api))
+update('decisions/007-limits.md', document => fillLimits(replaceTables(document, formatRateTable(rates))))

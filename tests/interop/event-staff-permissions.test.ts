@@ -21,16 +21,20 @@ const VIEWERS: Outcomes = { member: 'A', scorekeeper: 'A', 'co-director': 'A', d
 const EXPECTED: Partial<Record<Access, Outcomes>> = {
   everybody: VIEWERS,
   'director of the event': DIRECTORS,
+  'director of the event, but no co-director': { ...DIRECTORS, 'co-director': 'R' },
   'scorekeeper of the event': SCOREKEEPERS,
+  'the entrant, or scorekeeper of the event': SCOREKEEPERS,
+  'players of the game, or scorekeeper of the event': SCOREKEEPERS,
 }
 const EXCEPTIONS: Record<string, Outcomes> = {
-  'events.handOver': { ...DIRECTORS, 'co-director': 'R' },
   // A device checks players in itself, and shows no code for it.
   'events.checkInCode': { ...SCOREKEEPERS, device: 'R' },
 }
 
+/** Who runs an event, rather than who judges its scores. */
+const EVENT = /^(the entrant, or |players of the game, or )?(director|scorekeeper) of the event/
 const takesDevice = ({ input }: Contract): boolean => parseMembers(input).some(({ key }) => key === 'device')
-const CONTRACTS = (await loadContracts()).filter(contract => / of the event$/.test(contract.terms.access) || takesDevice(contract))
+const CONTRACTS = (await loadContracts()).filter(contract => EVENT.test(contract.terms.access) || takesDevice(contract))
 
 let testApp: TestApp
 let fixtures: PermissionFixtures

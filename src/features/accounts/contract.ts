@@ -52,8 +52,20 @@ export const DENIED: Readonly<Record<string, string>> = {
   '/users/removeAsync': "Access denied. No allow validators set on restricted collection for method 'removeAsync'.",
 }
 
-/** Collection of the own-user publication: `{ username, emails?, profile? }`. */
+/** Collection of the user's own document. */
 export const USERS = 'users'
+
+/** A document of `users`: the reader's own, whose parts come from several publications. Its `_id` is the user's. */
+export interface OwnUserDoc {
+  /** this, `emails` and `profile` come to every connection without a subscription */
+  username?: string
+  emails?: { address: string; verified: boolean }[]
+  profile?: { [field: string]: unknown }
+  /** from `_roles`: the names of roles by the group in which they are held, or a flat list of them */
+  roles?: { [group: string]: string[] } | string[]
+  /** our addition, from `account.picture` */
+  avatar?: { url: string; webp?: string; width: number; height: number }
+}
 
 /**
  * Our addition: adds `avatar`, the smallest size of the caller's picture, to the caller's own document; nothing for a caller

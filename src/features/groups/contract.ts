@@ -67,7 +67,7 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
     visibility: v.optional(visibility),
     picture: v.optional(v.nullable(picture)),
   }),
-  { access: 'who runs the group', rates: PERSONAL, 404: 'no such group or picture' },
+  { example: { description: 'Every Thursday at eight.' }, access: 'who runs the group', rates: PERSONAL, 404: 'no such group or picture' },
 )
 
 export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove', strictObject({ groupId: id }), {
@@ -114,7 +114,13 @@ export const groupsJoin = defineMethod<{ groupId: string }>()(
       ['groupId'],
     ),
   ),
-  { access: 'signed in', rates: JOINING, 404: 'no such public group, or no such code', 409: 'the caller has a flat list of roles' },
+  {
+    example: { code: 'Tq3vN8xW' },
+    access: 'signed in',
+    rates: JOINING,
+    404: 'no such public group, or no such code',
+    409: 'the caller has a flat list of roles',
+  },
 )
 
 export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', strictObject({ groupId: id }), {

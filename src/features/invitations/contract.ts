@@ -57,7 +57,7 @@ export const invitationsAdd = defineMethod<InvitationLink>()(
   'invitations.add',
   strictObject({ _id: uuidV7, uses: v.optional(integer(1, 1000)), days: v.optional(integer(1, 365)), note: v.optional(text(0, 100)) }),
   {
-    access: 'administrators',
+    access: 'administrators, or players where they may invite',
     rates: ADMINISTRATION,
     403: 'the site lets only administrators invite',
     409: 'the id was used for another invitation, or the site takes no new accounts',

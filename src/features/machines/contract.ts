@@ -83,6 +83,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
     backglass: v.optional(picture),
   }),
   {
+    example: { year: 1997, type: 'ss', display: 'dmd', playerCount: 4 },
     access: 'machine editors',
     rates: ADMINISTRATION,
     404: 'no such picture',
@@ -106,7 +107,13 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
     backglass: v.optional(v.nullable(picture)),
     retired: v.optional(booleanField),
   }),
-  { access: 'machine editors', rates: ADMINISTRATION, 404: 'no such machine or picture', 409: 'another machine has this OPDB id' },
+  {
+    example: { year: 1997 },
+    access: 'machine editors',
+    rates: ADMINISTRATION,
+    404: 'no such machine or picture',
+    409: 'another machine has this OPDB id',
+  },
 )
 
 const merging = strictObject({ from: id, into: id })

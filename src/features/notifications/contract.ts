@@ -62,7 +62,7 @@ export const notificationsUnsubscribe = defineMethod<Record<string, never>>()('n
 export const notificationsSet = defineMethod<Record<string, never>>()(
   'notifications.set',
   strictObject({ beaten: v.optional(booleanField), starts: v.optional(booleanField), moderated: v.optional(booleanField) }),
-  { access: 'signed in', rates: PERSONAL },
+  { example: { beaten: true }, access: 'signed in', rates: PERSONAL },
 )
 
 /** The user's own preferences and devices; nothing for visitors. */

@@ -54,5 +54,5 @@ export const playersEdit = defineMethod<Record<string, never>>()(
     /** null removes the number */
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
   }),
-  { access: 'signed in', rates: PERSONAL, 404: 'no such picture' },
+  { example: { displayName: 'Ada', location: 'Berlin' }, access: 'signed in', rates: PERSONAL, 404: 'no such picture' },
 )

@@ -59,7 +59,8 @@ export const rolesAssign = defineMethod<Record<string, never>>()(
     ),
   ),
   {
-    access: 'administrators',
+    example: { roles: ['moderator'], mode: 'add' },
+    access: 'administrators, or the owner of the group',
     rates: ADMINISTRATION,
     400: 'the mission’s role errors: a group that starts with $, grouped and flat roles mixed',
     403: 'neither an admin nor, for owner, manager and member of its members, the group’s owner',

@@ -51,7 +51,13 @@ export const settingsAll = definePublication('settings.all', strictObject({}), [
 export const settingsUpdate = defineMethod<Record<string, never>>()(
   'settings.update',
   strictObject({ ...settingsPatchSchema.entries, logo: v.optional(v.nullable(strictObject({ key: text(1, 300) }))) }),
-  { ...forAdmins, rates: ADMINISTRATION, 400: 'the environment sets it', 404: 'no such picture' },
+  {
+    ...forAdmins,
+    rates: ADMINISTRATION,
+    example: { name: 'Flipper Bar', accentColor: '#b3261e' },
+    400: 'the environment sets it',
+    404: 'no such picture',
+  },
 )
 
 /**

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import { originCheck } from './origins.ts'
 
 const check = (rootUrl: string | null) =>
-  originCheck({ rootUrl, allowed: ['https://league.example', 'capacitor://localhost'], port: () => 3000 })
+  originCheck({
+    rootUrl,
+    allowed: ['https://league.example', 'capacitor://localhost'],
+    port: () => 3000,
+    addresses: () => ['http://192.168.1.3:3000'],
+  })
 
 it.each([
   'https://pins.example',
@@ -35,7 +40,7 @@ it.each([
 })
 
 it('lets in those of this machine where there is no public address', () => {
-  for (const origin of ['http://localhost:3000', 'ws://localhost:3000', 'ws://127.0.0.1:3000', 'ws://[::1]:3000'])
+  for (const origin of ['http://localhost:3000', 'ws://localhost:3000', 'ws://127.0.0.1:3000', 'ws://[::1]:3000', 'ws://192.168.1.3:3000'])
     expect([origin, check(null)(origin)]).toEqual([origin, true])
   for (const origin of ['ws://localhost', 'wss://localhost:3000', 'ws://192.168.1.2:3000'])
     expect([origin, check(null)(origin)]).toEqual([origin, false])

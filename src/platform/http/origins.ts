@@ -22,7 +22,10 @@ export function originCheck({
     const origin = asPageOrigin(given)
     if (listed.has(origin)) return true
     if (rootUrl !== null) return false
-    return ['localhost', '127.0.0.1', '[::1]'].some(host => origin === new URL(`http://${host}:${port()}`).origin) || addresses().includes(origin)
+    return (
+      ['localhost', '127.0.0.1', '[::1]'].some(host => origin === new URL(`http://${host}:${port()}`).origin) ||
+      addresses().includes(origin)
+    )
   }
 }
 

@@ -13,12 +13,19 @@ export type Access =
   | 'everybody'
   | 'signed in'
   | 'administrators'
+  | 'administrators, or the owner of the group'
+  | 'administrators, or players where they may invite'
   | 'moderators'
+  | 'moderators, or the director of the event'
   | 'machine editors'
-  | 'event directors'
+  | 'event directors, or who runs the group'
   | 'director of the event'
+  | 'director of the event, but no co-director'
   | 'scorekeeper of the event'
+  | 'the entrant, or scorekeeper of the event'
+  | 'players of the game, or scorekeeper of the event'
   | 'owner or moderators'
+  | 'owner, moderators or the director of the event'
   | 'all but the owner'
   | 'who runs the group'
   | 'owner of the group'
@@ -26,11 +33,14 @@ export type Access =
 /** Errors by code, each with a text that says when it occurs. */
 export type Errors = Readonly<Record<number, string>>
 
-/** Who has access, and the errors besides 400 (bad argument), the 401 and 403 that follow from `access`, too-many-requests and 500. */
-export type Terms = { readonly access: Access } & Errors
+/**
+ * Who has access, and the errors besides 400 (bad argument), the 401 and 403 that follow from `access`, too-many-requests and 500. `example`
+ * has members of an example for `docs/api.md`, which has the required ones in any case.
+ */
+export type Terms<Input = unknown> = { readonly access: Access; readonly example?: Partial<NoInfer<Input>> } & Errors
 
 /** The terms of a method: also how often it may be called. */
-export type MethodTerms = Terms & { readonly rates: Rates }
+export type MethodTerms<Input = unknown> = Terms<Input> & { readonly rates: Rates }
 
 /**
  * A method as client and server share it: its argument and answer have types, and its errors are listed. The server checks the argument by
@@ -39,7 +49,7 @@ export type MethodTerms = Terms & { readonly rates: Rates }
 export interface MethodContract<Input, Answer> {
   readonly name: string
   readonly input: Schema<Input>
-  readonly terms: MethodTerms
+  readonly terms: MethodTerms<Input>
   /** never set; it exists only for its type */
   readonly answer?: Answer
 }
@@ -48,12 +58,12 @@ export interface PublicationContract<Input> {
   readonly name: string
   readonly input: Schema<Input>
   readonly collections: readonly string[]
-  readonly terms: Terms
+  readonly terms: Terms<Input>
 }
 
 export const defineMethod =
   <Answer>() =>
-  <Input>(name: string, input: Schema<Input>, terms: MethodTerms): MethodContract<Input, Answer> => ({ name, input, terms })
+  <Input>(name: string, input: Schema<Input>, terms: MethodTerms<Input>): MethodContract<Input, Answer> => ({ name, input, terms })
 
 /** A method of Meteor's protocol or of the mission, whose arguments no schema describes: its handler checks them. */
 export interface ProtocolMethod {
@@ -67,7 +77,7 @@ export const definePublication = <Input>(
   name: string,
   input: Schema<Input>,
   collections: readonly string[],
-  terms: Terms,
+  terms: Terms<Input>,
 ): PublicationContract<Input> => ({ name, input, collections, terms })
 
 /** Returns the error that `parseArgument` throws for one field, for rules that only the server can check. */

@@ -4,12 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEMO_PASSWORD, DIRECTOR, PLAYER } from '../../../src/app/demo/people.ts'
 import type { EventDoc } from '../../../src/features/events/contract/documents.ts'
 import { WINDOWS } from '../../../src/features/scores/rules.ts'
+import { isPublication, loadContracts } from '../../contracts/all.ts'
+import { findOddDocument } from '../../contracts/conforms.ts'
+import { parseMembers } from '../../contracts/schema.ts'
+import { readContractTypes } from '../../contracts/types.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { getRoundGroups, getStandings } from '../helpers/events.ts'
 import { type ProgramResult, runProgram } from '../helpers/run-program.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { logIn } from '../helpers/users.ts'
+import { logIn, makeAdmin, signUp } from '../helpers/users.ts'
 
 let testApp: TestApp
 let visitor: DdpTestClient
@@ -152,4 +156,27 @@ it('refuses a site that has something already, and changes nothing', async () =>
     err: 'This site has scores already, and the demo fills an empty one only. Give it a data folder of its own: DATA_DIR=./demo npm run demo\n',
   })
   expect((await dumpTables(testApp)) === before).toBe(true)
+})
+
+it('shows in every publication documents as the contracts declare them', async () => {
+  const admin = await signUp(testApp, 'Admin')
+  await makeAdmin(testApp, admin.id)
+  const things = await rows<Record<string, string>>(`
+    SELECT s.id AS "scoreId", s.machine_id AS "machineId", s.user_id AS "userId", u.username, e.id AS "eventId", g.id AS "groupId"
+    FROM (SELECT *, row_number() OVER (ORDER BY likes + comments DESC, id) AS n FROM scores) s JOIN users u ON u.id = s.user_id
+      JOIN (SELECT id, row_number() OVER (ORDER BY id) AS n FROM events
+        WHERE group_id IS NULL OR group_id IN (SELECT id FROM groups WHERE visibility = 'public')) e ON e.n = 1 + s.n % 6
+      JOIN (SELECT id, row_number() OVER (ORDER BY id) AS n FROM groups WHERE visibility = 'public') g ON g.n = 1 + s.n % 2
+    WHERE s.n <= 12`)
+  expect(things.length).toBeGreaterThan(5)
+  const types = readContractTypes()
+  // Nobody can link supporters here.
+  for (const contract of (await loadContracts()).filter(isPublication).filter(({ name }) => name !== 'patreon.link')) {
+    const asked = parseMembers(contract.input).filter(({ optional }) => !optional)
+    const fits = asked.every(({ key }) => key in things[0]!)
+    for (const thing of fits ? things.slice(0, asked.length === 0 ? 1 : undefined) : []) {
+      const argument = Object.fromEntries(asked.map(({ key }) => [key, thing[key]]))
+      expect([contract.name, await findOddDocument(admin.client, contract, argument, types)]).toEqual([contract.name, null])
+    }
+  }
 })

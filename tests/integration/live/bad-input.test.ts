@@ -75,8 +75,8 @@ const BEYOND = /^must (have at|hold|not be empty|not hold|be a number|be a whole
 
 /** The mission's clients send no argument with it, and the server does not check any. */
 const UNASKED = ['_roles']
-/** For these values of `access` the role, which Ada does not have, is checked before anything else. */
-const BY_ROLE = ['administrators', 'moderators', 'machine editors', 'event directors']
+/** Where `access` begins with one of these, the role, which Ada does not have, is checked before anything else. */
+const BY_ROLE = /^(administrators|moderators|machine editors|event directors)\b/
 
 interface Call {
   contract: Contract
@@ -88,7 +88,7 @@ interface Call {
 
 /** Returns the error that a contract specifies for a call that refers to nothing that exists; null: none. */
 function getAnswer({ terms }: Contract, members: readonly Member[]): number | null {
-  if (BY_ROLE.includes(terms.access)) return 403
+  if (BY_ROLE.test(terms.access)) return 403
   return terms[404] !== undefined && members.some(({ optional }) => !optional) ? 404 : null
 }
 

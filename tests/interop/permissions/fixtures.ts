@@ -250,6 +250,23 @@ export class PermissionFixtures {
     }
   }
 
+  /** The argument with which the caller, who was drawn against a guest, enters the result of their game. */
+  async ownGame(caller: Caller): Promise<Named> {
+    const { client } = this.owner
+    const { pool } = this.testApp.app.database
+    const { eventId, entrantId } = await this.entrant(caller)
+    await pool.query("UPDATE event_entrants SET presence = 'here' WHERE id = $1", [entrantId])
+    const format = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' }
+    await client.call('events.edit', { eventId, format, agreement: 'two' })
+    const guests = caller.userId === null ? [uuidv7(), uuidv7()] : [uuidv7()]
+    for (const _id of guests) await client.call('events.addGuest', { _id, eventId, displayName: 'Guest' })
+    const _id = uuidv7()
+    await client.call('events.draw', { _id, eventId })
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM event_groups WHERE round_id = $1', [_id])
+    const order = caller.userId === null ? guests : [entrantId, ...guests]
+    return { eventId, groupId: rows[0]!.id, order }
+  }
+
   /** The argument with which a user claims a guest's entry as their own. */
   async claim(groupId?: string): Promise<unknown> {
     return this.owner.client.call('events.claimCode', (await this.createRoundEvent(groupId))['events.claimCode']!)

@@ -112,6 +112,26 @@ export const EXTRA_ROWS: PermissionRow[] = [
       return [{ eventId, entrantId, presence: 'paused' }]
     },
   },
+  {
+    ...method('events.result', 'whoever is signed in', async (fixtures, caller) => [await fixtures.ownGame(caller)], "of one's own game"),
+    personal: true,
+  },
+  ...(['scores.moderate', 'scores.edit', 'scores.remove'] as const).map(name =>
+    method(
+      name,
+      name === 'scores.moderate' ? 'its owner, moderators and administrators' : 'its director and administrators',
+      async fixtures => {
+        const [eventId, scoreId] = [await fixtures.event(), uuidv7()]
+        const { client } = fixtures.member
+        await client.call('events.join', { eventId })
+        await client.call('scores.submit', { _id: scoreId, eventId, machineId: fixtures.machineId, value: 1000 })
+        const changed = { 'scores.moderate': { version: 1, status: 'verified' }, 'scores.edit': { value: 1001 }, 'scores.remove': {} }
+        if (name !== 'scores.moderate') await fixtures.owner.client.call('events.close', { eventId })
+        return [{ scoreId, ...changed[name] }]
+      },
+      name === 'scores.moderate' ? 'in a live event' : 'in an event that is over',
+    ),
+  ),
   method(
     'events.claim',
     'members; to others it is not there',

@@ -25,17 +25,26 @@ export const RULES = {
 } as const
 export type Rule = keyof typeof RULES
 
+const EVENT = { open: 'its director and administrators', hidden: 'its owner; to those outside it is not there' } as const
+
 /** The rules for each `access` of a contract: `open` for public data, `hidden` for data in a private group. */
 export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }> = {
   everybody: { open: 'everybody', hidden: 'members; to others, visitors too, it is not there' },
   'signed in': { open: 'whoever is signed in', hidden: 'members; to others it is not there' },
   administrators: { open: 'administrators only', hidden: null },
+  'administrators, or the owner of the group': { open: 'administrators only', hidden: null },
+  'administrators, or players where they may invite': { open: 'administrators only', hidden: null },
   moderators: { open: 'moderators and administrators only', hidden: null },
+  'moderators, or the director of the event': { open: 'moderators and administrators only', hidden: null },
   'machine editors': { open: 'machine editors and administrators only', hidden: null },
-  'event directors': { open: 'event directors and administrators only', hidden: null },
-  'director of the event': { open: 'its director and administrators', hidden: 'its owner; to those outside it is not there' },
-  'scorekeeper of the event': { open: 'its director and administrators', hidden: 'its owner; to those outside it is not there' },
+  'event directors, or who runs the group': { open: 'event directors and administrators only', hidden: null },
+  'director of the event': EVENT,
+  'director of the event, but no co-director': EVENT,
+  'scorekeeper of the event': EVENT,
+  'the entrant, or scorekeeper of the event': EVENT,
+  'players of the game, or scorekeeper of the event': EVENT,
   'owner or moderators': { open: 'its owner, moderators and administrators', hidden: null },
+  'owner, moderators or the director of the event': { open: 'its owner, moderators and administrators', hidden: null },
   'all but the owner': { open: 'whoever is signed in, but not its owner', hidden: null },
   'who runs the group': { open: 'those who run the group', hidden: 'those who run the group; to others it is not there' },
   'owner of the group': { open: 'its owner', hidden: 'its owner; to those outside it is not there' },

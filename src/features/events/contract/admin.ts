@@ -74,7 +74,13 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
     ),
   ),
   {
-    access: 'event directors',
+    example: {
+      endsAt: new Date('2026-12-03T23:00:00Z'),
+      timeZone: 'Europe/Berlin',
+      format: { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 5, points: 'ifpa' },
+      capacity: 40,
+    },
+    access: 'event directors, or who runs the group',
     rates: PERSONAL,
     403: 'neither an event director nor one who runs the group',
     404: 'no such machine, group or picture',
@@ -106,6 +112,7 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     gamesPerRound: v.optional(gamesPerRound),
   }),
   {
+    example: { venue: 'Flipper Bar', capacity: 60 },
     access: 'director of the event',
     rates: EVENT_STAFF,
     404: 'no such event or machine',
@@ -158,7 +165,7 @@ export const eventsReopen = defineMethod<Record<string, never>>()(
 
 /** Our addition: makes another user the event's director; co-directors may not. */
 export const eventsHandOver = defineMethod<Record<string, never>>()('events.handOver', strictObject({ eventId: id, userId: id }), {
-  access: 'director of the event',
+  access: 'director of the event, but no co-director',
   rates: EVENT_STAFF,
   404: 'no such event, no such player, or the player is not in the event’s group',
 })

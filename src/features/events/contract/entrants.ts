@@ -58,7 +58,8 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
     ),
   ),
   {
-    access: 'scorekeeper of the event',
+    example: { presence: 'here', entrantIds: ['019a3c52-7b10-7e4d-9c2a-5f0b1d22a645'] },
+    access: 'the entrant, or scorekeeper of the event',
     rates: KEEPING_SCORES,
     403: 'neither runs the event nor is it oneself',
     404: 'no such event or entrant',
@@ -93,7 +94,13 @@ export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
     eventId: id,
     entries: v.pipe(v.array(newEntrant, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200')),
   }),
-  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'it is over' },
+  {
+    example: { entries: [{ _id: '019a3c52-7b10-7e4d-9c2a-5f0b1d04a053', displayName: 'Ada', presence: 'here' }] },
+    access: 'director of the event',
+    rates: EVENT_STAFF,
+    404: 'no such event',
+    409: 'it is over',
+  },
 )
 
 const seed = v.nullable(integer(1, MAX_SEED))
@@ -111,7 +118,13 @@ export const eventsEditEntrant = defineMethod<Record<string, never>>()(
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
     seed: v.optional(seed),
   }),
-  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event or entrant', 409: 'the player has an account' },
+  {
+    example: { displayName: 'Ada', seed: 3 },
+    access: 'director of the event',
+    rates: EVENT_STAFF,
+    404: 'no such event or entrant',
+    409: 'the player has an account',
+  },
 )
 
 /**
@@ -138,6 +151,7 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
     ),
   ),
   {
+    example: { seeds: [{ entrantId: '019a3c52-7b10-7e4d-9c2a-5f0b1d22a645', seed: 1 }] },
     access: 'director of the event',
     rates: EVENT_STAFF,
     404: 'no such event, entrant or earlier event',

@@ -20,7 +20,7 @@ export const eventsList = definePublication(
     groupId: v.optional(id),
   }),
   ['events'],
-  { access: 'everybody', 404: 'there is no such group for you' },
+  { example: { state: 'live', limit: 20 }, access: 'everybody', 404: 'there is no such group for you' },
 )
 
 export const eventsOne = definePublication('events.one', strictObject(eventForViewer), ['events', 'eventMachines'], {

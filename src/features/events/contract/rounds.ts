@@ -77,7 +77,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     replaces: v.optional(strictObject(result)),
   }),
   {
-    access: 'scorekeeper of the event',
+    access: 'players of the game, or scorekeeper of the event',
     rates: KEEPING_SCORES,
     403: 'neither runs the event nor is one of the group',
     404: 'no such event, group or game',

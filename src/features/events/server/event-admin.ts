@@ -35,9 +35,9 @@ export interface EventAdminOptions {
 }
 
 /** Events that one user may create in 24 hours: a whole season in one evening, but not a flood. */
-const EVENTS_A_DAY = 40
+export const EVENTS_A_DAY = 40
 /** The same for event directors of the site and administrators. */
-const EVENTS_A_DAY_BY_DIRECTORS = 400
+export const EVENTS_A_DAY_BY_DIRECTORS = 400
 
 const eventIsOver = (): DdpError => new DdpError(409, 'This event is over.')
 

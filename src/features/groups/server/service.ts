@@ -16,7 +16,7 @@ import { groupChanged, membershipChanged } from './changes.ts'
 import * as store from './store.ts'
 
 /** Groups that one user may create in 24 hours, including those removed since. */
-const GROUPS_A_DAY = 10
+export const GROUPS_A_DAY = 10
 
 const WEEK = 7 * 86_400_000
 

@@ -16,7 +16,7 @@ export interface MachinePageDoc {
   outdated?: true
 }
 
-/** Our addition: the document `all` of `machineFilters`, by which the catalogue can be filtered. */
+/** Our addition: a document of `machineFilters`, by which the catalogue can be filtered. There is only one; its `_id` is `all`. */
 export interface MachineFiltersDoc {
   /** all manufacturers, by name */
   manufacturers: string[]
@@ -53,7 +53,7 @@ export const machinesBrowse = definePublication(
     page: v.optional(integer(1, 1000)),
   }),
   ['machines', 'machinePages'],
-  { access: 'everybody' },
+  { example: { text: 'medieval', sort: 'most' }, access: 'everybody' },
 )
 
 /** Our addition: the values by which the catalogue can be filtered. */

@@ -101,6 +101,7 @@ export const boardsTop = definePublication(
   strictObject({ scope, window: v.optional(window), limit, verifiedOnly: v.optional(booleanField) }),
   ['boardRows', 'boards'],
   {
+    example: { window: 'month', limit: 20 },
     access: 'everybody',
     404: 'no such board',
   },

@@ -55,7 +55,7 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
     status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
     reason: v.optional(text(0, REASON_LENGTH, { lines: true })),
   }),
-  { access: 'moderators', rates: ADMINISTRATION, 404: 'no such score', 409: 'it has changed since' },
+  { access: 'moderators, or the director of the event', rates: ADMINISTRATION, 404: 'no such score', 409: 'it has changed since' },
 )
 
 /**

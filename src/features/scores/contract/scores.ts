@@ -127,6 +127,7 @@ export const scoresSubmit = defineMethod<SubmitScoreResult>()(
     location: v.optional(name(0, 80)),
   }),
   {
+    example: { achievedAt: new Date('2026-12-03T20:15:00Z'), comment: 'Multiball at last', location: 'Flipper Bar' },
     access: 'signed in',
     rates: [perUser(30, MINUTE), perAddress(1200, MINUTE)],
     404: 'no such machine, event or picture',
@@ -143,11 +144,17 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(v.nullable(picture)),
   }),
-  { access: 'owner or moderators', rates: PERSONAL, 403: 'not the owner, or too late', 404: 'no such score or picture' },
+  {
+    example: { value: 5_234_012 },
+    access: 'owner, moderators or the director of the event',
+    rates: PERSONAL,
+    403: 'not the owner, or too late',
+    404: 'no such score or picture',
+  },
 )
 
 export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', strictObject({ scoreId: id }), {
-  access: 'owner or moderators',
+  access: 'owner, moderators or the director of the event',
   rates: PERSONAL,
   403: 'neither owner nor moderator',
   404: 'no such score',
@@ -172,7 +179,11 @@ export const scoresRecent = definePublication(
     places: v.optional(booleanField),
   }),
   ['scores', 'scorePlaces'],
-  { access: 'everybody', 404: 'no such machine, event, group or player' },
+  {
+    example: { limit: 20, machineId: '019a3c52-7b10-7e4d-9c2a-5f0b1df2d2f3' },
+    access: 'everybody',
+    404: 'no such machine, event, group or player',
+  },
 )
 
 export const scoresOne = definePublication('scores.one', strictObject({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
