@@ -208,7 +208,7 @@ export const scoresVoids = definePublication(
     ),
   ),
   ['voidedScores', 'scoreHistory'],
-  { access: 'everybody', 404: 'no such event' },
+  { access: 'everybody', 404: 'no such event', example: { eventId: '019a3c52-7b10-7e4d-9c2a-5f0b1df2d2f3' } },
 )
 
 /** Our addition: the latest scores of the player with this user name. */
