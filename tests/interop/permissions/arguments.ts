@@ -146,6 +146,7 @@ const BY_NAME: Record<string, MakeValue> = {
   'invitations.look': async fixtures => ({ token: (await fixtures.invitation()).token }),
   'reports.add': ({ expendableUser }) => ({ _id: uuidv7(), kind: 'profile', subjectId: expendableUser.id, reason: 'a reason' }),
   'roles.assign': ({ expendableUser }) => ({ userIds: [expendableUser.id], roles: ['moderator'], mode: 'remove' }),
+  'scores.voids': async (fixtures, { groupId }) => ({ eventId: await fixtures.event(groupId) }),
   'scores.confirm': async fixtures => ({ scoreId: await fixtures.heldScore(), confirm: true }),
   'account.exportByPassword': async fixtures => ({ name: await fixtures.createNamedUser(), password: digestPassword(PASSWORD) }),
   'account.deleteByPassword': async fixtures => ({
