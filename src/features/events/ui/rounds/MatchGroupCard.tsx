@@ -101,8 +101,8 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
           {m.events_result_all_players({ n: players.length })}
         </Button>
       )}
-      <WaitingResultNote format={format} game={group._id} entrants={entrants} />
       {children && <div className={styles.acts}>{children}</div>}
+      <WaitingResultNote format={format} game={group._id} entrants={entrants} />
     </li>
   )
 }
