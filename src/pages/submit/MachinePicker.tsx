@@ -74,17 +74,15 @@ function useRecentMachines(queue: LoadedQueue | null): RecentMachine[] {
 const MAX_OPTIONS = 8
 
 /** Returns the options with those machines of the catalogue after them that are not among them. */
-function withKept(options: Option[], machines: readonly KeptMachine[]): Option[] {
+function withKept(options: Option[], machines: readonly Option[]): Option[] {
   const ids = new Set(options.map(({ id }) => id))
   return [...options, ...machines.filter(({ id }) => !ids.has(id))].slice(0, Math.max(options.length, MAX_OPTIONS))
 }
 
-type KeptMachine = Option & { name: string }
-
 /** The machines of the catalogue that the device has kept. They are refreshed while there is a connection. */
-function useKeptNames(connected: boolean): readonly KeptMachine[] {
+function useKeptNames(connected: boolean): readonly Option[] {
   const ask = useMethod(machinesNames)
-  const [kept, setKept] = useState<readonly KeptMachine[]>([])
+  const [kept, setKept] = useState<readonly Option[]>([])
   useEffect(() => {
     let isCurrent = true
     void (async () => {

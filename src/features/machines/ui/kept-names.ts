@@ -15,8 +15,19 @@ const CHECK_AFTER = 3_600_000
 
 const store = new DeviceStore<KeptNames>('skillshot-machines')
 
+type Ask = (input: { known?: string }) => Promise<MachineNames>
+
+let refreshing: Promise<void> | null = null
+
 /** Asks the server for the names that this device does not have yet, at most once an hour. Never rejects: they are only for later. */
-export async function refreshKeptNames(ask: (input: { known?: string }) => Promise<MachineNames>, now: number): Promise<void> {
+export function refreshKeptNames(ask: Ask, now: number): Promise<void> {
+  refreshing ??= refresh(ask, now).finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+async function refresh(ask: Ask, now: number): Promise<void> {
   try {
     const kept = await store.get(KEY)
     if (kept !== undefined && now - kept.checkedAt < CHECK_AFTER && now >= kept.checkedAt) return

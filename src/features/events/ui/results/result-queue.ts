@@ -177,16 +177,18 @@ export class ResultQueue {
     this.#timer?.cancel()
     this.#timer = null
     await this.load()
-    let isComplete = true
     for (const item of this.#items) {
       if (item.refusal !== undefined || !this.#canSend(item)) continue
       // A refusal is shown at the game.
-      const { state } = await this.#attempt(item.id).catch((): ResultOutcome => ({ state: 'entered' }))
-      isComplete &&= state !== 'waiting'
+      await this.#attempt(item.id).catch(() => {})
     }
-    if (isComplete) return
+  }
+
+  /** Sends again after a delay, which grows with each attempt until something changes. */
+  #sendLater(): void {
+    if (this.#timer !== null) return
     const { clock, random } = this.#options
-    this.#timer ??= clock.after(retryDelay(this.#tries++, random(), RETRY_DELAYS), () => void this.#sendAll())
+    this.#timer = clock.after(retryDelay(this.#tries++, random(), RETRY_DELAYS), () => void this.#sendAll())
   }
 
   #canSend({ userId, entered }: WaitingResult): boolean {
@@ -216,7 +218,7 @@ export class ResultQueue {
       const known = error instanceof DdpError ? error : new DdpError(500, errorMessage(error))
       if (isTemporary(known)) {
         await this.#settle(item, isSilent(known) ? item : { ...item, problem: errorMessage(known) })
-        this.#timer ??= this.#options.clock.after(RETRY_DELAYS.base, () => void this.#sendAll())
+        this.#sendLater()
         return { state: 'waiting' }
       }
       const earlier = readEarlier(known)

@@ -78,8 +78,8 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
         </Button>
       )}
       <ReplacedNotice format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
-      <WaitingResultNote format={format} game={group._id} entrants={entrants} />
       {children && <div className={styles.acts}>{children}</div>}
+      <WaitingResultNote format={format} game={group._id} entrants={entrants} />
     </li>
   )
 }

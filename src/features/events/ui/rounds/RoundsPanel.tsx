@@ -13,7 +13,7 @@ import { eventsEntrants } from '../../contract/entrants.ts'
 import { type EventFormat, roundRules } from '../../formats/registry.ts'
 import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../director/action-area.tsx'
-import { useSendResult } from '../results/use-results.ts'
+import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { GroupResult } from './GroupResult.tsx'
@@ -199,8 +199,9 @@ function groupStateLabel({ agreement }: ShownEvent, { state, contested }: Played
  * nothing moves when the login becomes known.
  */
 function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm }: CurrentTaskProps) {
-  if (event.state === 'finished' || event.state === 'cancelled') return null
   const group = currentGame(round.groups, ownEntrantId)
+  const isRefused = useWaitingResult(group?._id ?? '')?.item.refusal !== undefined
+  if (event.state === 'finished' || event.state === 'cancelled') return null
   const hasBye = ownEntrantId !== undefined && round.byes.includes(ownEntrantId)
   if (group === undefined && !hasBye) return null
   const names = (group?.entrantIds ?? [])
@@ -238,7 +239,9 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
           </>
         ) : (
           <>
-            <p className={styles.quiet}>{group === undefined ? roundProgressLabel(round) : groupStateLabel(event, group)}</p>
+            <p className={styles.quiet}>
+              {group === undefined ? roundProgressLabel(round) : isRefused ? m.events_waiting_now_refused() : groupStateLabel(event, group)}
+            </p>
             {onEnter && group?.state === 'entered' && (
               <Button kind="plain" onClick={onEnter}>
                 {m.events_rounds_correct()}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '../../../../platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../../platform/ui/controls/ConfirmDialog.tsx'
+import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
 import { ButtonLink } from '../../../../platform/ui/navigation/ButtonLink.tsx'
 import { CreateAccountLink } from '../../../accounts/ui/CreateAccountLink.tsx'
 import { withReturnPath } from '../../../accounts/ui/session/return-path.ts'
@@ -42,7 +43,10 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
     />
   )
   return (
-    <section className={styles.queue} aria-label={m.scores_queued_title()}>
+    <section className={styles.queue} aria-label={m.scores_queued_region()}>
+      <span role="status">
+        <VisuallyHidden>{sent.length > 0 ? m.scores_queued_sent_title() : ''}</VisuallyHidden>
+      </span>
       {/* A score is in one list or the other, so that none stands under "Not sent yet" that was sent. */}
       {sent.length > 0 && (
         <>
