@@ -34,7 +34,7 @@ import { Health } from '../../platform/http/health.ts'
 import { listen } from '../../platform/http/listen.ts'
 import { originCheck } from '../../platform/http/origins.ts'
 import { BuildArchive } from '../../platform/http/previous-builds.ts'
-import { EVERY_ADDRESS, isLoopback, LOOPBACK, networkAddresses, type Reach } from '../../platform/http/reach.ts'
+import { EVERY_ADDRESS, isLoopback, isWildcard, LOOPBACK, networkAddresses, type Reach } from '../../platform/http/reach.ts'
 import { createRenderQueue } from '../../platform/http/render-queue.ts'
 import { createHttp } from '../../platform/http/server.ts'
 import { addWellKnownRoute } from '../../platform/http/well-known-route.ts'
@@ -215,8 +215,8 @@ export async function createApp({
     const host = config.host ?? (settings.current().listen === 'network' ? EVERY_ADDRESS : LOOPBACK)
     const addresses = (): string[] => networkAddresses(host, port)
     // Every address may be that of a container, which nobody else can open, so it is the site's own only where an administrator chose it.
-    const isOpened = config.host === null || config.host !== EVERY_ADDRESS
-    const address = (): string => config.rootUrl ?? (isOpened ? addresses()[0] : undefined) ?? `http://localhost:${port}`
+    const isChosen = config.host === null || !isWildcard(config.host)
+    const address = (): string => config.rootUrl ?? (isChosen ? addresses()[0] : undefined) ?? `http://localhost:${port}`
     const reach = (): Reach | null =>
       config.rootUrl === null
         ? { isNetwork: !isLoopback(host), addresses: networkAddresses(isLoopback(host) ? EVERY_ADDRESS : host, port) }

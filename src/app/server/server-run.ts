@@ -4,7 +4,7 @@ import * as pages from '#pages'
 import { systemClock } from '../../ddp/timing/system-clock.ts'
 import { processConfig } from '../../platform/config/config.ts'
 import { expectListenable } from '../../platform/http/listen.ts'
-import { LOOPBACK, type Reach } from '../../platform/http/reach.ts'
+import { LOOPBACK } from '../../platform/http/reach.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { readAssets } from '../../platform/render/assets.ts'
 import { StartError } from '../../platform/start-error.ts'
@@ -26,14 +26,9 @@ export function failureText(error: unknown): string {
   return `Skillshot could not start.\n${text}\n`
 }
 
-/** Returns what the first start prints of who can open the site. */
-function reachText(reach: Reach | null): string {
-  if (reach === null) return ''
-  const where = reach.addresses.join(' or ')
-  if (!reach.isNetwork)
-    return 'Only this computer can open it. For phones and other devices in your network, choose so under "First steps", or set HOST=0.0.0.0.\n'
-  return where === '' ? '' : `Other devices in your network open it at ${where}\n`
-}
+/** What the first start prints where nobody else can open the site. */
+const ONLY_THIS_COMPUTER =
+  'Only this computer can open it. For phones and other devices in your network, choose so under "First steps", or set HOST=0.0.0.0.\n'
 
 /** One run of the server, from its start to its end. It can be stopped while it is still starting. */
 export class ServerRun {
@@ -164,7 +159,7 @@ export class ServerRun {
       process.stdout.write(
         `Nobody administers this site yet. Whoever opens this does: ${app.address}/admin/setup#/enroll-account/${token}\n`,
       )
-      process.stdout.write(reachText(app.reach))
+      if (app.reach?.isNetwork === false) process.stdout.write(ONLY_THIS_COMPUTER)
     }
     if (config.rootUrl === null) log.info(`data in ${join(config.dataDir)}`)
   }

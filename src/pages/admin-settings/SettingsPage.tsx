@@ -51,7 +51,7 @@ function Sections({ settings }: { settings: Settings }) {
         <ImportOpdb />
       </Panel>
       {reach !== null && (
-        <Panel title={m.settings_reach()}>
+        <Panel title={m.settings_part_reach()}>
           <ReachForm settings={settings} reach={reach} />
         </Panel>
       )}

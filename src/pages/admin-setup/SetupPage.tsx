@@ -33,7 +33,7 @@ function Steps({ settings }: { settings: Settings }) {
   return (
     <ol className={styles.steps}>
       {setup !== undefined && setup.reach !== null && (
-        <Step title={m.settings_reach()}>
+        <Step title={m.settings_part_reach()}>
           <ReachForm settings={settings} reach={setup.reach} />
         </Step>
       )}

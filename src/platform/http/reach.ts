@@ -14,7 +14,8 @@ export const EVERY_ADDRESS = '0.0.0.0'
 /** True if only programs of this computer reach what listens at this host. */
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)
 
-const isWildcard = (host: string): boolean => [EVERY_ADDRESS, '::', '[::]'].includes(host)
+/** True if it stands for every address of this computer. */
+export const isWildcard = (host: string): boolean => [EVERY_ADDRESS, '::', '[::]'].includes(host)
 
 /** Networks that are inside this computer, between containers and virtual machines. */
 const INSIDE = /^(docker|br-|veth|virbr|vmnet|vboxnet|podman|cni|utun)/

@@ -52,6 +52,11 @@ it('a newcomer comes from the printed link to a friend with an account, without 
   await page.getByRole('button', { name: 'Save password and sign in' }).click()
   await page.getByRole('heading', { name: 'First steps', level: 1 }).waitFor()
 
+  expect(site.output).toContain('Only this computer can open it.')
+  await page.getByLabel('Phones and other devices too').check()
+  await save(page, 'Phones and other devices')
+  await page.getByText('Restart the server to apply this.').waitFor()
+
   // Another page that is open follows without being loaded again.
   const visitor = await openPage(browser)
   await visitor.page.goto(`${site.url}/machines`)
@@ -117,6 +122,7 @@ it('a newcomer comes from the printed link to a friend with an account, without 
   await page.getByRole('button', { name: 'New invitation' }).click()
   await page.getByRole('button', { name: 'Create invitation' }).click()
   await page.getByRole('img', { name: 'as a QR code' }).waitFor()
+  await page.getByText('This link only works on this computer.').waitFor()
   const href = decodeURIComponent((await page.getByRole('link', { name: 'Share by email' }).getAttribute('href'))!)
   expect(href).toContain('Join me on Flipper Club')
   const friend = await openPage(browser)

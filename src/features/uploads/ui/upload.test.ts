@@ -71,6 +71,27 @@ const until = (upload: Upload, status: UploadStatus): Promise<void> =>
     check()
   })
 
+describe('the address of a form', () => {
+  const openedAt = async (upload: string, page: string): Promise<unknown> => {
+    const { protocol, port, origin } = new URL(page)
+    const browser = { ...BROWSER, location: { protocol, port, origin } }
+    const sending = new Upload({ kind: 'scorePicUpload', call: async () => ({ ...INSTRUCTIONS, upload }), browser })
+    await sending.request(photo())
+    sending.transfer().catch(() => {})
+    return Request.last.opened[1]
+  }
+
+  it('is that of the page on a site that is opened at several addresses of one computer', async () => {
+    expect(await openedAt('http://localhost:3000/storage', 'http://192.168.1.20:3000')).toBe('http://192.168.1.20:3000/storage')
+    expect(await openedAt('http://192.168.1.20:3000/storage', 'http://localhost:3000')).toBe('http://localhost:3000/storage')
+  })
+
+  it('is the one that the server gives, for any other storage', async () => {
+    for (const upload of ['https://scores.example/storage', 'http://192.168.1.20:7480/storage', 'http://192.168.1.20:3000/bucket'])
+      expect(await openedAt(upload, 'http://localhost:3000')).toBe(upload)
+  })
+})
+
 describe('an upload', () => {
   it('requests instructions, then sends the signed fields first and the file last, and resolves with the key', async () => {
     const requests: unknown[] = []

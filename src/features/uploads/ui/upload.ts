@@ -33,6 +33,7 @@ export interface Browser {
   XMLHttpRequest?: new () => XMLHttpRequest
   FormData?: new () => FormData
   File?: typeof File
+  location?: Pick<Location, 'protocol' | 'port' | 'origin'>
 }
 
 export interface UploadOptions {
@@ -45,10 +46,10 @@ export interface UploadOptions {
  * The address of a site's own storage as this page reaches it. A site without a public address is opened under several: by `localhost`, and
  * by each address in its network. A form for another of them would be one for another site.
  */
-function fromThisPage(upload: string): string {
-  const { protocol, port, origin } = globalThis.location ?? {}
+function fromThisPage(upload: string, page: Browser['location']): string {
   const url = new URL(upload)
-  return protocol === 'http:' && url.protocol === 'http:' && url.port === port && url.pathname === '/storage' ? `${origin}/storage` : upload
+  const isOwn = page?.protocol === 'http:' && url.protocol === 'http:' && url.port === page.port && url.pathname === '/storage'
+  return isOwn ? `${page.origin}/storage` : upload
 }
 
 const abortedError = (): DdpError => new DdpError('Aborted', 'The upload has been aborted by the user')
@@ -154,7 +155,7 @@ export class Upload {
       })
       request.addEventListener('error', fail)
       request.addEventListener('abort', () => reject(abortedError()))
-      request.open('POST', fromThisPage(upload), true)
+      request.open('POST', fromThisPage(upload, this.#browser.location), true)
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.send(form)
     })
