@@ -84,6 +84,7 @@ describe('an order that was half entered', () => {
     await question(page).getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.url()).toBe(address)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Enter result')
     expect(problems.filter(line => !line.includes('status of 404'))).toEqual([])
     await page.context().close()
   })

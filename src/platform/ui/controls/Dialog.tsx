@@ -95,8 +95,9 @@ function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClos
           <Button onClick={onClose}>{m.ui_discard_no()}</Button>
           <Button
             kind="danger"
-            onClick={() => {
-              onClose()
+            onClick={event => {
+              // Before the dialog around it, which gives the focus back to where it came from.
+              event.currentTarget.closest('dialog')?.close()
               onDiscard()
             }}
           >
