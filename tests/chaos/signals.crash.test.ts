@@ -100,7 +100,7 @@ describe('npm start', () => {
       const shell = spawn('/bin/sh', ['-c', `nohup ${command} >"$LOG" 2>&1 &`], { cwd: ROOT, env, detached: true, stdio: 'ignore' })
       await once(shell, 'exit')
       // It looks for npm every second, and takes longer than that to start.
-      await waitUntil('the site is ready', () => readFileSync(log, 'utf8').includes('ready at'), 120_000)
+      await waitUntil('the site is ready', () => existsSync(log) && readFileSync(log, 'utf8').includes('ready at'), 120_000)
       const site = siteOf(dataDir)
       process.kill(site.pid, 'SIGTERM')
       await site.waitUntilEnded()
