@@ -56,6 +56,8 @@ interface Drawing {
 
 /** One run of the process. It takes drawings until it has made `MAX_CARDS`, and ends when it has nothing to do. */
 class Run {
+  /** resolves when the process has ended, in whatever way */
+  readonly ended: Promise<void>
   readonly #child: ChildProcess
   readonly #drawings = new Map<number, Drawing>()
   #started = 0
@@ -67,6 +69,10 @@ class Run {
       env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
+    })
+    this.ended = new Promise(resolve => {
+      this.#child.once('error', () => resolve())
+      this.#child.once('exit', () => resolve())
     })
     this.#child.on('message', answer => this.#take(answer as Answer))
     this.#child.once('error', error => this.#fail(error))
@@ -138,8 +144,14 @@ export class CardProcess {
   }
 
   /** @returns the PNG @throws Error if the process cannot draw it, or has ended meanwhile */
-  draw(tree: PlainElement): Promise<Buffer> {
-    if (!this.#run?.isOpen) this.#run = new Run(this.#settings)
-    return this.#run.draw(tree)
+  async draw(tree: PlainElement): Promise<Buffer> {
+    for (;;) {
+      this.#run ??= new Run(this.#settings)
+      const run = this.#run
+      if (run.isOpen) return run.draw(tree)
+      // One process after the other: two of them would take twice the memory.
+      await run.ended
+      if (this.#run === run) this.#run = null
+    }
   }
 }
