@@ -133,6 +133,15 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2'])
   })
 
+  it('refuses all that waits at once, when there is no use in waiting', async () => {
+    const { run, queue } = setUp(1, 1)
+    void run('a1')
+    const waiting = ['a2', 'b1', 'c1'].map(name => run(name).catch((error: unknown) => error))
+    queue.refuseWaiting('away')
+    expect(await Promise.all(waiting)).toEqual(['away', 'away', 'away'])
+    expect(queue.size).toEqual({ running: 1, waiting: 0 })
+  })
+
   it('never runs more than its limits, and everything in the end, whatever the order of starts and ends', async () => {
     for (let seed = 1; seed <= 50; seed++) {
       let state = seed

@@ -96,6 +96,11 @@ export class FairQueue {
     }
   }
 
+  /** Refuses all that waits, with this error. */
+  refuseWaiting(error: unknown): void {
+    while (this.#root.waiting > 0) this.#newest().refuse(error)
+  }
+
   #wait(group: Group, urgent: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const place = urgent ? group.urgent : group.queue.length
@@ -104,7 +109,7 @@ export class FairQueue {
         each.waiting++
         if (urgent) each.urgent++
       }
-      if (this.#root.waiting > this.#options.maxWaiting) this.#refuseOne()
+      if (this.#root.waiting > this.#options.maxWaiting) this.#newest().refuse(tooManyRequests(RETRY_AFTER_MS))
       this.#startNext()
     })
   }
@@ -183,14 +188,15 @@ export class FairQueue {
     return null
   }
 
-  #refuseOne(): void {
+  /** Takes out the newest of the group of which most wait. */
+  #newest(): Waiting {
     let group = this.#root
     while (group.queue.length === 0) {
       let most: Group | null = null
       for (const each of group.children.values()) if (most === null || each.waiting > most.waiting) most = each
       group = most!
     }
-    takeOut(group, group.queue.length - 1).refuse(tooManyRequests(RETRY_AFTER_MS))
+    return takeOut(group, group.queue.length - 1)
   }
 }
 

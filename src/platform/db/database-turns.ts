@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { FairQueue } from '../fair-queue.ts'
 import { currentRequest } from '../log/request-context.ts'
+import { isUnreachable } from './unavailable.ts'
 
 /** Parts of a pool's connections. What is left belongs to work that no request waits for: the change log, reloads of views, jobs. */
 const READS = 0.4
@@ -44,6 +45,14 @@ export class DatabaseTurns {
   #take<T>(queue: FairQueue, run: () => Promise<T>): Promise<T> {
     const caller = currentRequest()?.caller
     if (caller === undefined || this.#inTurn.getStore() === true) return run()
-    return queue.run(caller, () => this.#inTurn.run(true, run))
+    return queue.run(caller, async () => {
+      try {
+        return await this.#inTurn.run(true, run)
+      } catch (error) {
+        // Each of those that wait would otherwise wait for a timeout of its own.
+        if (isUnreachable(error)) for (const each of [this.#reads, this.#writes]) each.refuseWaiting(error)
+        throw error
+      }
+    })
   }
 }

@@ -40,6 +40,15 @@ const isUnavailableError = (error: unknown): boolean => [UNREACHABLE_ERROR, DISK
 export const isUnavailable = (error: unknown): boolean =>
   isUnavailableError(error) || (error instanceof Error && 'sanitizedError' in error && isUnavailableError(error.sanitizedError))
 
+/** SQLSTATEs of a single statement, or a single transaction, that took too long */
+const TOO_SLOW_CODES = ['57014', '25P03']
+
+/** True if the error means that the database does not answer at all, so that other statements would fail too. */
+export const isUnreachable = (error: unknown): boolean =>
+  isUnavailable(error) &&
+  (error as { sanitizedError?: unknown }).sanitizedError === UNREACHABLE_ERROR &&
+  !TOO_SLOW_CODES.includes(String((error as { code?: unknown }).code))
+
 function throwMapped(error: unknown): never {
   if (!(error instanceof Error)) throw error
   const code = String((error as { code?: unknown }).code)

@@ -27,7 +27,7 @@ const refused = expect.objectContaining({ error: 'too-many-requests', details: {
 
 const search = (client: DdpTestClient, text: string) => client.subscribe('machines.browse', { text })
 /** Bytes of a search that finds nothing, with its subscription. */
-const SEARCH = 6000
+const SEARCH = 11_000
 const openFrom = (address: string): Promise<DdpTestClient> => DdpTestClient.open(testApp.endpoint, { 'x-forwarded-for': address })
 const closeAll = (...clients: DdpTestClient[]) => Promise.all(clients.map(client => client.close()))
 
