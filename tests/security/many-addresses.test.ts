@@ -27,8 +27,10 @@ const TIMES_IDLE = 5
 /** ms after an attack in which the memory is given back, up to this much more than before it */
 const MEMORY_WITHIN = 30_000
 const memoryBound = (mb: number): number => 1.2 * mb + 64
+/** ms between two scores: often enough for a 99th percentile */
+const EVERY = chaosSize(20, 50)
 /** enough that none submits more than 30 scores a minute, which would be refused */
-const PLAYERS = chaosSize(12, 20)
+const PLAYERS = 50
 /** ms after which an attack whose messages are not all answered yet has shown enough */
 const ENOUGH = chaosSize(20_000, 120_000)
 /** ms for the demo's three years, and for the start of a server */
@@ -101,7 +103,13 @@ async function play(ms: number, beside: () => Promise<unknown> = () => Promise.r
   const [address] = newAddresses(1) as [string]
   const tokens = await Promise.all(Array.from({ length: PLAYERS }, () => signUp(`Player${++players}`, address).then(({ token }) => token)))
   highest += 10 ** 9
-  const probe = await SubmitProbe.start(server.endpoint, { machineId: visit.machineId, tokens, headers: from(address), first: highest })
+  const probe = await SubmitProbe.start(server.endpoint, {
+    machineId: visit.machineId,
+    tokens,
+    headers: from(address),
+    first: highest,
+    every: EVERY,
+  })
   const until = performance.now() + ms
   try {
     await beside()

@@ -1,12 +1,11 @@
-// Honest players in a process of their own. Every 100 ms one of them submits a score that is higher than all before; another one, who
+// Honest players in a process of their own. Every `every` ms one of them submits a score that is higher than all before; another one, who
 // watches the board, sees it. At the end the process reports how long the answers took, how long it took until the row arrived, and which
 // scores were refused.
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
 
 const [endpoint, given] = process.argv.slice(2)
-const { machineId, tokens, headers, first } = JSON.parse(given)
-const EVERY = 100
+const { machineId, tokens, headers, first, every = 100 } = JSON.parse(given)
 const sent = new Map()
 const seen = new Map()
 const answers = []
@@ -81,7 +80,7 @@ const submitting = setInterval(() => {
   sent.set(id, { now, value })
   seen.set(value, now)
   player.say({ msg: 'method', id, method: 'scores.submit', params: [{ _id: uuidv7(), machineId, value }] })
-}, EVERY)
+}, every)
 
 process.on('message', () => {
   clearInterval(submitting)

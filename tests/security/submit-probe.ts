@@ -37,10 +37,10 @@ export class SubmitProbe {
     this.#submissions.catch(() => undefined)
   }
 
-  /** @param tokens login tokens of the players. @param first a value above all scores on the board */
+  /** @param tokens login tokens of the players. @param first a value above all scores on the board. @param every ms between two scores */
   static async start(
     endpoint: string,
-    options: { machineId: string; tokens: readonly string[]; headers: Record<string, string>; first: number },
+    options: { machineId: string; tokens: readonly string[]; headers: Record<string, string>; first: number; every?: number },
   ): Promise<SubmitProbe> {
     const child = spawn(process.execPath, [PROCESS, endpoint, JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const probe = new SubmitProbe(child)

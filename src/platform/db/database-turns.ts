@@ -34,7 +34,7 @@ export class DatabaseTurns {
 
   /** @throws what `run` throws; DdpError too-many-requests if too much waits */
   read<T>(run: () => Promise<T>): Promise<T> {
-    return this.#take(this.#reads, run)
+    return this.#take(currentRequest()?.records === true ? this.#writes : this.#reads, run)
   }
 
   /** The same for a transaction that writes. */

@@ -15,6 +15,8 @@ export interface Request {
   readonly userId?: string
   /** the groups in which it takes turns (`callerGroups`); undefined: it does not wait for others, as it is for several requests */
   readonly caller?: readonly string[] | undefined
+  /** true: it records a score or a result, so its reads have the turns of writes */
+  readonly records?: boolean
   /** the spans that everything that is traced meanwhile belongs to */
   readonly spans: readonly Span[]
 }

@@ -130,7 +130,7 @@ export function registerMethods(
     return { entrantId: id }
   })
 
-  live.method(eventsEnter, async call => {
+  live.recordingMethod(eventsEnter, async call => {
     const { _id: id, device: _, ...score } = call.input
     await call.committed(await participation.enterScore(await findActor(call), { id, ...score }))
     return {}
@@ -304,7 +304,7 @@ export function registerMethods(
     return {}
   })
 
-  live.method(eventsResult, async call => {
+  live.recordingMethod(eventsResult, async call => {
     const { state, changes } = await roundDraw.setResult(await findActor(call), call.input)
     await call.committed(changes)
     return { state }

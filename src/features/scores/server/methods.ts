@@ -29,7 +29,7 @@ export function registerMethods(
   }: { submitService: SubmitService; corrections: Corrections; moderation: Moderation; review: ScoreReview; scoreSocial: ScoreSocial },
   boards: BoardCache,
 ): void {
-  live.method(scoresSubmit, async call => {
+  live.recordingMethod(scoresSubmit, async call => {
     const { answer, changes, elsewhere } = await submitService.submit(signedIn(call), call.input)
     await (elsewhere === undefined ? call.committed(changes) : call.committedElsewhere(elsewhere))
     return answer

@@ -7,6 +7,7 @@ import { DdpError } from '../../../ddp/wire/error.ts'
 import type { ChangeKind } from '../../db/change-log/define-change.ts'
 import type { ChangeLogReader } from '../../db/change-log/reader.ts'
 import type { ChangeLogEntry } from '../../db/change-log/write.ts'
+import { currentRequest, runInContext } from '../../log/request-context.ts'
 import type { MethodContract, ProtocolMethod, PublicationContract } from '../contract.ts'
 import { parseArgument } from '../parse-argument.ts'
 import type { Rates } from '../rates.ts'
@@ -59,6 +60,14 @@ export class LiveServer {
     this.changeLog = options.changeLog
     this.views = new ViewRegistry({ ...options, createSet: () => ddp.resultSet() })
     this.changeLog.onEvery(entry => this.#guards.checkChange(entry))
+  }
+
+  /** Registers a method that records a score or a result: what it reads has the turns of writes at the database (decision 047). */
+  recordingMethod<Input, Answer extends Ejson | object>(
+    contract: MethodContract<Input, Answer>,
+    handler: (call: Call<Input>) => Promise<Answer>,
+  ): void {
+    this.method(contract, call => runInContext({ ids: [], spans: [], ...currentRequest(), records: true }, () => handler(call)))
   }
 
   method<Input, Answer extends Ejson | object>(

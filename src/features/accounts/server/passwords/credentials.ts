@@ -52,16 +52,17 @@ export class Credentials {
   /** @throws DdpError 403, which does not reveal whether the account exists; 400 `old password format`; too-many-requests */
   async check(selector: store.Selector, password: PasswordInput, address: string | null): Promise<VerifiedPassword> {
     const inputDigest = digest(password)
-    const verified = await this.#limits.attempt(attemptKey(selector), address, async known => {
+    const checkOnce = async (): Promise<VerifiedPassword | DdpError> => {
       const { userId, hasSecondStep, secret } = await this.#find(selector)
       if (secret?.verifier === undefined) {
-        const same = await this.#passwords.matches(secret?.hash ?? null, inputDigest, known)
+        const same = await this.#passwords.matches(secret?.hash ?? null, inputDigest)
         return same ? { userId, hasSecondStep, secret: secret! } : wrongCredentials()
       }
       const { identity } = secret
       if (typeof password !== 'string') return new DdpError(400, OLD_PASSWORD_FORMAT, JSON.stringify({ format: 'srp', identity }))
       return matchesVerifier(secret, legacyCredential(identity, password)) ? { userId, hasSecondStep, secret } : wrongCredentials()
-    })
+    }
+    const verified = await this.#limits.attempt(attemptKey(selector), address, known => this.#passwords.inTurn(known, checkOnce))
     if (verified.secret.hash === undefined || !isImported(verified.secret.hash)) return verified
     return (await this.#upgrade(verified, inputDigest)) ?? this.check(selector, password, address)
   }

@@ -12,23 +12,23 @@ export class PasswordHasher {
 
   /** Returns a PHC string. @throws DdpError too-many-requests when too many calls wait already */
   hash(digest: string): Promise<string> {
-    return this.#run(() => argonHash(digest), false)
+    return this.inTurn(false, () => argonHash(digest))
   }
 
   /**
-   * Does the same work whether or not there is a stored hash, so that the time taken reveals nothing.
+   * Runs what ends with `matches` when its turn comes, so that a check that is refused has cost nothing yet.
    * @param known true: the account signed in from this address before, so that it goes first
-   * @throws as `hash`
+   * @throws what `run` throws; DdpError as `hash`
    */
-  async matches(stored: string | null, digest: string, known: boolean): Promise<boolean> {
-    this.#dummyHash ??= await argonHash('0'.repeat(64))
-    const hash = stored ?? this.#dummyHash
-    const same = await this.#run(() => (isImported(hash) ? compare(digest, hash) : verify(hash, digest)), known)
-    return same && stored !== null
+  inTurn<T>(known: boolean, run: () => Promise<T>): Promise<T> {
+    return this.#queue.run(currentRequest()?.caller ?? callerGroups(null, ''), run, known)
   }
 
-  #run<T>(run: () => Promise<T>, urgent: boolean): Promise<T> {
-    return this.#queue.run(currentRequest()?.caller ?? callerGroups(null, ''), run, urgent)
+  /** Called in a turn. Does the same work whether or not there is a stored hash, so that the time taken reveals nothing. */
+  async matches(stored: string | null, digest: string): Promise<boolean> {
+    this.#dummyHash ??= await argonHash('0'.repeat(64))
+    const hash = stored ?? this.#dummyHash
+    return (await (isImported(hash) ? compare(digest, hash) : verify(hash, digest))) && stored !== null
   }
 }
 
