@@ -24,6 +24,8 @@ const OPENS_WITHIN = 1000
 /** ms within which 99 of 100 scores are answered, and how many times longer than without an attack that may take */
 const SUBMITTED_WITHIN = 150
 const TIMES_IDLE = 5
+/** ms: an idle site that answers faster counts as this fast, since a pause for garbage alone takes longer than a few milliseconds */
+const IDLE_AT_LEAST = 25
 /** ms after an attack in which the memory is given back, up to this much more than before it */
 const MEMORY_WITHIN = 30_000
 const memoryBound = (mb: number): number => 1.2 * mb + 64
@@ -162,15 +164,22 @@ async function expectWithstands(what: string, plan: AttackPlan, beside = (): Pro
     const after = [await newVisit()]
     figures.push(`after, ${describeVisits(after)}`)
     const { rssMb } = await server.gauges(true)
-    figures.push(`memory ${idleMb.toFixed(0)} MB before, ${rssMb.toFixed(0)} MB after`)
+    const isGivenBack = async (): Promise<boolean> => (await server.gauges(true)).rssMb <= memoryBound(idleMb)
+    const givenBack = await waitUntil('the memory is given back', isGivenBack, MEMORY_WITHIN - (performance.now() - stoppedAt)).then(
+      () => performance.now() - stoppedAt,
+      () => null,
+    )
+    const { rssMb: inTheEnd } = await server.gauges(true)
+    figures.push(
+      `memory ${idleMb.toFixed(0)} MB before, ${rssMb.toFixed(0)} MB after, ${inTheEnd.toFixed(0)} MB ${((performance.now() - stoppedAt) / 1000).toFixed(1)} s later`,
+    )
 
     expect(kinds(refusedOf([...during, ...after]))).toBe('')
     expect(slowestOf([...during, ...after])).toBeLessThan(scaleBudget(OPENS_WITHIN))
     expect(kinds(submissions.refused)).toBe('')
     expect(submissions.answers.p99).toBeLessThan(scaleBudget(SUBMITTED_WITHIN))
-    expect(submissions.answers.p99 / idle.answers.p99).toBeLessThan(TIMES_IDLE)
-    const isGivenBack = async (): Promise<boolean> => (await server.gauges(true)).rssMb <= memoryBound(idleMb)
-    await waitUntil('the memory is given back', isGivenBack, MEMORY_WITHIN - (performance.now() - stoppedAt))
+    expect(submissions.answers.p99 / Math.max(IDLE_AT_LEAST, idle.answers.p99)).toBeLessThan(TIMES_IDLE)
+    expect(givenBack).not.toBe(null)
   } catch (cause) {
     if (!server.alive) figures.push(`the server ended: ${server.output.slice(-300)}`)
     throw cause

@@ -24,7 +24,7 @@ const MEGABYTE = 1_048_576
 /** number of views that are loaded again at the same time: enough to keep the database busy, with connections left for everything else */
 export const RELOADS_AT_ONCE = 3
 /** number of views that subscriptions open at the same time, and of those how many may belong to one client address */
-export const OPENINGS_AT_ONCE = 4
+export const OPENINGS_AT_ONCE = 3
 export const OPENINGS_PER_ADDRESS = 2
 
 /** ms after which a subscription that was refused may be tried again */
