@@ -3,6 +3,8 @@
  * and pages filter lists with it (decision 026). What is folded has lower case, no accents, and letters, digits and spaces only.
  */
 
+import { toLatinDigits } from './numbers.ts'
+
 /**
  * The version of what `foldWords` and `searchText` return, which the database keeps beside the folded names. Raise it with every change:
  * then the next start folds all names again (platform/db/search-texts.ts).
@@ -37,14 +39,6 @@ const LETTERS = new Map(
 )
 const KEPT_LETTERS = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu')
 
-/** The digits of every script stand in Unicode in tens, from zero to nine. */
-function toLatinDigit(digit: string): string {
-  const code = digit.codePointAt(0)!
-  let first = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--
-  return String((code - first) % 10)
-}
-
 const decompose = (text: string): string => text.normalize('NFKD').replace(MARKS, '').replace(UNSEEN, '').replace(APOSTROPHES, '')
 /** Also `ß` and `ẞ`, and the dotless `ı`, which have no lower case in common with `ss` and `i`. */
 const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
@@ -52,9 +46,8 @@ const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLo
 /** The words of a text as they are compared. Empty for a text without letters and digits. */
 export function foldWords(text: string): string[] {
   // The acute accent that stands alone, which German keyboards have, is decomposed into a space and a mark.
-  return decompose(foldCase(decompose(text.replace(/´/g, "'"))))
-    .replace(KEPT_LETTERS, letter => LETTERS.get(letter)!)
-    .replace(/(?![0-9])\p{Nd}/gu, toLatinDigit)
+  const decomposed = decompose(foldCase(decompose(text.replace(/´/g, "'"))))
+  return toLatinDigits(decomposed.replace(KEPT_LETTERS, letter => LETTERS.get(letter)!))
     .split(BETWEEN_WORDS)
     .filter(word => /[\p{L}\p{N}]/u.test(word))
 }

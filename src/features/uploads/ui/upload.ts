@@ -47,8 +47,9 @@ export interface UploadOptions {
  * by each address in its network. A form for another of them would be one for another site.
  */
 function fromThisPage(upload: string, page: Browser['location']): string {
-  const url = new URL(upload)
-  const isOwn = page?.protocol === 'http:' && url.protocol === 'http:' && url.port === page.port && url.pathname === '/storage'
+  if (page === undefined) return upload
+  const url = new URL(upload, page.origin)
+  const isOwn = page.protocol === 'http:' && url.protocol === 'http:' && url.port === page.port && url.pathname === '/storage'
   return isOwn ? `${page.origin}/storage` : upload
 }
 
