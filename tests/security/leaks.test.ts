@@ -153,6 +153,7 @@ async function setUp(): Promise<void> {
     ['scores.one', { scoreId: each }],
     ['scores.places', { scoreId: each }],
     ['scores.liked', { scoreId: each }],
+    ['scores.voids', { scoreId: each }],
   ])
   subscriptions = [
     ...events,
@@ -215,7 +216,8 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   eventMachines: { fields: 'active eventId machineId name order' },
   eventRounds: { fields: 'byes drawnAt eventId number seed' },
   events: {
-    fields: 'description director directorId endsAt format groupId machineIds name players receipt startsAt state timeZone venue',
+    fields:
+      'description director directorId endsAt endsOffset format groupId machineIds name players receipt startsAt startsOffset state timeZone unlisted venue',
   },
   failedJobs: { fields: 'createdAt error failedAt kind tries', to: ['admin'] },
   groupMachines: { fields: 'groupId machineId machineName players' },
@@ -251,7 +253,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
       'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value version',
   },
   settings: { fields: 'source value', to: ['admin'] },
-  siteSetup: { fields: 'accounts events machines sendsMail', to: ['admin'] },
+  siteSetup: { fields: 'accounts events machines reach sendsMail', to: ['admin'] },
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
   supporterLinks: { fields: 'active linkedAt tier', to: ['owner'] },
   users: { fields: 'emails profile roles username', to: ['stranger', 'member', 'owner', 'moderator', 'admin'] },

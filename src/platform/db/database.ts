@@ -74,15 +74,23 @@ function inTurn(turns: Pick<DatabaseTurns, 'read'>, pool: PostgresPool): Promise
   return new Promise((resolve, reject) => {
     const holdTurn = async (): Promise<void> => {
       const client = await pool.connect()
-      await new Promise<void>(done => {
+      const failures: unknown[] = []
+      await new Promise<void>(released => {
+        const query = (text: string, values: readonly unknown[]): Promise<unknown> =>
+          client.query(text, values).catch(error => {
+            failures.push(error)
+            throw error
+          })
         resolve({
-          query: client.query.bind(client) as PostgresPoolClient['query'],
+          query: query as PostgresPoolClient['query'],
           release() {
             client.release()
-            done()
+            released()
           },
         })
       })
+      // The statement has told its caller; here it tells those who wait for a turn.
+      if (failures.length > 0) throw failures[0]
     }
     turns.read(holdTurn).catch(reject)
   })

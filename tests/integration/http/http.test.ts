@@ -29,7 +29,7 @@ it('has the operator’s links in the footer of every layout, and none where the
     expect(await footer(testApp, path), path).not.toContain('noopener')
   }
   const { settings } = (await (await fetch(`${site.http}/.well-known/skillshot`)).json()) as { settings: unknown }
-  expect(settings).toEqual({ social: socialLinks })
+  expect(settings).toEqual({ social: socialLinks, noMail: { contact: null } })
   await site.close()
 })
 

@@ -12,7 +12,7 @@ const ask = (origin?: string): Promise<Response> =>
   fetch(`${testApp.http}/.well-known/skillshot`, { headers: origin === undefined ? {} : { origin } })
 
 it('says that it is a Skillshot, and lets the apps on phones read it', async () => {
-  expect(await (await ask()).json()).toEqual({ app: 'skillshot' })
+  expect(await (await ask()).json()).toEqual({ app: 'skillshot', settings: { noMail: { contact: null } } })
   for (const origin of ['capacitor://localhost', 'https://localhost'])
     expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin)
 })
