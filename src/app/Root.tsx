@@ -6,7 +6,7 @@ import type { AccountSession } from '../features/accounts/ui/session/auth-client
 import { SessionContext } from '../features/accounts/ui/session/use-account.ts'
 import { type Consent, ConsentContext } from '../features/analytics/ui/consent.ts'
 import type { ResultQueue } from '../features/events/ui/results/result-queue.ts'
-import { ResultQueueContext } from '../features/events/ui/results/use-results.ts'
+import { ResultQueueContext } from '../features/events/ui/results/result-queue-context.ts'
 import { InvitationContext } from '../features/invitations/ui/invitation-context.ts'
 import type { PendingInvitation } from '../features/invitations/ui/pending-invitation.ts'
 import { PlayerSearchContext } from '../features/players/ui/player-search.ts'

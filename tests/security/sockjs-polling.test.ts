@@ -65,7 +65,7 @@ describe('[S7] SockJS without WebSocket', RETRY_TIMING, () => {
       ['http://scores.example', 403],
       ['https://scores.example:8443', 403],
       ['HTTPS://SCORES.EXAMPLE', 403],
-      ['https://scores.example/', 403],
+      ['https://scores.example/path', 403],
       ['', 403],
       ['https://scores.example, https://evil.example', 403],
     ]

@@ -25,3 +25,16 @@ it('a database is closed when all its connections have ended', async () => {
   expect(ended).toBe(CONNECTIONS)
   expect(errors).toEqual([])
 })
+
+it.each([
+  [false, { statement_timeout: '2500ms', idle_in_transaction_session_timeout: '2s' }],
+  [true, { statement_timeout: '1min', idle_in_transaction_session_timeout: '1min' }],
+])('a connection gives up what takes too long, and finds names with a wrong letter (for long work: %j)', async (longRunning, bounds) => {
+  const pool = createPool(testApp.connection, () => {}, { longRunning })
+  const { rows } = await pool.query(
+    "SELECT name, current_setting(name) AS value FROM unnest('{statement_timeout,idle_in_transaction_session_timeout,pg_trgm.word_similarity_threshold}'::text[]) AS name",
+  )
+  await pool.end()
+  const settings = Object.fromEntries(rows.map(({ name, value }: { name: string; value: string }) => [name, value]))
+  expect(settings).toEqual({ ...bounds, 'pg_trgm.word_similarity_threshold': '0.45' })
+})

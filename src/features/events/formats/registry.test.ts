@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DRAW_OPTIONS, type DrawOptions } from '../rules/draw-options.ts'
 import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
-import { type EventFormat, formatRules, hasMachineOptions, mergeMachineOptions, optionsProblem, removeMachineOptions } from './registry.ts'
+import { endsByClock } from './ends-by-clock.ts'
+import {
+  type EventFormat,
+  FORMAT_KINDS,
+  formatRules,
+  hasMachineOptions,
+  mergeMachineOptions,
+  optionsProblem,
+  removeMachineOptions,
+} from './registry.ts'
 
 describe('standings', () => {
   const attempts = [{ id: '1', entrantId: 'bob', machineId: 'm1', value: 5, at: 0 }]
@@ -13,6 +22,12 @@ describe('standings', () => {
     expect(first({ kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 1, points: 'ifpa' })).toBe('ann')
     expect(first({ kind: 'strikes', groupSize: 2, strikesToLeave: 1, strikes: 'fair' })).toBe('ann')
   })
+})
+
+it('the formats that end by the clock are those whose rules say so', () => {
+  const kinds = FORMAT_KINDS.filter(kind => formatRules({ kind } as EventFormat).endsByClock)
+  expect(kinds.length).toBeGreaterThan(0)
+  expect(FORMAT_KINDS.filter(kind => endsByClock({ kind }))).toEqual(kinds)
 })
 
 describe('what a director may choose besides the format', () => {

@@ -1,13 +1,10 @@
-import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { LazyService } from '../../../../platform/ui/lazy-service.ts'
+import { use, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '../../../accounts/ui/session/use-account.ts'
 import { eventsResult } from '../../contract/rounds.ts'
 import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
 import { gameKey } from '../rounds/games-of-group.ts'
 import type { EnteredGame, ResultOutcome, ResultQueue, WaitingResult } from './result-queue.ts'
-
-/** null during server rendering */
-export const ResultQueueContext = createContext<LazyService<ResultQueue> | null>(null)
+import { ResultQueueContext } from './result-queue-context.ts'
 
 const NONE: readonly WaitingResult[] = []
 const noSubscription = (): (() => void) => () => {}
