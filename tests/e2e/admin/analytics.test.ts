@@ -211,7 +211,7 @@ it('is not there at all where it is not configured', async () => {
     expect(new Set(urls.map(url => new URL(url).origin))).toEqual(new Set([plain.url]))
     expect(chunk(urls)).toEqual([])
     const html = await (await fetch(plain.url)).text()
-    expect(html).not.toContain('"settings"')
+    expect(html).not.toContain('"analytics"')
     expect((await fetch(plain.url)).headers.get('content-security-policy')).toContain("connect-src 'self';")
     expect(visit.problems).toEqual([])
   } finally {

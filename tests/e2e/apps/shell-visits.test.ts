@@ -212,7 +212,7 @@ describe('the export of one’s data in the app', () => {
 it('turns notifications on for this phone, gets them, opens their page, and ends them with the session', async () => {
   const opened = await signedIn('faye', '/account')
   const { page, pluginCalls, fireDeviceEvent } = opened
-  await page.getByRole('checkbox', { name: 'my score is verified or rejected' }).click()
+  await page.getByRole('checkbox', { name: 'my score is verified, rejected, or voided in an event' }).click()
   await expect.poll(async () => (await pluginCalls('register')).length, { timeout: 10_000 }).toBe(1)
   const token = `phone:${'x'.repeat(60)}`
   await fireDeviceEvent('registration', { value: token })
@@ -232,7 +232,7 @@ it('turns notifications on for this phone, gets them, opens their page, and ends
 it('turns notifications on for an iPhone, which gets them by the service of Apple', async () => {
   const opened = await signedIn('gail', '/account', { system: 'ios' })
   const { page, pluginCalls, fireDeviceEvent } = opened
-  await page.getByRole('checkbox', { name: 'my score is verified or rejected' }).click()
+  await page.getByRole('checkbox', { name: 'my score is verified, rejected, or voided in an event' }).click()
   await expect.poll(async () => (await pluginCalls('register')).length, { timeout: 10_000 }).toBe(1)
   await fireDeviceEvent('registration', { value: 'ab'.repeat(32) })
   await page.getByText('Notifications are on in this browser.').waitFor()
