@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { systemClock } from '#ddp/timing/system-clock.ts'
 import * as pages from '#pages'
-import { systemClock } from '../../ddp/timing/system-clock.ts'
-import { processConfig } from '../../platform/config/config.ts'
-import { expectListenable } from '../../platform/http/listen.ts'
-import { LOOPBACK } from '../../platform/http/reach.ts'
-import { createLog, type Log } from '../../platform/log/log.ts'
-import { readAssets } from '../../platform/render/assets.ts'
-import { StartError } from '../../platform/start-error.ts'
+import { processConfig } from '#platform/config/config.ts'
+import { expectListenable } from '#platform/http/listen.ts'
+import { LOOPBACK } from '#platform/http/reach.ts'
+import { createLog, type Log } from '#platform/log/log.ts'
+import { readAssets } from '#platform/render/assets.ts'
+import { StartError } from '#platform/start-error.ts'
 import { type App, createApp } from './app.ts'
 import { connectDatabase } from './connect-database.ts'
 import { reportLostChanges } from './lost-changes.ts'
@@ -116,7 +116,9 @@ export class ServerRun {
     const { signal } = this.#stopping
     const words = process.argv.slice(2)
     if (words.length > 0)
-      throw new StartError(`npm start takes no words, and was given ${words.join(' ')}: settings are in the environment (README.md).`)
+      throw new StartError(
+        `npm start takes no words, and was given ${words.join(' ')}: settings are in the environment (docs/operating.md).`,
+      )
     const config = processConfig()
     const log = createLog(config.logLevel)
     this.#log = log
